@@ -85,7 +85,7 @@ def latest_hands(store: SqlStore, table: int, most: int) -> list[ClosedHand]:
 def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[ClosedHand]:
     """Read the finished rounds of a table between two records, with every card."""
     reader = reader_of(store, table_stream(table))
-    return [_read(store, reader, found) for found in closed_hands(store, table, first, last)]
+    return [_read(store, reader, closed) for closed in closed_hands(store, table, first, last)]
 
 
 def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
@@ -93,12 +93,12 @@ def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
     return ClosedHand(hand=f"{table}/{hand.first}", table=table, **facts)
 
 
-def _read(store: SqlStore, reader: StepReader, found: ClosedHand) -> ClosedHand:
-    stream = table_stream(found.table)
-    records = store.records(stream, found.first - 1, found.last)
-    hand, _ = next(store.indexed(stream, found.first - 1))
+def _read(store: SqlStore, reader: StepReader, closed: ClosedHand) -> ClosedHand:
+    stream = table_stream(closed.table)
+    records = store.records(stream, closed.first - 1, closed.last)
+    hand, _ = next(store.indexed(stream, closed.first - 1))
     return replace(
-        found,
+        closed,
         entries=tuple(entry for record in records for entry in _entries(record, reader)),
         proofs=tuple(replace(proof, person=EVERYBODY) for proof in _proofs(store, hand)),
         sealed=tuple(sealed_files(store, hand)),

@@ -39,7 +39,7 @@ _TABLES: Final = {
 
 def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartResult]) -> PartResult:
     """Check the audited parts against each other and against the store."""
-    found = PartResult(part="together")
+    together = PartResult(part="together")
     room = next((result for result in results if result.part == ROOM), None)
     facts: dict[str, Any] = {} if room is None else room.facts
     # Movements between streams can only be added up with all of their records.
@@ -48,18 +48,18 @@ def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartRe
     try:
         for finding in (
             *_strays(store, inventory),
-            *_balances(inventory, results, facts, found, whole=whole),
-            *_opened(facts, tables, found),
-            *_roles(facts, results, found),
-            *(_jackpots(results, found) if whole else ()),
-            *_readings(store, facts, found),
-            *(_answers(store, inventory, results, found) if whole else ()),
+            *_balances(inventory, results, facts, together, whole=whole),
+            *_opened(facts, tables, together),
+            *_roles(facts, results, together),
+            *(_jackpots(results, together) if whole else ()),
+            *_readings(store, facts, together),
+            *(_answers(store, inventory, results, together) if whole else ()),
         ):
-            found.add(finding)
+            together.add(finding)
     except REPLAY_ERRORS as error:
         said = str(error) or type(error).__name__
-        found.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
-    return found
+        together.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
+    return together
 
 
 def _strays(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
@@ -78,7 +78,7 @@ def _balances(
     inventory: StoreInventory,
     results: list[PartResult],
     facts: dict[str, Any],
-    found: PartResult,
+    together: PartResult,
     *,
     whole: bool,
 ) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def _balances(
         by_then.update(result.facts.get("by then", {}))
     people = set(facts.get("people", ()))
     for account in sorted(moved.keys() | booked.keys() | inventory.balances.keys()):
-        found.count(BALANCES)
+        together.count(BALANCES)
         holds, due = inventory.balances.get(account, 0), moved.get(account, 0)
         if whole and holds != due:
             said = f"{account} holds {holds:,}, and {due:,} came there by the records"
@@ -128,7 +128,7 @@ def _cage_side(inventory: StoreInventory, results: list[PartResult]) -> Iterator
         yield Finding(check=BALANCES, said=f"the accounts of cage chips hold {total:,} together, not 0")
 
 
-def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartResult) -> Iterator[Finding]:
+def _opened(facts: dict[str, Any], tables: dict[str, PartResult], together: PartResult) -> Iterator[Finding]:
     """Check that the room opened every table as its stream begins, and closed it if it is closed."""
     listed: dict[int, Any] = facts.get("tables", {})
     if not facts:
@@ -138,7 +138,7 @@ def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartRes
         if number not in listed:
             yield Finding(check=MATTERS, stream=stream, record=1, said="the room never opened this table")
             continue
-        found.count(MATTERS)
+        together.count(MATTERS)
         due, actual = facts["opened"].get(number), result.facts
         if due is not None and "terms" in actual and "opening" in actual:
             for name in ("terms", "kind", "game", "host"):
@@ -158,7 +158,7 @@ def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartRes
             )
 
 
-def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) -> Iterator[Finding]:
+def _roles(facts: dict[str, Any], results: list[PartResult], together: PartResult) -> Iterator[Finding]:
     """Check that everyone who ruled had the role at that time and did not play there."""
     if not facts:
         return
@@ -167,7 +167,7 @@ def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) 
         changes.setdefault((person, role), []).append((time, on))
     for result in results:
         for ruling in result.rulings:
-            found.count(ROLES)
+            together.count(ROLES)
             vouched = facts["vouched"]
             behind = vouched.get(ruling.person, ruling.person)
             if behind in [vouched.get(name, name) for name in ruling.seated]:
@@ -202,7 +202,7 @@ def _lost_at(changes: list[tuple[int, bool]], time: int) -> bool:
     return any(at == time and not on for at, on in changes)
 
 
-def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]:
+def _jackpots(results: list[PartResult], together: PartResult) -> Iterator[Finding]:
     """Check that each jackpot payment was decided by what its fund held."""
     paid: dict[tuple[str, int, str], int] = {}
     for result in results:
@@ -210,7 +210,7 @@ def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]
             paid.setdefault((stream, number, fund), held)
     for result in results:
         for payment in result.payments:
-            found.count(JACKPOTS)
+            together.count(JACKPOTS)
             held = paid.pop((payment.stream, payment.record, payment.fund), None)
             if held is not None and held != payment.held:
                 yield Finding(
@@ -225,10 +225,10 @@ def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
 
 
-def _readings(store: SqlStore, facts: dict[str, Any], found: PartResult) -> Iterator[Finding]:
+def _readings(store: SqlStore, facts: dict[str, Any], together: PartResult) -> Iterator[Finding]:
     """Check that auditors read only rounds that were over by then."""
     for record, time, table, last in facts.get("readings", ()):
-        found.count(MATTERS)
+        together.count(MATTERS)
         over = store.last_record_closed_by(f"{TABLE}{table}", time)
         if last > over:
             said = f"records to {last} of table {table} were read when rounds were over up to {over}"
@@ -236,7 +236,7 @@ def _readings(store: SqlStore, facts: dict[str, Any], found: PartResult) -> Iter
 
 
 def _answers(
-    store: SqlStore, inventory: StoreInventory, results: list[PartResult], found: PartResult
+    store: SqlStore, inventory: StoreInventory, results: list[PartResult], together: PartResult
 ) -> Iterator[Finding]:
     """Check the answers of commands with records in several streams, and commands without a record."""
     shared: dict[tuple[str, str], list[CommandRecords]] = {}
@@ -244,9 +244,9 @@ def _answers(
         for group in result.groups:
             shared.setdefault((group.person, group.command), []).append(group)
     groups = list(shared.values())
-    for at in range(0, len(groups), 200):
-        yield from wrong_answers(store, groups[at : at + 200])
-    found.count(ANSWERS, len(groups))
+    for start in range(0, len(groups), 200):
+        yield from wrong_answers(store, groups[start : start + 200])
+    together.count(ANSWERS, len(groups))
     commands = sum(result.commands for result in results) + len(shared)
     if commands != inventory.seen:
         for person, command in store.unrecorded(MAX_FINDINGS):

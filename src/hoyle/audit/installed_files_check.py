@@ -32,14 +32,14 @@ def program_manifest(folder: Path | None = None) -> dict[str, str]:
     Only bytecode caches are left out.
     """
     root = folder or PACKAGE
-    found: dict[str, str] = {}
+    manifest: dict[str, str] = {}
     for path in sorted(root.rglob("*")):
         if "__pycache__" not in path.parts and path.is_file():
-            found[path.relative_to(root).as_posix()] = _digest(path)
+            manifest[path.relative_to(root).as_posix()] = _digest(path)
     for path in sorted(root.parent.glob(_COMPILED)):
         if path.is_file():
-            found[f"../{path.name}"] = _digest(path)
-    return found
+            manifest[f"../{path.name}"] = _digest(path)
+    return manifest
 
 
 def _digest(path: Path) -> str:
@@ -62,15 +62,15 @@ def manifest_digest(manifest: Mapping[str, str]) -> str:
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
     """List every file that was added, removed or changed."""
-    found = []
+    changed = []
     for path in sorted(before.keys() | now.keys()):
         if path not in now:
-            found.append(f"{path} is gone")
+            changed.append(f"{path} is gone")
         elif path not in before:
-            found.append(f"{path} is new")
+            changed.append(f"{path} is new")
         elif before[path] != now[path]:
-            found.append(f"{path} was changed: {now[path][:16]}... is not {before[path][:16]}...")
-    return found
+            changed.append(f"{path} was changed: {now[path][:16]}... is not {before[path][:16]}...")
+    return changed
 
 
 def read_manifest(file: str) -> dict[str, str]:
@@ -81,14 +81,14 @@ def read_manifest(file: str) -> dict[str, str]:
     except OSError as error:
         raise InvalidError(f"{file}: {error.strerror}") from None
     try:
-        found = json.loads(text) if len(text) <= MAX_BYTES else None
+        manifest = json.loads(text) if len(text) <= MAX_BYTES else None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        manifest = None
+    if not isinstance(manifest, dict) or not all(isinstance(value, str) for value in manifest.values()):
         raise InvalidError(
             f"{file}: expected files and their hashes, as `hoyle audit --program --json` prints them"
         )
-    return found
+    return manifest
 
 
 class InstalledFilesCheck:
@@ -108,12 +108,12 @@ class InstalledFilesCheck:
     def look(self) -> list[str]:
         """Hash all files again, record the result, and list every change since the start."""
         now = program_manifest(self._folder)
-        found = changes(self.manifest, now)
+        changed = changes(self.manifest, now)
         self._next = self._desk.now() + DAY
         digest = manifest_digest(now)
         command = room_state.CheckInstalledFiles(files=len(now), digest=digest)
         entry = room_state.InstalledFilesChecked(
-            files=len(now), digest=digest, rules=VERSION, changed=found[:20], clause="house records"
+            files=len(now), digest=digest, rules=VERSION, changed=changed[:20], clause="house records"
         )
         self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)
-        return found
+        return changed

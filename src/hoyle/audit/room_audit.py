@@ -146,7 +146,7 @@ class RoomAudit:
         """Add the result of a part."""
         self._results.append(result)
         if self._progress is not None:
-            self._progress(sum(each.records for each in self._results))
+            self._progress(sum(merged.records for merged in self._results))
 
     def verdict(self) -> AuditVerdict:
         """Cross-check all parts and return the verdict."""
@@ -162,9 +162,9 @@ class RoomAudit:
                     said = f"is missing: the stream went to {head.number} when that was noted"
                     last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
             results = [*self._results, last]
-            found = [finding for result in self._results for finding in result.findings]
+            findings_of_parts = [finding for result in self._results for finding in result.findings]
             # Disagreements between streams follow from what is wrong in one of them, if anything is.
-            findings = _in_order(store, found) + _in_order(store, last.findings)
+            findings = _in_order(store, findings_of_parts) + _in_order(store, last.findings)
         finally:
             store.close()
         return self._build_verdict(results, findings)
@@ -175,7 +175,9 @@ class RoomAudit:
             wrong=_sum_counts(result.wrong for result in results),
             looked=_sum_counts(result.looked for result in results),
             notices=[notice for result in results for notice in result.notices],
-            streams=len([each for each in self._results if each.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
+            streams=len(
+                [result for result in self._results if result.part not in (WHOLE_STORE, WHOLE_LEDGER)]
+            ),
             records=sum(result.records for result in results),
             hands=sum(result.hands for result in results),
             heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
@@ -328,10 +330,10 @@ def _unreadable(part: str, check: str, error: Exception) -> PartResult:
 
 def _check_database(store: SqlStore) -> PartResult:
     """Check the integrity of the database itself."""
-    found = store.check_integrity()
-    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
-    result.count(STORE, found.looked)
-    for flaw in found.flaws:
+    report = store.check_integrity()
+    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {notice}" for notice in report.notices])
+    result.count(STORE, report.looked)
+    for flaw in report.flaws:
         result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
     return result
 

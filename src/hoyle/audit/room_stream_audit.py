@@ -367,21 +367,21 @@ class RoomStreamAudit:
         """Report a decision that differs; it is a violation only under the same rules version."""
         record = self._now
         assert record is not None
-        found = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
-        self._differing.append(found)
+        finding = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        self._differing.append(finding)
         if self._rules:
             self._settle()
 
     def _settle(self) -> None:
         """Settle pending differences: the first version on record also made the decisions before it."""
-        found, self._differing = self._differing, []
+        pending, self._differing = self._differing, []
         if self._rules in ("", VERSION):
-            for finding in found:
+            for finding in pending:
                 self.result.add(finding)
             return
-        if found and not self._differing_count:
-            self.result.notices.append(f"{found[0]} by {VERSION}; it was decided by rules {self._rules}")
-        self._differing_count += len(found)
+        if pending and not self._differing_count:
+            self.result.notices.append(f"{pending[0]} by {VERSION}; it was decided by rules {self._rules}")
+        self._differing_count += len(pending)
 
     def _wrong(self, check: str, said: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)

@@ -59,11 +59,11 @@ def chained(
 def _record_past_end(store: SqlStore, stream: str) -> int:
     """Number of a record after the end of its stream, or 0; the room may append meanwhile."""
     try:
-        found = next(store.records(stream, store.head(stream).number), None)
+        record = next(store.records(stream, store.head(stream).number), None)
     except StoreError:
         return 0
     ends = store.head(stream).number
-    return ends + 1 if found is not None and found.number > ends else 0
+    return ends + 1 if record is not None and record.number > ends else 0
 
 
 def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
@@ -134,11 +134,11 @@ class PostingReader:
 
     def _advance(self) -> None:
         try:
-            found = next(self._postings, None)
+            line = next(self._postings, None)
         except StoreError as error:
             self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
-            found = None
-        self._line, self._next = found or (0, None)
+            line = None
+        self._line, self._next = line or (0, None)
 
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
         """Check that the ledger lines of a record are exactly the movements of its events."""

@@ -458,10 +458,10 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
 
 def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
     """Layout in the checkpoint of a dice table; empty for other tables."""
-    found: Any = checkpoint
+    part_of: Any = checkpoint
     for part in ("table", "state", "play"):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found if isinstance(found, dict) else {}
+        part_of = part_of.get(part) if isinstance(part_of, dict) else None
+    return part_of if isinstance(part_of, dict) else {}
 
 
 def _first_difference(actual: Any, expected: Any, path: str) -> str:

@@ -74,10 +74,10 @@ class NodeGateway(RoomGateway):
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
         """Admit a client, and announce them to the nodes where they have a seat."""
         self._reload_wallet(person)
-        found = super().admit(number, person, token, ends)
+        messages = super().admit(number, person, token, ends)
         for table in self._seats(person):
             self.node.passing.introduce(number, person, table)
-        return found
+        return messages
 
     def _connect(self, message: ClientConnected) -> list[Message]:
         if self.node.hearing.cut:
@@ -100,10 +100,10 @@ class NodeGateway(RoomGateway):
             for number, client in self.viewers.clients.items()
             if number < REMOTE and (client.person not in people or people[client.person].kind != BOT)
         ]
-        found: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
+        messages: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
         for number in mine:
-            found += self._gone(number)
-        return found
+            messages += self._gone(number)
+        return messages
 
     def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
         """Notices to the local clients that follow these remote tables."""
@@ -298,7 +298,7 @@ class NodeGateway(RoomGateway):
         """Lobby with the tables of all nodes."""
         here = super().lobby(person)
         others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
-        others += self._unseen_lines({each.table for each in (*here.tables, *others)})
+        others += self._unseen_lines({line.table for line in (*here.tables, *others)})
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
@@ -328,10 +328,10 @@ class NodeGateway(RoomGateway):
         return known is not None and FLOOR in known.roles
 
     def _people_with_own_lobby(self) -> set[str]:
-        found = super()._people_with_own_lobby()
+        people = super()._people_with_own_lobby()
         for sight in self.sights.values():
-            found |= {sight.host, *sight.people, *sight.guests}
-        return found
+            people |= {sight.host, *sight.people, *sight.guests}
+        return people
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
         """Floor lines of remote tables: all of them for the floor, a host's own for the host."""

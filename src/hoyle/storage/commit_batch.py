@@ -108,18 +108,18 @@ class CommitBatch:
             streams.add(hand.stream)
             self.hands[hand.stream, hand.first] = hand
 
-    def validate(self, found: CurrentState, epochs: Mapping[str, int]) -> None:
+    def validate(self, current: CurrentState, epochs: Mapping[str, int]) -> None:
         """Validate the batch for a writer with these epochs; raises CommitRejected."""
         self.heads, self.moves = {}, {}
         heads: dict[str, Head] = {}
         for stream in self.streams:
-            epoch, head = found.heads.get(stream, (0, Head()))
+            epoch, head = current.heads.get(stream, (0, Head()))
             if stream not in epochs or epoch != epochs[stream]:
                 raise superseded(stream, epoch, epochs.get(stream), self._first_unit_of(stream))
             heads[stream] = head
-        balances = dict(found.balances)
+        balances = dict(current.balances)
         for index, write in enumerate(self.writes):
-            if write.seen is not None and (write.seen.person, write.seen.command) in found.seen:
+            if write.seen is not None and (write.seen.person, write.seen.command) in current.seen:
                 raise _duplicate(write.seen, index)
             for record in write.records:
                 if wrong := chain_error(record, record.stream, heads[record.stream]):
@@ -129,7 +129,7 @@ class CommitBatch:
             self._check_postings(write, balances, index)
         self.moves = {account: net for account, net in self.moves.items() if net}
         self.balances = {account: balances[account] for account in self.moves}
-        self._before = sum(found.balances[account] for account in self.moves)
+        self._before = sum(current.balances[account] for account in self.moves)
 
     def _check_positions(self, write: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
         for checkpoint in write.checkpoints:

@@ -279,11 +279,11 @@ class SqliteStore(SqlStore):
 
     def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
         ask = self._active_writer().execute
-        found: dict[str, int] = {}
+        balances: dict[str, int] = {}
         for account in accounts:
             row = ask("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
-            found[account] = 0 if row is None else row[0]
-        return found
+            balances[account] = 0 if row is None else row[0]
+        return balances
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
         writer = self._active_writer()
@@ -321,25 +321,25 @@ class SqliteStore(SqlStore):
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
-                found = connection.execute(sql, values).fetchall()
+                rows = connection.execute(sql, values).fetchall()
             except BaseException:
                 connection.close()
                 raise
             self._give_back(connection)
-            return found
+            return rows
 
     def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
                 connection.execute("BEGIN")
-                found = [connection.execute(question).fetchall() for question in questions]
+                results = [connection.execute(question).fetchall() for question in questions]
                 connection.execute("COMMIT")
             except BaseException:
                 connection.close()
                 raise
             self._give_back(connection)
-            return found
+            return results
 
     def _pop_idle(self) -> sqlite3.Connection | None:
         """Idle reader connection, or None."""

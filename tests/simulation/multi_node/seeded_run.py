@@ -29,8 +29,8 @@ class Run(NamedTuple):
 
     def again(self) -> str:
         """Return the command that repeats the run."""
-        found = f"python -m tests.simulation.multi_node --seed {self.seed}"
-        return found + (f" --events {self.events}" if self.events != EVENTS else "")
+        command = f"python -m tests.simulation.multi_node --seed {self.seed}"
+        return command + (f" --events {self.events}" if self.events != EVENTS else "")
 
 
 class Outcome(NamedTuple):

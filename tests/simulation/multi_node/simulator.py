@@ -222,12 +222,12 @@ class Simulation:
                 self._advance(self.rng.choice((20, 60, 150, 400)))
             self._recover()
         finally:
-            for each in self.at:
-                each.stop()
+            for simulated in self.at:
+                simulated.stop()
 
     def _set_up(self) -> None:
-        for each in self.at:
-            each.start()
+        for simulated in self.at:
+            simulated.start()
         self._advance(2500)
         first = self.at[0].node
         assert first is not None
@@ -273,11 +273,15 @@ class Simulation:
         until = self.storm.time + millis
         while self.storm.time < until:
             self.storm.arrive()
-            for each in self.at:
-                if each.awake:
-                    self._turn(each)
+            for simulated in self.at:
+                if simulated.awake:
+                    self._turn(simulated)
             due = [until, self.storm.time + 50]
-            due += [int(self.storm.time + each.node.due()) for each in self.at if each.awake and each.node]
+            due += [
+                int(self.storm.time + simulated.node.due())
+                for simulated in self.at
+                if simulated.awake and simulated.node
+            ]
             arrival = self.storm.next_arrival()
             if arrival is not None:
                 due.append(arrival)
@@ -315,7 +319,7 @@ class Simulation:
 
     def _nap(self, name: str, millis: int) -> None:
         """Let a node sleep in the middle of an operation, while all others go on."""
-        at = next(each for each in self.at if each.name == name)
+        at = next(simulated for simulated in self.at if simulated.name == name)
         until = self.storm.time + millis
         self.storm.napping = at.napping = True
         while self.storm.time < until:
@@ -332,26 +336,26 @@ class Simulation:
 
     def _inject_fault(self) -> None:
         rng, storm = self.rng, self.storm
-        each = rng.choice(self.at)
-        if each.node is None:
+        simulated = rng.choice(self.at)
+        if simulated.node is None:
             if rng.random() < 0.3:
-                each.start()
+                simulated.start()
             return
         if storm.strikes("crash", 0.03):
-            each.stop()
+            simulated.stop()
         elif storm.strikes("goodbye", 0.015):
-            each.stop(kindly=True)
-        elif storm.strikes("sleep", 0.03) and each.awake:
-            each.asleep_until = storm.time + rng.choice((300, 2500, 5000))
+            simulated.stop(kindly=True)
+        elif storm.strikes("sleep", 0.03) and simulated.awake:
+            simulated.asleep_until = storm.time + rng.choice((300, 2500, 5000))
         elif storm.strikes("cut", 0.03):
             storm.cut.add(frozenset(rng.sample(NAMES, 2)))
-        elif storm.strikes("drain", 0.04) and each.store is not None:
+        elif storm.strikes("drain", 0.04) and simulated.store is not None:
             with closing(SqliteStore(self.path, clock=storm.clock)) as desk:
-                desk.drain(each.name, draining=rng.random() < 0.7)
+                desk.drain(simulated.name, draining=rng.random() < 0.7)
         elif storm.strikes("down", 0.02):
             storm.down_until = storm.time + rng.choice((200, 1000, 3000))
         elif storm.strikes("jump", 0.01):
-            each.skew = rng.choice((0, -5000, 30_000))
+            simulated.skew = rng.choice((0, -5000, 30_000))
         elif storm.strikes("vanish", 0.05):
             client = rng.choice(self.clients)
             if client.at is not None:
@@ -368,16 +372,16 @@ class Simulation:
         self.storm.down_until = 0
         self.storm.cut.clear()
         self.over = True
-        for each in self.at:
-            each.asleep_until = 0
+        for simulated in self.at:
+            simulated.asleep_until = 0
         begun = {client.person: (client.record, client.answered) for client in self.clients}
         until = self.storm.time + CLEARED
         while not all(self._goes_on(client, *begun[client.person]) for client in self.clients):
             if self.storm.time > until:
                 raise InvariantViolation(f"not every table goes on: {'; '.join(map(str, self.clients))}")
-            for each in self.at:
-                if each.node is None:
-                    each.start()
+            for simulated in self.at:
+                if simulated.node is None:
+                    simulated.start()
             for client in self.clients:
                 client.act()
             self._advance(200)
@@ -394,9 +398,9 @@ class Simulation:
 
     def _can_deal(self, table: int) -> bool:
         """Whether enough players with chips are left there for another round."""
-        for each in self.at:
-            if each.node is not None and table in each.node.desk.room.tables:
-                hosted = each.node.desk.room.tables[table]
+        for simulated in self.at:
+            if simulated.node is not None and table in simulated.node.desk.room.tables:
+                hosted = simulated.node.desk.room.tables[table]
                 roster = hosted.table.roster
                 able = [
                     seat
@@ -411,8 +415,8 @@ class Simulation:
         self._until(self._is_settled, "every table is at one node")
 
     def _is_settled(self) -> bool:
-        has: list[int] = []
-        for each in self.at:
-            if each.node is not None:
-                has += each.node.desk.room.tables
-        return sorted(has) == [1, 2]
+        tables: list[int] = []
+        for simulated in self.at:
+            if simulated.node is not None:
+                tables += simulated.node.desk.room.tables
+        return sorted(tables) == [1, 2]

@@ -55,8 +55,8 @@ class SocketPlayers:
         while True:
             try:
                 address = self._rng.choice(list(self._addresses()))
-                found = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
-                return str(found["token"])
+                entered = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
+                return str(entered["token"])
             except HoyleError:
                 await asyncio.sleep(0.2)
 

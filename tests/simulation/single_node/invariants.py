@@ -86,7 +86,7 @@ def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None
 
 def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
     """Face-down cards of the other players."""
-    found: set[bytes] = set()
+    cards: set[bytes] = set()
     table: Any = hosted.table
     for other in hosted.seated.values():
         seen = table.view(other)
@@ -95,12 +95,12 @@ def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
             continue
         for hand in getattr(round_, "hands", ()):
             if hand.person == other:
-                found |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
+                cards |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
         public = {card for place in getattr(table.view("").round, "places", ()) for card in place.cards}
         for place in getattr(round_, "places", ()):
             if place.owner == other:
-                found |= {card.encode() for card in place.cards if card not in public}
-    return found - {b"??"}
+                cards |= {card.encode() for card in place.cards if card not in public}
+    return cards - {b"??"}
 
 
 def check_no_hidden_cards(hosted: LiveTable, person: str, frame: bytes) -> None:

@@ -27,10 +27,10 @@ class Run(NamedTuple):
 
     def again(self) -> str:
         """Return the command that repeats the run."""
-        found = f"python -m tests.simulation.single_node --seed {self.seed} --game {self.game}"
+        command = f"python -m tests.simulation.single_node --seed {self.seed} --game {self.game}"
         if self.events != EVENTS:
-            found += f" --events {self.events}"
-        return found + (" --store URL" if self.store else "")
+            command += f" --events {self.events}"
+        return command + (" --store URL" if self.store else "")
 
 
 class Outcome(NamedTuple):

@@ -14,17 +14,17 @@ Frame = dict[str, Any]
 
 def filled(offered: Mapping[str, Any], rng: random.Random) -> Frame:
     """Command of an offered choice, with random amounts and places within its bounds."""
-    found: Frame = {"do": offered["do"], **offered.get("given", {})}
+    command: Frame = {"do": offered["do"], **offered.get("given", {})}
     for bounds in offered.get("bounds", ()):
         step = bounds.get("step", 1)
         steps = (bounds["most"] - bounds["least"]) // step
         count = rng.choice((0, 0, 0, min(steps, rng.randint(0, 9)), rng.randint(0, steps)))
-        found[bounds["field"]] = bounds["least"] + count * step
+        command[bounds["field"]] = bounds["least"] + count * step
     cards = offered.get("cards")
     if cards is not None:
         most = min(cards[1], 3)
-        found["places"] = sorted(rng.sample(range(1, cards[1] + 1), rng.randint(min(cards[0], most), most)))
-    return found
+        command["places"] = sorted(rng.sample(range(1, cards[1] + 1), rng.randint(min(cards[0], most), most)))
+    return command
 
 
 class SimulatedClient:
@@ -82,8 +82,8 @@ class SimulatedClient:
         """Frames to send on a new connection."""
         self.last = self.record = 0
         self.waits = []
-        found: list[Frame] = [self.looks()] if self.table else []
-        return found + ([self.pending] if self.pending is not None else [])
+        frames: list[Frame] = [self.looks()] if self.table else []
+        return frames + ([self.pending] if self.pending is not None else [])
 
     def looks(self) -> Frame:
         """Frame that asks for what was missed."""

@@ -81,13 +81,13 @@ class Process:
     def due(self) -> int | None:
         """Time at which a timer or a bot is due."""
         simulation = self.simulation
-        found = []
+        times = []
         due, bots = self.service.next_tick_at(), self._bots.due()
         if due is not None:
-            found.append(simulation.time + max(0, due - self.desk.now()))
+            times.append(simulation.time + max(0, due - self.desk.now()))
         if bots is not None:
-            found.append(max(simulation.time, math.ceil(bots * 1000)))
-        return min(found, default=None)
+            times.append(max(simulation.time, math.ceil(bots * 1000)))
+        return min(times, default=None)
 
     def work(self) -> None:
         """Run what is due."""

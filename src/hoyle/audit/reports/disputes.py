@@ -82,19 +82,19 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
 
 def sessions(store: SqlStore, filter_: Filter) -> Report:
     """Report every session, and every failed log-in."""
-    found: list[tuple[int, tuple[str | int, ...]]] = []
+    timed: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
         if filter_.at(session.begun) and filter_.about(session.person):
             ended = moment(session.ended) or "open"
             row = (moment(session.begun), session.person, "session", ended, session.agent)
-            found.append((session.begun, row))
+            timed.append((session.begun, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
             continue
         if filter_.at(time) and filter_.about(facts["player"]):
-            words = pluralize(facts["failures"], "wrong password")
-            found.append((time, (moment(time), facts["player"], "failed log-in", words, "")))
-    found.sort(key=lambda each: each[0])
+            failures = pluralize(facts["failures"], "wrong password")
+            timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
+    timed.sort(key=lambda each: each[0])
     columns = ("time", "person", "what", "until", "from")
-    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in found])
+    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])

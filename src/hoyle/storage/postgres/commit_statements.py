@@ -56,17 +56,17 @@ def seen(batch: CommitBatch) -> list[bytes]:
 class OptimisticCommit:
     """Whole commit as one statement that fails unless the cached state is current."""
 
-    def __init__(self, batch: CommitBatch, found: CurrentState) -> None:
+    def __init__(self, batch: CommitBatch, current: CurrentState) -> None:
         self._parts: list[str] = []
         self._checks: list[str] = []
         self._given: list[Any] = []
         self._checked: list[Any] = []
         if batch.seen:
             self._part("noted", _INSERT_SEEN, seen(batch))
-        if found.heads:
-            self._advance_streams(batch, found)
+        if current.heads:
+            self._advance_streams(batch, current)
         if batch.balances:
-            self._set_balances(batch, found)
+            self._set_balances(batch, current)
         added = dict(commit_rows.rows_of(batch))
         if batch.hands:
             people = arrays(commit_rows.HAND_PERSON.types, added.get(commit_rows.HAND_PERSON, []))
@@ -76,16 +76,16 @@ class OptimisticCommit:
         for table, lines in added.items():
             self._part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, lines))
 
-    def _advance_streams(self, batch: CommitBatch, found: CurrentState) -> None:
+    def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
         streams = [
             (stream, epoch, *head, *batch.heads.get(stream, head))
-            for stream, (epoch, head) in found.heads.items()
+            for stream, (epoch, head) in current.heads.items()
         ]
         self._part("gone_on", _ADVANCE_STREAMS, arrays(_ADVANCE_TYPES, streams))
         self.check(_ALL_ADVANCED, len(streams))
 
-    def _set_balances(self, batch: CommitBatch, found: CurrentState) -> None:
-        accounts = [(account, found.balances[account], chips) for account, chips in batch.balances.items()]
+    def _set_balances(self, batch: CommitBatch, current: CurrentState) -> None:
+        accounts = [(account, current.balances[account], chips) for account, chips in batch.balances.items()]
         self._part("paid", _SET_BALANCES, arrays(("text", "bigint", "bigint"), accounts))
         self.check(_ALL_BALANCES_SET, len(accounts))
 

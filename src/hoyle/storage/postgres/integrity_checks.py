@@ -75,34 +75,34 @@ _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "s
 
 def soundness(connection: psycopg.Connection[Any]) -> IntegrityReport:
     """Check a database, over a connection that is in no transaction."""
-    found = IntegrityReport()
+    report = IntegrityReport()
     tables = [*KEYS, *RECORD_PARTS]
-    there = connection.execute(_QUERY_TRIGGERS, (tables,)).fetchall()
-    hold_guards(found, [DatabaseTrigger(str(name), str(made)) for name, made in there], _EXPECTED)
+    triggers = connection.execute(_QUERY_TRIGGERS, (tables,)).fetchall()
+    hold_guards(report, [DatabaseTrigger(str(name), str(made)) for name, made in triggers], _EXPECTED)
     amcheck = connection.execute(_AMCHECK).fetchone()
     if amcheck is not None:
         try:
-            _check_indexes(connection, str(amcheck[0]), tables, found)
-            return found
+            _check_indexes(connection, str(amcheck[0]), tables, report)
+            return report
         except psycopg.errors.InsufficientPrivilege:
-            found.looked = len(_EXPECTED)
-    found.notices.append("without the extension amcheck keys are only counted against their tables")
+            report.looked = len(_EXPECTED)
+    report.notices.append("without the extension amcheck keys are only counted against their tables")
     for table, key in KEYS.items():
-        found.looked += 1
-        found.flaws += _check_by_count(connection, table, key)
-    return found
+        report.looked += 1
+        report.flaws += _check_by_count(connection, table, key)
+    return report
 
 
 def _check_indexes(
-    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], found: IntegrityReport
+    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], report: IntegrityReport
 ) -> None:
     for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
-        found.looked += 1
+        report.looked += 1
         try:
             connection.execute(f"SELECT {amcheck}.bt_index_check(%s::regclass, true)", (index,))
         except psycopg.InternalError as error:
-            if len(found.flaws) < MAX_FLAWS:
-                found.flaws.append(f"{index}: {error.diag.message_primary}")
+            if len(report.flaws) < MAX_FLAWS:
+                report.flaws.append(f"{index}: {error.diag.message_primary}")
 
 
 def _check_by_count(connection: psycopg.Connection[Any], table: str, key: tuple[str, ...]) -> Iterator[str]:

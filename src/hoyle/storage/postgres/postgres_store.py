@@ -139,10 +139,10 @@ class PostgresStore(SqlStore):
                     writer.execute(statement)
 
     def _schema(self, connection: _Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
-        found = connection.execute(
+        rows = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
-        tables = {str(name) for (name,) in found}
+        tables = {str(name) for (name,) in rows}
         if schema.VERSION_TABLE not in tables:
             # Other programs may have tables here too; only some of ours without a version are an error.
             return None, sorted(tables & schema.TABLES)
@@ -368,12 +368,12 @@ class PostgresStore(SqlStore):
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
         """Commit in one round trip, which is most of the time that a commit takes."""
-        found = self._head_cache.lookup(batch, self._epochs, alone=self._lease is None)
-        if found is None:
+        current = self._head_cache.lookup(batch, self._epochs, alone=self._lease is None)
+        if current is None:
             return False
         try:
-            batch.validate(found, self._epochs)
-            statement = OptimisticCommit(batch, found)
+            batch.validate(current, self._epochs)
+            statement = OptimisticCommit(batch, current)
             if self._lease is not None:
                 statement.check(f"1 / (SELECT count(*) FROM {self._live_lease()})", *self._lease[:2])
             self._commit_statement(*statement.told())
@@ -416,7 +416,7 @@ class PostgresStore(SqlStore):
             connection = self._pop_idle()
             if connection is not None:
                 try:
-                    found = connection.execute(sql, values, binary=True).fetchall()
+                    rows = connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.OperationalError:
                     connection.close()
                 except BaseException:
@@ -424,7 +424,7 @@ class PostgresStore(SqlStore):
                     raise
                 else:
                     self._give_back(connection)
-                    return found
+                    return rows
             with self._reader() as reader:
                 return reader.execute(sql, values, binary=True).fetchall()
 

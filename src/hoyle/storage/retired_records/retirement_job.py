@@ -45,18 +45,18 @@ class RetirementSummary(Struct):
 
 def due(store: SqlStore) -> list[RetirableRange]:
     """List the retirable range of every stream: records before its checkpoint's own, which stays."""
-    found = []
+    ranges = []
     for stream in store.streams():
         checkpoint = store.checkpoint(stream)
         if checkpoint is None:
             continue
         last = store.last_retired(stream)
-        here = RetirableRange(
+        retirable = RetirableRange(
             stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1
         )
-        if here.records > 0:
-            found.append(here)
-    return found
+        if retirable.records > 0:
+            ranges.append(retirable)
+    return ranges
 
 
 def retire(
@@ -101,10 +101,10 @@ def _make_directory(shelf: Path) -> None:
 
 
 def _retire_stream(
-    store: SqlStore, shelf: Path, here: RetirableRange, before: int, most: int
+    store: SqlStore, shelf: Path, retirable: RetirableRange, before: int, most: int
 ) -> Iterator[RetiredRange]:
     waiting: list[Record] = []
-    for record in _verified_records(store, here):
+    for record in _verified_records(store, retirable):
         if before and record.time >= before:
             break
         waiting.append(record)
@@ -115,12 +115,12 @@ def _retire_stream(
         yield _retire_batch(store, shelf, waiting)
 
 
-def _verified_records(store: SqlStore, here: RetirableRange) -> Iterator[Record]:
+def _verified_records(store: SqlStore, retirable: RetirableRange) -> Iterator[Record]:
     """Yield the due records, each verified against its chain: an invalid one stays in the database."""
-    head = here.after
-    for record in store.records(here.stream, head.number, here.to):
-        if wrong := chain_error(record, here.stream, head):
-            raise InvalidError(f"{here.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
+    head = retirable.after
+    for record in store.records(retirable.stream, head.number, retirable.to):
+        if wrong := chain_error(record, retirable.stream, head):
+            raise InvalidError(f"{retirable.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
         head = Head(record.number, record.hash)
         yield record
 

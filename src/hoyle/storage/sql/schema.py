@@ -307,28 +307,28 @@ class SchemaVersion(NamedTuple):
 
 def statements(version: int, dialect: Dialect) -> list[str]:
     """Statements that migrate from a version to the current one."""
-    words = dialect._asdict()
-    found: list[str] = []
+    fields = dialect._asdict()
+    sql: list[str] = []
     if version == 0:
-        found.append(f"CREATE TABLE {VERSION_TABLE} (version {dialect.integer} NOT NULL) {dialect.rows}")
-        found.append(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
-        found.extend(dialect.once)
+        sql.append(f"CREATE TABLE {VERSION_TABLE} (version {dialect.integer} NOT NULL) {dialect.rows}")
+        sql.append(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
+        sql.extend(dialect.once)
     for step in MIGRATIONS[version:]:
         for statement in step:
             if statement.startswith("APPEND ONLY "):
                 table = statement.removeprefix("APPEND ONLY ")
-                found.extend(guard.format(table=table) for guard in dialect.append_only)
+                sql.extend(guard.format(table=table) for guard in dialect.append_only)
             elif statement == "PARTITIONED":
-                found.extend(dialect.partitioned)
+                sql.extend(dialect.partitioned)
             elif statement == "RETIRABLE":
-                found.extend(dialect.retirable)
+                sql.extend(dialect.retirable)
             else:
-                found.append(statement.format(**words))
+                sql.append(statement.format(**fields))
     # A room with retired records keeps its higher requirement.
     raised = f"CASE WHEN least > {READABLE_FROM} THEN least ELSE {READABLE_FROM} END"
     least = f", least = {raised}" if len(MIGRATIONS) >= SAYS_LEAST else ""
-    found.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
-    return found
+    sql.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
+    return sql
 
 
 def pending(stands: SchemaVersion | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:

@@ -110,9 +110,9 @@ class SqlStore(DoorTables):
             return
         with nullcontext() if self._in_turn else self._transaction(COMMITTING):
             lease = self._ask_lease()
-            found = self._load_current(batch)
+            current = self._load_current(batch)
             self._check_lease(lease)
-            batch.validate(found, self._epochs)
+            batch.validate(current, self._epochs)
             batch.verify_balances(self._insert_rows(batch))
         if not self._in_turn:  # an outer transaction may still roll back
             self._after_commit(batch)
@@ -278,8 +278,8 @@ class SqlStore(DoorTables):
 
     def session(self, token: bytes) -> Session | None:
         """Return the session with this token hash."""
-        found = self._sessions("token = ?", token)
-        return found[0] if found else None
+        sessions = self._sessions("token = ?", token)
+        return sessions[0] if sessions else None
 
     def sessions(self, person: str) -> list[Session]:
         """Return a person's sessions, the latest first."""
@@ -412,15 +412,15 @@ class SqlStore(DoorTables):
             )
             if not rows:
                 return
-            found: dict[int, list[str]] = {}
+            people_of: dict[int, list[str]] = {}
             for first, person, ended in self._query(
                 "SELECT first, person, ended FROM hand_person WHERE stream = ? AND first > ? AND first <= ? "
                 "ORDER BY first, person",
                 (stream, after, rows[-1][1]),
             ):
-                found.setdefault(first, []).append(f"{person} at {ended}")
+                people_of.setdefault(first, []).append(f"{person} at {ended}")
             for row in rows:
-                yield self._hand(row), tuple(found.get(row[1], ()))
+                yield self._hand(row), tuple(people_of.get(row[1], ()))
             after = rows[-1][1]
 
     def last_record_closed_by(self, stream: str, time: int) -> int:
@@ -459,13 +459,13 @@ class SqlStore(DoorTables):
     def named(self, table: str) -> list[str]:
         """List every stream that a table has rows of, even if there is no such stream."""
         assert table in ("record", "ledger", "hand", "hand_person", "retired"), table
-        found: list[str] = []
+        names: list[str] = []
         after = ""
         while True:
             ((least,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
             if least is None:
-                return found
-            found.append(least)
+                return names
+            names.append(least)
             after = least
 
 
