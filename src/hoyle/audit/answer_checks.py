@@ -99,9 +99,9 @@ def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]])
     for groups in commands:
         said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
         if said:
-            first = groups[0]
+            by = groups[0]
             findings.append(
-                Finding(check=ANSWERS, stream=first.stream, record=first.record, time=first.time, said=said)
+                Finding(check=ANSWERS, stream=by.stream, record=by.record, time=by.time, said=said)
             )
     return findings
 

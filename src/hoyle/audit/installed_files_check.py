@@ -1,7 +1,4 @@
-"""Installed-files check: SHA-256 manifest of the program's files, compared at start and daily.
-
-A room calls `InstalledFilesCheck.look` when it starts and once a day; the result is recorded in its stream.
-"""
+"""Installed-files check: SHA-256 manifest of the program's files, compared at start and daily."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ class RoomAudit:
     def verdict(self) -> AuditVerdict:
         """Cross-check all parts and return the verdict."""
         if not self._opens:
-            return self._build_verdict(
+            return self._verdict(
                 self._results, [each for result in self._results for each in result.findings]
             )
         store = open_store(self.place, reading=True)
@@ -162,22 +162,20 @@ class RoomAudit:
                     said = f"is missing: the stream went to {head.number} when that was noted"
                     last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
             results = [*self._results, last]
-            findings_of_parts = [finding for result in self._results for finding in result.findings]
+            found = [finding for result in self._results for finding in result.findings]
             # Disagreements between streams follow from what is wrong in one of them, if anything is.
-            findings = _in_order(store, findings_of_parts) + _in_order(store, last.findings)
+            findings = _in_order(store, found) + _in_order(store, last.findings)
         finally:
             store.close()
-        return self._build_verdict(results, findings)
+        return self._verdict(results, findings)
 
-    def _build_verdict(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
+    def _verdict(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
         return AuditVerdict(
             findings=findings,
             wrong=_sum_counts(result.wrong for result in results),
             looked=_sum_counts(result.looked for result in results),
             notices=[notice for result in results for notice in result.notices],
-            streams=len(
-                [result for result in self._results if result.part not in (WHOLE_STORE, WHOLE_LEDGER)]
-            ),
+            streams=len([part for part in self._results if part.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
             records=sum(result.records for result in results),
             hands=sum(result.hands for result in results),
             heads={stream: head for stream, head in self._inventory.heads.items() if head.number},

@@ -1,7 +1,4 @@
-"""Stream reader for audits: records in order with their postings, continuing past unreadable rows.
-
-A record that the database cannot return is reported like any other flaw.
-"""
+"""Stream reader for audits: records in order with their postings, continuing past unreadable rows."""
 
 from __future__ import annotations
 

@@ -133,9 +133,8 @@ class Forwarder:
         if said.whole:
             for client in said.clients:
                 self._awaiting_snapshot.get(client, set()).discard(said.table)
-        return [
-            client for client in said.clients if said.table not in self._awaiting_snapshot.get(client, ())
-        ]
+        awaiting = self._awaiting_snapshot
+        return [client for client in said.clients if said.table not in awaiting.get(client, ())]
 
     def _park_or_refuse(self, table: int, message: ClientFrameReceived | RpcRequest) -> None:
         """Park a message for a table without an owner; refuse it if the table is quarantined."""

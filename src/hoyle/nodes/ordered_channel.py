@@ -99,9 +99,7 @@ class PeerChannel:
                 # The run that acknowledged those is gone: the new one needs everything from the start.
                 lost = self.reset()
         if packet.yours != self.number:
-            self._ack_since = (
-                now - ACK_DELAY_MS
-            )  # a peer that does not know this channel learns of it at once
+            self._ack_since = now - ACK_DELAY_MS  # a new peer must learn of this channel at once
         elif self._ack_since is None and packet.letters:
             self._ack_since = now
         if packet.yours == self.number:
@@ -134,8 +132,7 @@ class PeerChannel:
 
     def due(self) -> int | None:
         """Time at which a retransmission or an acknowledgement is due."""
-        times = (self._retransmit_at(), self._ack_at())
-        return min((time for time in times if time is not None), default=None)
+        return min((at for at in (self._retransmit_at(), self._ack_at()) if at is not None), default=None)
 
     def _retransmit_at(self) -> int | None:
         return self._sent_at + RETRANSMIT_AFTER_MS if self._kept else None

@@ -171,9 +171,7 @@ class CommitBatch:
             if had + net < 0 and net < 0 and not may_be_negative(account):
                 raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=index)
             if abs(had + net) > _MAX_CHIPS:
-                raise Unwritable(
-                    f"{account} cannot hold {had + net:,}: the most is {_MAX_CHIPS:,}", write=index
-                )
+                raise Unwritable(f"{account} cannot hold {had + net:,}: at most {_MAX_CHIPS:,}", write=index)
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
         """Verify the balances that the engine computed, before it commits."""

@@ -1,9 +1,8 @@
 """NATS message bus: publishes and subscribes to the room's subjects over a non-blocking socket.
 
-The room's own loop reads and writes the socket: a thread in between would add two wake-ups to every message.
-Only what must block has a thread: reconnecting to a server, and answering status requests, which must work
-even if the room hangs. Messages to one node are dropped while the server is away, and retransmitted by the
-ordered channels; broadcasts are kept.
+The room's loop reads and writes the socket: a thread in between would add two wake-ups to every message. Only
+reconnecting and status requests, which must work even if the room hangs, have threads. Messages to one node
+are dropped while the server is away, and retransmitted by the ordered channels; broadcasts are kept.
 """
 
 from __future__ import annotations

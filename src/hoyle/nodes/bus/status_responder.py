@@ -1,7 +1,4 @@
-"""Status responder: answers `hoyle doctor` on the bus from its own thread, even if the room hangs.
-
-A room that waits for its database answers no one; the operator needs to see that it does.
-"""
+"""Status responder: answers `hoyle doctor` on the bus from its own thread, even if the room hangs."""
 
 from __future__ import annotations
 
