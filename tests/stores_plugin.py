@@ -1,12 +1,14 @@
-"""Both stores, for every test that asks for a place to keep a room."""
+"""Store fixtures: every test that asks for `place` or `store` runs on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from tests.private_postgres import NotInstalled, PrivatePostgres
+
+from hoyle.storage import Store, open_store
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +38,23 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'room.db'}"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture
+def opened() -> Iterator[Callable[..., Store]]:
+    """Function that opens stores; they are closed when the test is over."""
+    stores: list[Store] = []
+
+    def open_at(place: str | Path, *, reading: bool = False) -> Store:
+        stores.append(open_store(place, reading=reading))
+        return stores[-1]
+
+    yield open_at
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(place: str, opened: Callable[..., Store]) -> Store:
+    """A new, empty store."""
+    return opened(place)

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import answer
 from tools.api_page import in_markdown
-from tools.readings_page import markdown
+from tools.interpretations_page import markdown
 
 import hoyle
 import hoyle.client
@@ -119,7 +119,7 @@ def test_the_case_of_a_host_is_judged_on_the_command_line_too(
 
 def test_the_page_of_readings_is_what_the_catalogue_says(pytestconfig: pytest.Config) -> None:
     """After a wanted change: ``HOYLE_GOLDEN=write pytest tests/test_docs.py``."""
-    page = pytestconfig.rootpath / "docs" / "readings.md"
+    page = pytestconfig.rootpath / "docs" / "interpretations.md"
     if os.environ.get("HOYLE_GOLDEN") == "write":
         page.write_text(markdown(), encoding="utf-8")
     assert page.read_text(encoding="utf-8") == markdown()

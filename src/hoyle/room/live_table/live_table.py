@@ -456,7 +456,7 @@ class LiveTable:
         """What holds up the game."""
         if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
-        waits: Sequence[PendingDecision] = self._table.waits()  # type: ignore[attr-defined]
+        waits: Sequence[PendingDecision] = self._table.pending()  # type: ignore[attr-defined]
         for wait in waits:
             if not wait.optional:
                 return wait
