@@ -154,7 +154,7 @@ def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
     with closing(NatsBus(nats.url, "east")) as east:
         monkeypatch.setattr(Reader, "feed", lambda self, data: [])  # what comes is never an answer
         link = _link(east)
-        monkeypatch.setattr(nats_bus.NatsBus, "_say", lambda self, data, to_all=False: None)
+        monkeypatch.setattr(nats_bus.NatsBus, "_enqueue", lambda self, data, to_all=False: None)
         for _ in range(nats_bus.UNANSWERED + 1):
             assert _link(east)
             east._ping_at = 0.0

@@ -105,9 +105,9 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
-        told = [each for outcome in outcomes for each in outcome.told]
-        if told:
-            self.publish(told)
+        steps = [step for outcome in outcomes for step in outcome.told]
+        if steps:
+            self.publish(steps)
         self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
 
     assert broken(monkeypatch, (CommandPipeline, "_commit"), hasty, range(3))
@@ -121,7 +121,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
         "validate",
         lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs),
     )
-    assert broken(monkeypatch, (FaultyStore, "seen"), lambda self, person, command: None)
+    assert broken(monkeypatch, (FaultyStore, "processed_command"), lambda self, person, command: None)
 
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
