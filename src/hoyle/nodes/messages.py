@@ -146,8 +146,8 @@ _NEWS: Final = msgpack.Decoder(NodeAnnouncement)
 _HOW: Final = msgpack.Decoder(NodeStatus)
 
 
-def encode(words: Packet | NodeAnnouncement | NodeStatus) -> bytes:
-    return _ENCODER.encode(words)
+def encode(message: Packet | NodeAnnouncement | NodeStatus) -> bytes:
+    return _ENCODER.encode(message)
 
 
 def encode_call(call: RpcRequest) -> bytes:
