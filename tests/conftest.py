@@ -1,4 +1,4 @@
-"""What every test may ask for, and how strictly tests run."""
+"""Shared fixtures and hooks of the test suite."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ settings.load_profile("hoyle-ci" if os.environ.get("CI") else "hoyle")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Refuse to test compiled modules that are older than their sources; hear an interrupt.
+    """Refuse to test compiled modules that are older than their sources; let interrupts through.
 
-    What commands print is as wide as nobody has asked for, though workers of the tests have a width.
+    COLUMNS is unset, so that commands print in their default width.
     """
     os.environ.pop("COLUMNS", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # As it is where a shell runs the tests in the background; what is interrupted would go on for ever.
+        # A shell ignores it for background jobs; interrupted commands would run for ever.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for compiled in (session.config.rootpath / "src").rglob("*.so"):
         source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
@@ -35,22 +35,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Ten thousand tests are no garbage: nobody need look through them again and again."""
+    """Freeze the collected tests, so that the garbage collector skips them."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many random sessions were played: tests record them as a property."""
+    """Print how many random sessions were played: tests record them as a property."""
     passed = terminalreporter.stats.get("passed", [])
-    told = [value for report in passed for name, value in report.user_properties if name == "sessions"]
-    if told:
-        terminalreporter.write_line(f"random sessions played: {sum(told):,}")
+    played = [value for report in passed for name, value in report.user_properties if name == "sessions"]
+    if played:
+        terminalreporter.write_line(f"random sessions played: {sum(played):,}")
 
 
 @pytest.fixture(scope="session")
 def shared(pytestconfig: pytest.Config) -> Path:
-    """The folder beside the repository with the rulebook digest, worked cases and public hands."""
+    """Folder next to the repository with the rulebook digest, worked cases and public hands."""
     folder = pytestconfig.rootpath.parent / "shared"
     if not folder.is_dir():
         pytest.skip("needs ../shared (rules, cases, hand histories), which is not beside this repository")

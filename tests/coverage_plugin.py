@@ -1,9 +1,9 @@
-"""Records which clauses are upheld by tests that passed.
+"""Clause-coverage plugin: records which rulebook clauses are upheld by tests that passed.
 
 A test names them with ``@pytest.mark.clauses("oneida XI.K.4", ...)`` or, case by case, through the fixture
 ``exercises``. A full run leaves ``build/clause-coverage.json`` for `hoyle rules --coverage`; a partial run,
-which cannot know what the rest would have covered, leaves that file alone. Where several processes share the
-tests, each hands what it found to the one that started them.
+which cannot know what the rest would have covered, leaves that file alone. With several worker processes,
+each sends its record to the one that started them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def pytest_runtest_makereport(
 
 
 def is_full_run(session: pytest.Session, exitstatus: int) -> bool:
-    """Did every test of the repository run to its end?"""
+    """Whether every test of the repository ran to its end."""
     config = session.config
     return (
         config.args_source == pytest.Config.ArgsSource.TESTPATHS
@@ -108,11 +108,11 @@ def is_full_run(session: pytest.Session, exitstatus: int) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """A process that had a part of the tests is done: take over what it found."""
+    """Merge the record of a worker process that has finished."""
     record, output = node.config.stash[RECORD], getattr(node, "workeroutput", {})
     for citation, tests in output.get("clauses", {}).items():
         record.tests.setdefault(citation, set()).update(tests)
-    # All of them collect, and leave out, the same.
+    # All workers collect, and deselect, the same tests.
     record.left_out = max(record.left_out, output.get("left_out", 0))
 
 

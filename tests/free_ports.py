@@ -1,4 +1,4 @@
-"""Ports of this machine that nobody else comes to have meanwhile."""
+"""Free local ports, outside the range that the system hands out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 
 LOWEST: Final = 20_000
 HIGHEST: Final = 32_767
-"""Connections, and servers that take any port, are given higher ones."""
+"""Highest port used; connections and servers that take any port are given higher ones."""
 
 
 def free_port() -> int:
-    """A port at which nobody listens: for a server that is yet to start, or starts there again."""
+    """Return a port without a listener, for a server that is yet to start, or starts there again."""
     while True:
         port = random.randint(LOWEST, HIGHEST)
         with socket.socket() as one, contextlib.suppress(OSError):

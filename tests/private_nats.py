@@ -1,4 +1,4 @@
-"""A nats-server of one's own: on this machine alone, always at the same port, ended with the test."""
+"""Private nats-server for tests: local, always at the same port, ended with the test."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _DEATH_SIGNAL = 1
 
 
 class NotInstalled(Exception):
-    """Why there can be no nats-server here."""
+    """Reason why nats-server cannot run here."""
 
 
 class PrivateNats:
-    """A server that ends with the `with` block, and with this process if that is killed."""
+    """Server that ends with the `with` block, and with this process if it is killed."""
 
     def __init__(self, settings: str = "") -> None:
         """`settings` are further lines of its configuration."""
@@ -92,7 +92,7 @@ class PrivateNats:
         return False
 
     def kill(self) -> None:
-        """At once, as if the plug were pulled."""
+        """Kill the server at once."""
         if self._server is not None and self._server.poll() is None:
             self._server.kill()
             self._server.wait(20)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own: no port at all, only a socket in a folder that is removed with it."""
+"""Private PostgreSQL server for tests: no port, only a socket in a folder that is removed with it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _DEATH_SIGNAL = 1
 
 
 class NotInstalled(Exception):
-    """Why there can be no PostgreSQL here."""
+    """Reason why PostgreSQL cannot run here."""
 
 
 def programs() -> Path:
-    """Where the programs of the newest PostgreSQL are; Debian keeps them off the path."""
+    """Folder with the programs of the newest PostgreSQL; Debian keeps them off the path."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
     if found:
         return found[-1].parent
@@ -35,7 +35,7 @@ def programs() -> Path:
 
 
 def _user() -> dict[str, Any]:
-    """PostgreSQL refuses to run as root; Debian's package brings a user of its own."""
+    """User to run as: PostgreSQL refuses root, and Debian's package creates a user."""
     if os.geteuid() != 0:
         return {}
     try:
@@ -46,7 +46,7 @@ def _user() -> dict[str, Any]:
 
 
 class PrivatePostgres:
-    """A server that ends with the `with` block, and with this process if that is killed."""
+    """Server that ends with the `with` block, and with this process if it is killed."""
 
     def __init__(self) -> None:
         self._programs = programs()
@@ -74,13 +74,13 @@ class PrivatePostgres:
         self.stop()
 
     def url(self, database: str = "postgres") -> str:
-        """How to reach a database."""
+        """URL of a database."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def create(self) -> str:
-        """The URL of a new, empty room.
+        """Create a new, empty room and return its URL.
 
-        It is a schema of one database: making and removing whole databases would take most of a test's time.
+        It is a schema of one database: creating whole databases would take most of a test's time.
         """
         name = f"room_{next(self._names)}"
         self.do(f"CREATE SCHEMA {name}")
@@ -91,7 +91,7 @@ class PrivatePostgres:
         self.do(f"DROP SCHEMA {url.rpartition('%3D')[2]} CASCADE")
 
     def do(self, statement: str, url: str = "") -> list[tuple[Any, ...]]:
-        """Ask or tell the server something by itself, in the room of a URL or beside them all."""
+        """Execute a statement directly, in the room of a URL or outside of any."""
         import psycopg
 
         with psycopg.connect(url or self.url(), autocommit=True) as connection:
@@ -122,7 +122,7 @@ class PrivatePostgres:
             sleep(0.02)
 
     def kill(self) -> None:
-        """The server and everything it was doing, at once: as if the plug were pulled."""
+        """Kill the server and its children at once."""
         server = self._server
         assert server is not None
         # The server's own group of processes is ours too; its children are named one by one.
@@ -133,7 +133,7 @@ class PrivatePostgres:
                 os.kill(process, signal.SIGKILL)
         server.wait(10)
         for process in map(int, children):
-            # They are others' children now; a new server refuses to start while one of them lives.
+            # They are orphans now; a new server refuses to start while one of them lives.
             until = monotonic() + 10
             while Path(f"/proc/{process}").exists() and monotonic() < until:
                 sleep(0.01)
@@ -141,7 +141,7 @@ class PrivatePostgres:
     def stop(self) -> None:
         """End the server and remove everything it had."""
         if self._server is not None and self._server.poll() is None:
-            # At once, without putting in order what is thrown away.
+            # Immediate shutdown: nothing is worth cleaning up.
             self._server.send_signal(signal.SIGQUIT)
             try:
                 self._server.wait(20)

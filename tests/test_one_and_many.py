@@ -61,4 +61,4 @@ def test_a_person_and_a_table() -> None:
     node = NodeRun(name="east", run=1, live=True, tables=1, people=1, protocol=PROTOCOL)
     told = [finding.said for finding in examine_nodes([node], 1)]
     assert f"1 table, 1 person, protocol {PROTOCOL}" in told
-    assert "1 table is nobody's at the moment" in told
+    assert "1 table has no owner at the moment" in told

@@ -1,4 +1,4 @@
-"""A room in which everything has happened once, for every test that only reads."""
+"""Fixture of a room in which every kind of event has happened, for tests that only read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hoyle.storage import open_store
 
 @pytest.fixture(scope="session")
 def full_room(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where it is kept."""
+    """Path of its database."""
     place = tmp_path_factory.mktemp("room") / "room.db"
     store = open_store(place)
     everything(store)

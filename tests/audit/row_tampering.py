@@ -1,4 +1,4 @@
-"""Somebody with the database and without scruples: changes any row, and puts it back for the next test."""
+"""Row tampering: changes any row of a store's database, and restores it for the next test."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 
 class Vandal:
-    """Everything in a store as rows, to be changed and restored."""
+    """All rows of a store, to be changed and restored."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -43,7 +43,7 @@ class Vandal:
         self.kept = {table: self.rows(table) for table in TABLES}
 
     def rows(self, table: str) -> list[Row]:
-        """All rows of a table, in the order of its key."""
+        """Read all rows of a table in key order."""
         order = ", ".join(KEYS[table])
         if self._postgres:
             import psycopg
@@ -60,7 +60,7 @@ class Vandal:
             return [dict(row) for row in file.execute(f"SELECT * FROM {table} ORDER BY {order}")]
 
     def _do(self, statements: list[tuple[str, tuple[Any, ...]]]) -> None:
-        """Behind the back of the guards, which are up again afterwards."""
+        """Execute statements with the triggers disabled, which are enabled again afterwards."""
         if self._postgres:
             import psycopg
 
@@ -94,13 +94,13 @@ class Vandal:
         self._do([(f"UPDATE {table} SET {names} WHERE {where}", (*new.values(), *values))])
 
     def drop(self, table: str, row: Row) -> None:
-        """Take a row away."""
+        """Delete a row."""
         self._touched.add(table)
         where, values = self._where(table, row)
         self._do([(f"DELETE FROM {table} WHERE {where}", values)])
 
     def add(self, table: str, row: Row) -> None:
-        """Put a row in."""
+        """Insert a row."""
         self._touched.add(table)
         names = [name for name in row if name != "id"]
         places = ", ".join("?" for _ in names)
@@ -109,13 +109,13 @@ class Vandal:
         )
 
     def swap(self, one: Row, other: Row) -> None:
-        """Two records change places."""
+        """Swap two records."""
         columns = ("time", "command", "actor", "name", "facts", "previous", "hash")
         self.change("record", one, **{name: other[name] for name in columns})
         self.change("record", other, **{name: one[name] for name in columns})
 
     def rehash(self, stream: str) -> None:
-        """Make the whole chain of a stream right again, as somebody could who runs the house."""
+        """Recompute the whole hash chain of a stream, as an operator with the database could."""
         previous = bytes(32)
         number = 0
         for row in self.rows("record"):
@@ -139,7 +139,7 @@ class Vandal:
         self.change("stream", {"stream": stream}, number=number, hash=previous)
 
     def restore(self) -> None:
-        """As if nothing had been done."""
+        """Restore all changed tables."""
         for table in self._touched:
             columns = list(self.kept[table][0])
             given = "OVERRIDING SYSTEM VALUE " if self._postgres and table == "ledger" else ""

@@ -1,4 +1,4 @@
-"""An evening in a room on a store: people come in, sit down and play, by a seed."""
+"""Sample room on a store: people enter, sit down and play, by a seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS = ("ann", "bob", "cy", "dot")
 
 
 class Evening:
-    """A room with a manager, a floor, a cashier and players."""
+    """Room with a manager, a floor, a cashier, an auditor and players."""
 
     def __init__(self, store: Store, seed: int = 1) -> None:
         self.random = random.Random(seed)
@@ -42,7 +42,7 @@ class Evening:
             self.clock += 10
 
     def try_(self, person: str, table: int = 0, /, **command: Any) -> CommandAnswer:
-        """Somebody asks for something."""
+        """Process a command of a person."""
         self._asked += 1
         self.clock += 1
         hosted = self.desk.room.tables.get(table)
@@ -57,13 +57,13 @@ class Evening:
         return answer
 
     def ask(self, person: str, table: int = 0, /, **command: Any) -> CommandAnswer:
-        """Somebody asks for something and gets it."""
+        """Process a command that must be accepted."""
         answer = self.try_(person, table, **command)
         assert answer.ok, (person, command, answer)
         return answer
 
     def sign(self, game: str, book: str = "") -> dict[str, Any]:
-        """A usual sign."""
+        """Default sign of a game."""
         made: Any = (
             house_game_preset(game, book or None)
             if game in HOUSE_GAMES
@@ -74,9 +74,9 @@ class Evening:
         return facts
 
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
-        """A table for everybody, with three players at it."""
-        wanted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=wanted, terms=terms or {}).given[
+        """Open a public table with three players at it."""
+        posted = {**self.sign(game, book), **sign}
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).given[
             "table"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
@@ -86,12 +86,12 @@ class Evening:
         return number
 
     def play(self, turns: int) -> None:
-        """So many things happen, whatever comes."""
+        """Run so many random turns."""
         for _ in range(turns):
             self.turn(self.random.choice(self.tables))
 
     def turn(self, table: int) -> None:
-        """One thing happens at a table, or in the house."""
+        """Run one random action at a table, or what is due in the house."""
         hosted = self.desk.room.tables[table]
         if hosted.hosting.closed:
             self.tick()
@@ -115,7 +115,7 @@ class Evening:
                 self.try_(person, table, do="top-up", seat=seat, chips=100)
 
     def tick(self) -> None:
-        """The house does what is due next."""
+        """Run what is due next in the house."""
         due = self.desk.due()
         if due is not None:
             self.clock = max(self.clock + 1, due)
@@ -127,7 +127,7 @@ class Evening:
         self.ask(person, table, do=choice.do, **choice.given, **least)
 
     def pay_jackpot(self, table: int, chips: int) -> None:
-        """The manager pays whoever has won a jackpot, when he is in no round."""
+        """Let the manager pay a won jackpot, once its winner is in no round."""
         for _ in range(300):
             playing: Any = self.desk.room.tables[table].table
             for due in playing.state.jackpots:
@@ -138,7 +138,7 @@ class Evening:
         raise AssertionError("nobody has won a jackpot")
 
     def _to_the_showdown(self, table: int) -> None:
-        """One thing happens, and nobody folds."""
+        """Run one action that is not a fold."""
         hosted = self.desk.room.tables[table]
         wait = hosted.blocking_decision()
         if wait is None or not wait.seat:
@@ -150,7 +150,7 @@ class Evening:
         self.ask(wait.person, table, do=do, **offered[do].given, **least)
 
     def break_down(self, table: int) -> None:
-        """Something goes wrong at a table in the middle of a round."""
+        """Let a defect stop a table in the middle of a round."""
         while not self.desk.room.tables[table].has_chips_at_stake():
             self.turn(table)
         failed = UnexpectedFailure(
@@ -160,14 +160,14 @@ class Evening:
         self.desk.stop_table(failed)
 
     def restart(self) -> None:
-        """The process ends, and another takes the room up."""
+        """Restart the process on the same store."""
         self.desk = CommandPipeline(self.store, now=lambda: self.clock, entropy=self.random.randbytes)
         self.door = Authenticator(self.desk)
         self.desk.watch(set(self.tables))
 
 
 def everything(store: Store) -> Evening:
-    """An evening with all that a room knows: home game, bots, floor, cage, disputes, jackpot, links."""
+    """Room with every feature: home game, bots, floor, cage, disputes, jackpot, links."""
     evening = Evening(store, seed=7)
     holdem = evening.open(
         "holdem",

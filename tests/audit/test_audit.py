@@ -163,7 +163,7 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
             store = open_store(place, reading=True)
             _counted(patch, Table, "do", done)
             _counted(patch, Table, "emit", done)
-            _counted(patch, type(store), "_rows", done)
+            _counted(patch, type(store), "_query", done)
             inspection = TableStreamAudit(
                 store, "table 1", store.head("table 1"), store.checkpoint("table 1")
             )
@@ -176,7 +176,7 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
     for name in ("do", "emit"):
         assert more[name] <= 1.25 * ratio * less[name], (name, counts)
     # Pages, not records.
-    assert more["_rows"] <= 12 + many // 50
+    assert more["_query"] <= 12 + many // 50
 
 
 def _counted(patch: pytest.MonkeyPatch, kind: type, name: str, done: Counter[str]) -> None:

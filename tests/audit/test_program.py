@@ -98,7 +98,7 @@ def test_the_command_compares_the_program_with_a_manifest(tmp_path: Path) -> Non
     manifest = tmp_path / "manifest.json"
     manifest.write_text(printed)
     assert runner.invoke(cli, ["audit", "--program", "--manifest", str(manifest)]).exit_code == 0
-    other = {**json.loads(printed), "errors.py": "0" * 64}
+    other = {**json.loads(printed), "core/errors.py": "0" * 64}
     manifest.write_text(json.dumps(other))
     done = runner.invoke(cli, ["audit", "--program", "--manifest", str(manifest)])
     assert done.exit_code == 1

@@ -1,4 +1,4 @@
-"""Some nodes in fine weather, in one thread: time passes when the test says so."""
+"""In-process cluster without faults: nodes in one thread, whose time passes when the test says so."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TERMS = {"clock": 20_000, "bank": 0, "pause": 300, "away": 600_000}
 
 
 class Somebody:
-    """One connection to one node, and what came by it."""
+    """Connection of a client to one node, with the frames received."""
 
     def __init__(self, house: House, at: str, number: int) -> None:
         self.house = house
@@ -53,7 +53,7 @@ class Somebody:
         return next(each for each in self.frames if each.get("id") == id_)
 
     def seen(self, table: int) -> int:
-        """The last entry of a table that has come."""
+        """Number of the last event seen of a table."""
         shown = [each.get("picture") or each.get("news") or {} for each in self.frames]
         return max((each["last"] for each in shown if each.get("table") == table), default=0)
 
@@ -63,7 +63,7 @@ class Somebody:
         return answer
 
     def watch(self, table: int) -> Frame:
-        """Follow a table; how it stands."""
+        """Follow a table; return its snapshot."""
         before = len(self.frames)
         self.send({"type": "watch", "table": table})
         self.house.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
@@ -82,10 +82,10 @@ class Somebody:
 
 
 class House:
-    """The nodes, their clock and their clients."""
+    """Nodes with their clock and their clients."""
 
     def __init__(self, folder: Path, *names: str, carried: int = 1 << 20) -> None:
-        """`carried` are the bytes that the bus takes at once."""
+        """`carried` is the maximum payload of the bus."""
         self.carried = carried
         self.path = folder / "room.db"
         self.storm = Storm(random.Random(14))
@@ -98,7 +98,7 @@ class House:
         self.tokens: dict[str, str] = {}
         self.asked = 0
         self.busy = 0.0
-        """Seconds of the processor that all nodes have taken."""
+        """CPU seconds that all nodes have used."""
         for name in names:
             self.start(name)
         self.passes(2500)
@@ -141,7 +141,7 @@ class House:
             self.storm.time += 10
 
     def _is_woken(self, name: str, node: Node) -> bool:
-        """Whether a node's process would have anything to do: idle turns cost nothing."""
+        """Whether a node has anything to do: idle turns are skipped."""
         assert isinstance(node.bus, LossyBus)
         return bool(self.inbox[name] or node.bus.inbox or node.due() <= 0)
 
@@ -165,7 +165,7 @@ class House:
     # People
 
     def call(self, at: str, what: str, token: str = "", **args: Any) -> tuple[int, Any]:
-        """Something asked of one node over HTTP: status and body."""
+        """Call one node over HTTP; return status and body."""
         self.asked += 1
         number = self.asked
         self.inbox[at].append(RpcRequest(number, what, token, args))
@@ -176,13 +176,13 @@ class House:
         return found.status, json.decode(found.body)
 
     def guest(self, at: str, name: str) -> Somebody:
-        """Somebody new comes in by one node."""
+        """Let a new guest enter at one node, and connect."""
         status, body = self.call(at, "enter", name=name)
         assert status == 201, body
         return self.connect(at, name)
 
     def connect(self, at: str, name: str) -> Somebody:
-        """Somebody connects to any node, with the session that he has."""
+        """Connect a person to any node with their session."""
         found = self.clients[len(self.clients) + 1] = Somebody(self, at, len(self.clients) + 1)
         self.inbox[at].append(ClientConnected(found.number, self.tokens[name]))
         self.until(lambda: found.count("welcome") > 0 or found.dropped)
@@ -197,19 +197,19 @@ class House:
         return self.connect(at, name)
 
     def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:
-        """A new table; the nodes have heard of it."""
+        """Open a new table, and wait until all nodes know it."""
         answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), terms={**TERMS, **terms})
         self.passes(2500)
         number: int = answer["given"]["table"]
         return number
 
     def owner(self, table: int) -> str:
-        """The one node that has a table."""
+        """Return the one node that owns a table."""
         [found] = [name for name, node in self.nodes.items() if table in node.desk.room.tables]
         return found
 
     def owner_awake(self, table: int) -> str:
-        """The one node awake that has a table."""
+        """Return the one running node that owns a table."""
         [found] = [
             name
             for name, node in self.nodes.items()
@@ -218,5 +218,5 @@ class House:
         return found
 
     def other(self, table: int) -> str:
-        """A node that has not."""
+        """Return a running node that does not own a table."""
         return next(name for name in self.nodes if name != self.owner(table) and name not in self.asleep)

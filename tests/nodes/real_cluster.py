@@ -1,4 +1,4 @@
-"""Real nodes on this machine: PostgreSQL and nats-server of their own, and several `hoyle serve`."""
+"""Real cluster on this machine: a private PostgreSQL and nats-server, and several `hoyle serve`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = ("east", "north", "west")
 
 
 class Cluster:
-    """Some nodes, their database and their bus."""
+    """Nodes with their database and their bus."""
 
     def __init__(
         self, folder: Path, postgres: PrivatePostgres, *, tables: int, names: tuple[str, ...] = NAMES
@@ -50,7 +50,7 @@ class Cluster:
             for name in names
         }
         self.up: dict[str, str] = {}
-        """Addresses of the nodes at work."""
+        """Addresses of the running nodes."""
 
     def __enter__(self) -> Self:
         try:
@@ -71,44 +71,44 @@ class Cluster:
         return list(self.up.values())
 
     def start(self, name: str) -> None:
-        """Start a node and wait until people can come."""
+        """Start a node and wait until it accepts clients."""
         self.nodes[name].start()
         self.up[name] = self.nodes[name].address
 
     def upgrade(self, name: str) -> None:
-        """Stop a node as a person does, and start it with a program that is one version newer."""
+        """Stop a node cleanly, and start it with a program that is one version newer."""
         self.up.pop(name, None)
         self.nodes[name].stop()
         self.nodes[name].env = {"PYTHONPATH": str(Path(__file__).parent / "newer")}
         self.start(name)
 
     def kill(self, name: str) -> None:
-        """Kill -9 of everything that a node is."""
+        """Kill all processes of a node with SIGKILL."""
         self.up.pop(name, None)
         self.nodes[name].kill()
 
     def pause(self, name: str) -> None:
-        """A node sleeps: nothing of it runs."""
+        """Suspend the room process of a node."""
         os.kill(self.nodes[name].room(), signal.SIGSTOP)
 
     def wake(self, name: str) -> None:
-        """It goes on as if nothing had happened."""
+        """Resume the room process of a node."""
         os.kill(self.nodes[name].room(), signal.SIGCONT)
 
     def owners(self) -> dict[str, str]:
-        """Who has which table, as the database says."""
+        """Read the owner of each table from the database."""
         rows = self.postgres.do("SELECT stream, owner FROM stream WHERE stream <> 'room'", self.url)
         return {str(stream): str(owner) for stream, owner in rows}
 
     def note_appends(self) -> None:
-        """Have the database itself note of every record who wrote it, and whose table it was."""
+        """Install a trigger that records the writer of every record and the owner of its table."""
         for statement in NOTED:
             self.postgres.do(statement, self.url)
 
     def appends(self) -> tuple[int, list[tuple[str, int, str]]]:
-        """How many records of tables were noted, and those that their writer had no right to append.
+        """Number of recorded appends to tables, and those whose writer had no right to append.
 
-        Nothing is noted any more: a room's database has no other triggers than its own.
+        Removes the trigger: a room's database has no other triggers than its own.
         """
         self.postgres.do("DROP TRIGGER note_append ON record", self.url)
         ((noted,),) = self.postgres.do("SELECT count(*) FROM appended", self.url)

@@ -162,7 +162,7 @@ def nats(monkeypatch: pytest.MonkeyPatch) -> Iterator[PrivateNats]:
     """A real bus, on a machine that may be as slow as it likes: what is called slow is tried above."""
     for slow in ("SLOW_QUESTION", "SLOW_COMMIT", "SLOW_BUS"):
         monkeypatch.setattr(checks, slow, float("inf"))
-    monkeypatch.setattr(probes, "_PATIENCE", 120.0)
+    monkeypatch.setattr(probes, "_TIMEOUT_S", 120.0)
     pytest.importorskip("nats")
     try:
         found = PrivateNats()
@@ -254,7 +254,7 @@ def test_a_database_that_does_not_wait_for_its_disk_is_found_out_with_what_to_ch
 def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, capsys, monkeypatch):
     open_store(postgres_url).close()
     with monkeypatch.context() as patched:
-        patched.setattr(probes, "_PATIENCE", 1.0)
+        patched.setattr(probes, "_TIMEOUT_S", 1.0)
         code, found = _doctor(capsys, "--database", postgres_url, "--bus", NOBODY)
     assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, WRONG, OK)
     assert found["the bus"]["said"].startswith("it cannot be reached at 127.0.0.1:1: ")
@@ -279,10 +279,10 @@ def test_what_is_no_database_of_nodes_is_refused(nats, monkeypatch):
     with pytest.raises(InvalidError, match="nodes share a PostgreSQL database"):
         database_facts("room.db")
     pytest.importorskip("psycopg")
-    with pytest.raises(Unavailable, match="it cannot be looked at"):
+    with pytest.raises(Unavailable, match="it cannot be examined"):
         database_facts("postgresql:///nowhere?host=/nonexistent")
     with monkeypatch.context() as patched:
-        patched.setattr(probes, "_PATIENCE", 1.0)
+        patched.setattr(probes, "_TIMEOUT_S", 1.0)
         with pytest.raises(Unavailable, match="it cannot be reached"):
             bus_facts(NOBODY, [])
     assert bus_facts(nats.url, ["east"]).nodes == {"east": None}
@@ -290,7 +290,7 @@ def test_what_is_no_database_of_nodes_is_refused(nats, monkeypatch):
 
 def test_no_line_is_left_open_to_a_bus_that_does_not_answer(monkeypatch):
     pytest.importorskip("nats")
-    monkeypatch.setattr(probes, "_PATIENCE", 0.5)
+    monkeypatch.setattr(probes, "_TIMEOUT_S", 0.5)
 
     async def given_up() -> None:
         closed = asyncio.Event()

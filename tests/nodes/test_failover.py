@@ -25,7 +25,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 def test_many_tables_are_taken_up_with_as_few_questions_as_one(house, monkeypatch):
     asked: list[FailoverStore] = []
     monkeypatch.setattr(
-        FailoverStore, "_is_up", lambda self: asked.append(self)
+        FailoverStore, "_check_up", lambda self: asked.append(self)
     )  # before each question and each transaction
     boss = house.manager("east")
     tables = [house.open(boss) for _ in range(6)]

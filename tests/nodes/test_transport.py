@@ -141,8 +141,8 @@ def test_what_no_message_can_carry_is_owned_up_to():
     )
     assert all(len(encode(packet)) <= 4000 for packet in packets)
     notice, refused, fine = _said(packets)
-    assert (notice.clients, b"too much to be passed on" in notice.data) == ([7], True)
-    assert (refused.call, refused.status, b"too much to be passed on" in refused.body) == (8, 503, True)
+    assert (notice.clients, b"too large to be sent" in notice.data) == ([7], True)
+    assert (refused.call, refused.status, b"too large to be sent" in refused.body) == (8, 503, True)
     assert fine == OutgoingFrame([9], b"fine")
 
 

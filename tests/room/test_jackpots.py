@@ -239,6 +239,6 @@ def test_the_audit_finds_a_jackpot_that_a_manager_paid_to_himself(
     leaves(evening, number, "boss")
     monkeypatch.setattr(table_handlers, "with_fund_total", lambda draft, hosted, command: command)
     evening.yes("boss", "pay-jackpot", number, player="boss", chips=1, standard=STANDARD)
-    assert "boss paid a jackpot to himself" in str(
+    assert "boss paid a jackpot to themselves" in str(
         next(each for each in audit_room(place).findings if each.check == "roles")
     )

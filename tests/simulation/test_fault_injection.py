@@ -1,4 +1,4 @@
-"""Hundreds of evenings in bad weather: nothing is lost, done twice, or told to whom it is not for."""
+"""Hundreds of simulated runs with faults: nothing is lost, done twice, or sent to the wrong client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hoyle.room.views.table_views import table_view
 from hoyle.storage.commit_batch import CommitBatch
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "204"))
-"""Evenings in all, spread over the games."""
+"""Number of runs, spread over the games."""
 AT_ONCE = 5
 ON_SERVER = 6
 
@@ -86,7 +86,7 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
 
 
 def broken(monkeypatch, name, flaw, seeds=range(40)):
-    """Whether any evening notices that something is broken."""
+    """Whether any run notices that something is broken."""
     monkeypatch.setattr(*name, flaw)
     return any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in seeds)
 
@@ -95,7 +95,7 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
     usual = FaultyStore.commit
 
     def forgets(self, writes):
-        if self._weather.bad and self._weather.rng.random() < 0.1:
+        if self._faults.bad and self._faults.rng.random() < 0.1:
             self._truth.took(writes)
             return
         usual(self, writes)
@@ -105,9 +105,9 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
-        told = [each for outcome in outcomes for each in outcome.told]
-        if told:
-            self.publish(told)
+        steps = [step for outcome in outcomes for step in outcome.told]
+        if steps:
+            self.publish(steps)
         self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
 
     assert broken(monkeypatch, (CommandPipeline, "_commit"), hasty, range(3))
@@ -121,7 +121,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
         "validate",
         lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs),
     )
-    assert broken(monkeypatch, (FaultyStore, "seen"), lambda self, person, command: None)
+    assert broken(monkeypatch, (FaultyStore, "processed_command"), lambda self, person, command: None)
 
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):

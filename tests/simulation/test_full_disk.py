@@ -1,4 +1,4 @@
-"""A disk that fills while people play: the room says so, takes nothing, loses nothing, and goes on later."""
+"""Full disk during play: the room reports it, accepts nothing, loses nothing, and resumes later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hoyle.storage import open_store
 
 
 class Playing(KillHarness):
-    """People at a table whose room is in this process."""
+    """Players at a table whose room is in this process."""
 
     def __init__(self, place, game, store):
         super().__init__(place, game, 1)
@@ -33,7 +33,7 @@ class Playing(KillHarness):
                 self.notices[person].append(bytes(frame))
 
     def play(self, most, *, until=lambda: False):
-        """Let everybody act; whether what was waited for came."""
+        """Let every client act; return whether the awaited condition came true."""
         for _ in range(most):
             if until():
                 return True
@@ -41,14 +41,14 @@ class Playing(KillHarness):
         return until()
 
     def remark(self):
-        """Somebody talks while nobody is awaited: that is written too."""
+        """Make a chat command while no decision is pending: it is written too."""
         return self.guest("ann").asking({"do": "say", "text": self.rng.randbytes(140).hex()}, self.table)
 
     def yeses(self):
         return sum(len(guest.told) for guest in self.guests)
 
     def stands(self):
-        """What was granted, and how often anybody was told of the room: nobody is told the same again."""
+        """Number of accepted commands, and of notices about the room: no notice is sent twice."""
         return self.yeses(), {name: len(self.notices[name]) for name in PEOPLE}
 
 

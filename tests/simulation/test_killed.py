@@ -1,4 +1,4 @@
-"""A process killed at any moment under load: whatever anybody was told or shown is there."""
+"""Process killed at any moment under load: every answer and snapshot it sent is on disk."""
 
 from __future__ import annotations
 

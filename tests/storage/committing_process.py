@@ -1,4 +1,4 @@
-"""A process that commits as fast as it can, and says each number that was acknowledged: to be killed."""
+"""Process to be killed: commits as fast as it can and prints each acknowledged number."""
 
 from __future__ import annotations
 

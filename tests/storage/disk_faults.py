@@ -1,4 +1,4 @@
-"""Bad circumstances: a disk that is full or may not be written, and somebody who is not root."""
+"""Disk faults: a full or read-only disk, and a user who is not root."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NOBODY = 65534
 
 @contextmanager
 def small_disk(kilobytes: int, *, owner: int = 0) -> Iterator[Path]:
-    """A disk with so much room; skips where nobody may mount one."""
+    """Mount a disk of so many kilobytes; skips the test without the privilege."""
     folder = Path(tempfile.mkdtemp(prefix="hoyle-disk-"))
     try:
         mounted = subprocess.run(
@@ -38,7 +38,7 @@ def small_disk(kilobytes: int, *, owner: int = 0) -> Iterator[Path]:
 
 @contextmanager
 def common_folder() -> Iterator[Path]:
-    """A folder that everybody reaches, as pytest's own are not."""
+    """Make a folder that every user can access, unlike pytest's own."""
     folder = Path(tempfile.mkdtemp(prefix="hoyle-common-"))
     folder.chmod(0o777)
     try:
@@ -49,7 +49,7 @@ def common_folder() -> Iterator[Path]:
 
 @contextmanager
 def as_nobody() -> Iterator[None]:
-    """As somebody whom permissions stop; root they do not."""
+    """Run as an unprivileged user, since permissions do not stop root."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(NOBODY)

@@ -1,4 +1,4 @@
-"""A process that retires records, a few to a file, and says how many are away: to be killed."""
+"""Process to be killed: retires records, a few to a file, and prints how many are retired."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as a store sees it: a chain of commands, chips that move, ids that were seen."""
+"""Sample stream of a table: chained records, postings and processed commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hoyle.storage.models import (
 
 
 class Felt:
-    """Makes the writes of one table, in order."""
+    """Builder of one table's commit units, in order."""
 
     def __init__(self, number: int = 7, head: Head | None = None) -> None:
         self.number = number
@@ -29,7 +29,7 @@ class Felt:
         self.chain = Chain(self.stream, head)
 
     def record(self, name: str = "act", *, command: str = "", facts: bytes = b'{"entries":[]}') -> Record:
-        """The next record."""
+        """Make the next record."""
         return self.chain.record(
             time=1_700_000_000_000 + self.chain.head.number,
             command=command,
@@ -39,7 +39,7 @@ class Felt:
         )
 
     def act(self, *, command: str = "", facts: bytes = b'{"entries":[]}') -> CommitUnit:
-        """Something that moves no chips."""
+        """Make a unit without postings."""
         record = self.record(command=command, facts=facts)
         seen = (
             ProcessedCommand(person="ann", command=command, answer=b"done", time=record.time)
@@ -49,7 +49,7 @@ class Felt:
         return CommitUnit(records=(record,), seen=seen)
 
     def move(self, source: str, to: str, chips: int, *, command: str = "") -> CommitUnit:
-        """Chips from one account to another."""
+        """Make a unit with one posting."""
         record = self.record("move", command=command)
         posting = Posting(stream=self.stream, number=record.number, source=source, to=to, chips=chips)
         seen = (
@@ -60,16 +60,16 @@ class Felt:
         return CommitUnit(records=(record,), postings=(posting,), seen=seen)
 
     def deposit(self, person: str, chips: int) -> CommitUnit:
-        """Somebody changes money at the cage."""
+        """Make a unit that issues chips from the cage to a wallet."""
         return self.move(CAGE, wallet(person), chips)
 
     def checkpoint(self, facts: bytes = b"{}") -> Checkpoint:
-        """The state as it stands."""
+        """Make a checkpoint at the head."""
         number, hashed = self.chain.head
         return Checkpoint(stream=self.stream, number=number, hash=hashed, facts=facts)
 
     def hand(self, *people: str, **other: object) -> HandIndexEntry:
-        """A round that was played in the last record."""
+        """Make the index entry of a round in the last record."""
         last = self.chain.head.number
         values: dict[str, object] = {
             "stream": self.stream,
@@ -89,7 +89,7 @@ class Felt:
 
 
 def holds(store: Store, *felts: Felt) -> None:
-    """Everything that must be true of a store at any moment."""
+    """Check everything that must always hold for a store."""
     for stream in store.streams():
         assert check(stream, store.records(stream), head=store.head(stream)) is None
     balances = store.balances()

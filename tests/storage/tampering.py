@@ -1,4 +1,4 @@
-"""Somebody who has the database and not the program."""
+"""Tampering with a database behind the program's back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def tamper(place: str, statement: str = "", *, sqlite: str = "", postgres: str = "") -> list[tuple[Any, ...]]:
-    """Say something to the database behind a store's back, in the words of both engines or of each."""
+    """Execute a statement on the database directly, one for both engines or one for each."""
     if place.startswith("postgresql"):
         import psycopg
 

@@ -122,7 +122,7 @@ def test_no_two_records_are_written_alike(fields):
 @pytest.mark.parametrize(
     ("previous", "number", "actor", "words"),
     [
-        (b"short", 1, "ann", "a hash of 5 bytes cannot be chained to: it has 32"),
+        (b"short", 1, "ann", "a hash must have 32 bytes, got 5"),
         (GENESIS, 2**63, "ann", "record 9223372036854775808 of 'table 7' cannot be chained"),
         (GENESIS, 1, "\ud800", "record 1 of 'table 7' cannot be chained"),
     ],

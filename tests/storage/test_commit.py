@@ -185,7 +185,7 @@ WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]]
     "a checkpoint elsewhere": (
         lambda felt: msgspec.structs.replace(felt.act(), checkpoints=(Felt(head=Head(1)).checkpoint(),)),
         SequenceError,
-        "after record 1 is not where the stream stands, at 2",
+        "after record 1 is not at the end of the stream, record 2",
     ),
     "a hand to come": (
         lambda felt: msgspec.structs.replace(felt.act(), hands=(felt.hand(first=2, last=3),)),

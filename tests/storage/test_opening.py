@@ -83,12 +83,12 @@ def test_odd_paths_are_paths(tmp_path, opened):
 
 @pytest.mark.parametrize("where", ["", ":memory:", "sqlite://", "sqlite:///", "a\0b", "sqlite://room.db"])
 def test_what_names_no_file_is_refused(where):
-    with refused(InvalidError, "is no file to keep a room in", "sqlite:///PATH"):
+    with refused(InvalidError, "is not a database file", "sqlite:///PATH"):
         open_store(where)
 
 
 def test_an_unknown_kind_of_store_is_refused():
-    with refused(InvalidError, "mysql:// is no store", "postgresql://"):
+    with refused(InvalidError, "mysql://: expected a path", "postgresql://"):
         open_store("mysql://root:secret@localhost/room")
 
 
@@ -318,6 +318,6 @@ def test_an_old_sqlite_is_refused(tmp_path, opened, monkeypatch):
 
 def test_a_commit_is_on_disk_when_it_returns(tmp_path):
     with closing(SqliteStore(Path(tmp_path / "room.db"))) as store:
-        writer = store._at_work()
+        writer = store._active_writer()
         assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
         assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)

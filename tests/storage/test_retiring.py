@@ -125,7 +125,7 @@ class Tripwire:
         for name in ("fsync", "replace"):
             patch.setattr(os, name, self._watched(getattr(os, name)))
         patch.setattr(files, "mkstemp", self._watched(mkstemp))
-        for name in ("_ask", "put_up", "retire"):
+        for name in ("_execute", "put_up", "retire"):
             patch.setattr(store, name, self._watched(getattr(store, name)))
 
     def _watched(self, done: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,1 +1,1 @@
-"""Everything can be proved afterwards: audit, proofs of deals, the regulator's lists, the program's files."""
+"""Audit of a room: replay of its records, proofs of deals, regulator's reports, program files."""

@@ -15,14 +15,14 @@ from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table.base import FLOOR
 from hoyle.table.log.event_log import LogStep
 
-_AT_ONCE: Final = 200
-"""Answers that are looked up together."""
-_ELSEWHERE_TOO: Final = frozenset(("put-terms", "seat-bot"))
-"""Commands whose records are in more streams than one."""
+_PAGE: Final = 200
+"""Answers looked up by one query."""
+_MULTI_STREAM: Final = frozenset(("put-terms", "seat-bot"))
+"""Commands whose records are in more than one stream."""
 
 
 class AnswerChecker:
-    """Gathers the records of each command of one stream, and looks at its answer when they are complete."""
+    """Collector of each command's records in one stream; checks its answer once they are complete."""
 
     def __init__(self, store: SqlStore, result: PartResult) -> None:
         self._store = store
@@ -31,7 +31,7 @@ class AnswerChecker:
         self._waiting: list[CommandRecords] = []
 
     def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
-        """A record, with the table's entries before and after it."""
+        """Add a record, with the table's event count before and after it."""
         group = self._open
         if group is not None and (group.person, group.command) != (record.actor, record.command):
             self._close()
@@ -50,7 +50,7 @@ class AnswerChecker:
             group.first = group.first or before + 1
             group.last = after
         name = step.command.name
-        group.shared |= name in _ELSEWHERE_TOO or (name == "leave" and step.by == FLOOR)
+        group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
             if isinstance(entry, table_events.HostRequestMade):
                 group.given["ask"] = entry.ask
@@ -64,14 +64,14 @@ class AnswerChecker:
                 group.later["code"] = entry.code
 
     def share(self) -> None:
-        """The command being read has records elsewhere."""
+        """Mark the current command as having records in other streams."""
         if self._open is not None:
             self._open.shared = True
 
     def end(self) -> None:
-        """The stream is read."""
+        """Finish at the end of the stream."""
         self._close()
-        self._look()
+        self._check_waiting()
 
     def _close(self) -> None:
         group, self._open = self._open, None
@@ -82,10 +82,10 @@ class AnswerChecker:
             return
         self._result.commands += 1
         self._waiting.append(group)
-        if len(self._waiting) >= _AT_ONCE:
-            self._look()
+        if len(self._waiting) >= _PAGE:
+            self._check_waiting()
 
-    def _look(self) -> None:
+    def _check_waiting(self) -> None:
         groups, self._waiting = self._waiting, []
         for finding in wrong_answers(self._store, [[group] for group in groups]):
             self._result.add(finding)
@@ -93,15 +93,17 @@ class AnswerChecker:
 
 
 def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]]) -> list[Finding]:
-    """Where the answer to a command is not what came of it; each command by its groups."""
-    found: list[Finding] = []
+    """Find stored answers that differ from what the records of a command give."""
+    findings: list[Finding] = []
     seen = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
     for groups in commands:
         said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
         if said:
-            at = groups[0]
-            found.append(Finding(check=ANSWERS, stream=at.stream, record=at.record, time=at.time, said=said))
-    return found
+            by = groups[0]
+            findings.append(
+                Finding(check=ANSWERS, stream=by.stream, record=by.record, time=by.time, said=said)
+            )
+    return findings
 
 
 def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> str:
@@ -116,12 +118,12 @@ def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> st
     played = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
-    # Of several tables nobody knows any more which came first.
+    # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
             answers = [
-                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=each))
-                for each in (given, {**given, **later})
+                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=facts))
+                for facts in (given, {**given, **later})
             ]
             if seen.answer in answers:
                 return "" if seen.time == groups[0].time else f"{command} is noted at another time"

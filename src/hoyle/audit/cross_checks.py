@@ -38,32 +38,32 @@ _TABLES: Final = {
 
 
 def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartResult]) -> PartResult:
-    """Hold the parts against one another and against the store."""
-    found = PartResult(part="together")
+    """Check the audited parts against each other and against the store."""
+    together = PartResult(part="together")
     room = next((result for result in results if result.part == ROOM), None)
     facts: dict[str, Any] = {} if room is None else room.facts
-    # What streams move between them nobody can add up without all of their records.
+    # Movements between streams can only be added up with all of their records.
     whole = not any(result.gap for result in results)
     tables = {result.part: result for result in results if result.part.startswith(TABLE)}
     try:
         for finding in (
             *_strays(store, inventory),
-            *_balances(inventory, results, facts, found, whole=whole),
-            *_opened(facts, tables, found),
-            *_roles(facts, results, found),
-            *(_jackpots(results, found) if whole else ()),
-            *_readings(store, facts, found),
-            *(_answers(store, inventory, results, found) if whole else ()),
+            *_balances(inventory, results, facts, together, whole=whole),
+            *_opened(facts, tables, together),
+            *_roles(facts, results, together),
+            *(_jackpots(results, together) if whole else ()),
+            *_readings(store, facts, together),
+            *(_answers(store, inventory, results, together) if whole else ()),
         ):
-            found.add(finding)
+            together.add(finding)
     except REPLAY_ERRORS as error:
         said = str(error) or type(error).__name__
-        found.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
-    return found
+        together.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
+    return together
 
 
 def _strays(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
-    """Rows of streams that there are none of."""
+    """Find rows of streams that do not exist."""
     written = {stream for stream, head in inventory.heads.items() if head.number}
     for table, words in _TABLES.items():
         for stream in store.named(table):
@@ -78,11 +78,11 @@ def _balances(
     inventory: StoreInventory,
     results: list[PartResult],
     facts: dict[str, Any],
-    found: PartResult,
+    together: PartResult,
     *,
     whole: bool,
 ) -> Iterator[Finding]:
-    """Every balance is what the entries of all streams moved there."""
+    """Check that every balance is the sum of what the events of all streams moved there."""
     moved: dict[str, int] = {}
     booked: dict[str, int] = {}
     by_then: dict[str, int] = {}
@@ -93,7 +93,7 @@ def _balances(
         by_then.update(result.facts.get("by then", {}))
     people = set(facts.get("people", ()))
     for account in sorted(moved.keys() | booked.keys() | inventory.balances.keys()):
-        found.count(BALANCES)
+        together.count(BALANCES)
         holds, due = inventory.balances.get(account, 0), moved.get(account, 0)
         if whole and holds != due:
             said = f"{account} holds {holds:,}, and {due:,} came there by the records"
@@ -106,9 +106,9 @@ def _balances(
                 check=BALANCES, said=f"{account} is the {account.split()[0]} of nobody who ever came in"
             )
     for account in sorted(by_then.keys() | inventory.reckoning.keys()):
-        put_down, due = inventory.reckoning.get(account, 0), by_then.get(account, 0)
-        if put_down != due:
-            said = f"{account} was reckoned to hold {put_down:,}, and {due:,} had come there by the ledger"
+        snapshot, due = inventory.reckoning.get(account, 0), by_then.get(account, 0)
+        if snapshot != due:
+            said = f"the snapshot of {account} has {snapshot:,}, and {due:,} had come there by the ledger"
             yield Finding(check=BALANCES, said=said)
     if total := sum(inventory.balances.values()):
         yield Finding(check=BALANCES, said=f"all accounts together hold {total:,}, not 0")
@@ -116,7 +116,7 @@ def _balances(
 
 
 def _cage_side(inventory: StoreInventory, results: list[PartResult]) -> Iterator[Finding]:
-    """Chips of the cage never met those that the house gives to play with."""
+    """Check that cage chips and play chips never mixed."""
     tables = tuple(f"{result.part} " for result in results if result.facts.get("cage"))
     funds = {f"{_FUND}{result.facts['fund']}" for result in results if result.facts.get("cage")}
     total = sum(
@@ -128,8 +128,8 @@ def _cage_side(inventory: StoreInventory, results: list[PartResult]) -> Iterator
         yield Finding(check=BALANCES, said=f"the accounts of cage chips hold {total:,} together, not 0")
 
 
-def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartResult) -> Iterator[Finding]:
-    """Every table was opened by the room as its own stream begins, and is closed where the room says so."""
+def _opened(facts: dict[str, Any], tables: dict[str, PartResult], together: PartResult) -> Iterator[Finding]:
+    """Check that the room opened every table as its stream begins, and closed it if it is closed."""
     listed: dict[int, Any] = facts.get("tables", {})
     if not facts:
         return
@@ -138,18 +138,18 @@ def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartRes
         if number not in listed:
             yield Finding(check=MATTERS, stream=stream, record=1, said="the room never opened this table")
             continue
-        found.count(MATTERS)
-        due, told = facts["opened"].get(number), result.facts
-        if due is not None and "terms" in told and "opening" in told:
+        together.count(MATTERS)
+        due, actual = facts["opened"].get(number), result.facts
+        if due is not None and "terms" in actual and "opening" in actual:
             for name in ("terms", "kind", "game", "host"):
-                if told["terms"][name] != due[name]:
-                    said = f"{name} is {told['terms'][name]!r} and was opened as {due[name]!r}"
-                    yield Finding(check=MATTERS, stream=stream, record=told["terms"]["record"], said=said)
-            if told["opening"] != due["opening"]:
+                if actual["terms"][name] != due[name]:
+                    said = f"{name} is {actual['terms'][name]!r} and was opened as {due[name]!r}"
+                    yield Finding(check=MATTERS, stream=stream, record=actual["terms"]["record"], said=said)
+            if actual["opening"] != due["opening"]:
                 yield Finding(check=MATTERS, stream=stream, record=2, said="another sign than was asked for")
         for name in ("book", "private", "closed"):
-            if name in told and told[name] != listed[number][name]:
-                said = f"{name} is {told[name]!r} at the table and {listed[number][name]!r} in the room"
+            if name in actual and actual[name] != listed[number][name]:
+                said = f"{name} is {actual[name]!r} at the table and {listed[number][name]!r} in the room"
                 yield Finding(check=MATTERS, stream=stream, said=said)
     for number in listed:
         if f"{TABLE}{number}" not in tables:
@@ -158,8 +158,8 @@ def _opened(facts: dict[str, Any], tables: dict[str, PartResult], found: PartRes
             )
 
 
-def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) -> Iterator[Finding]:
-    """Whoever ruled had a role for it at that time."""
+def _roles(facts: dict[str, Any], results: list[PartResult], together: PartResult) -> Iterator[Finding]:
+    """Check that everyone who ruled had the role at that time and did not play there."""
     if not facts:
         return
     changes: dict[tuple[str, str], list[tuple[int, bool]]] = {}
@@ -167,7 +167,7 @@ def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) 
         changes.setdefault((person, role), []).append((time, on))
     for result in results:
         for ruling in result.rulings:
-            found.count(ROLES)
+            together.count(ROLES)
             vouched = facts["vouched"]
             behind = vouched.get(ruling.person, ruling.person)
             if behind in [vouched.get(name, name) for name in ruling.seated]:
@@ -191,7 +191,7 @@ def _roles(facts: dict[str, Any], results: list[PartResult], found: PartResult) 
 
 
 def _had(changes: list[tuple[int, bool]], time: int) -> bool:
-    """Whether somebody had a role at a time; in the millisecond of a change both are true."""
+    """Whether a person had a role at a time; in the millisecond of a change both are accepted."""
     before = [on for at, on in changes if at <= time]
     return (
         bool(before and before[-1]) or any(on for at, on in changes if at == time) or _lost_at(changes, time)
@@ -202,15 +202,15 @@ def _lost_at(changes: list[tuple[int, bool]], time: int) -> bool:
     return any(at == time and not on for at, on in changes)
 
 
-def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]:
-    """A fund held what a payment out of it was decided by."""
+def _jackpots(results: list[PartResult], together: PartResult) -> Iterator[Finding]:
+    """Check that each jackpot payment was decided by what its fund held."""
     paid: dict[tuple[str, int, str], int] = {}
     for result in results:
         for stream, number, fund, held in result.facts.get("paid", ()):
             paid.setdefault((stream, number, fund), held)
     for result in results:
         for payment in result.payments:
-            found.count(JACKPOTS)
+            together.count(JACKPOTS)
             held = paid.pop((payment.stream, payment.record, payment.fund), None)
             if held is not None and held != payment.held:
                 yield Finding(
@@ -225,10 +225,10 @@ def _jackpots(results: list[PartResult], found: PartResult) -> Iterator[Finding]
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
 
 
-def _readings(store: SqlStore, facts: dict[str, Any], found: PartResult) -> Iterator[Finding]:
-    """Auditors read rounds that were over by then."""
+def _readings(store: SqlStore, facts: dict[str, Any], together: PartResult) -> Iterator[Finding]:
+    """Check that auditors read only rounds that were over by then."""
     for record, time, table, last in facts.get("readings", ()):
-        found.count(MATTERS)
+        together.count(MATTERS)
         over = store.last_record_closed_by(f"{TABLE}{table}", time)
         if last > over:
             said = f"records to {last} of table {table} were read when rounds were over up to {over}"
@@ -236,17 +236,17 @@ def _readings(store: SqlStore, facts: dict[str, Any], found: PartResult) -> Iter
 
 
 def _answers(
-    store: SqlStore, inventory: StoreInventory, results: list[PartResult], found: PartResult
+    store: SqlStore, inventory: StoreInventory, results: list[PartResult], together: PartResult
 ) -> Iterator[Finding]:
-    """Commands with records in several streams, and commands that no record has."""
+    """Check the answers of commands with records in several streams, and commands without a record."""
     shared: dict[tuple[str, str], list[CommandRecords]] = {}
     for result in sorted(results, key=lambda result: (len(result.part), result.part)):
         for group in result.groups:
             shared.setdefault((group.person, group.command), []).append(group)
     groups = list(shared.values())
-    for at in range(0, len(groups), 200):
-        yield from wrong_answers(store, groups[at : at + 200])
-    found.count(ANSWERS, len(groups))
+    for start in range(0, len(groups), 200):
+        yield from wrong_answers(store, groups[start : start + 200])
+    together.count(ANSWERS, len(groups))
     commands = sum(result.commands for result in results) + len(shared)
     if commands != inventory.seen:
         for person, command in store.unrecorded(MAX_FINDINGS):

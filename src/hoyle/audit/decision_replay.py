@@ -1,7 +1,7 @@
 """Decision replay: runs the room's handlers again without side effects and returns their events.
 
-People are as they were found fit to be when it was decided: whether somebody was muted is not in the
-stream of a table. Everything that is there is decided by the very code that decided it first.
+Facts about people that are not in a table's stream, such as whether a player was muted, count as they must
+have been when it was decided. Everything else is decided by the same code that decided it first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hoyle.table.seats import Sit, TopUp
 
 
 class DryRunUnitOfWork(UnitOfWork):
-    """A draft that keeps what would be written, and changes nothing."""
+    """Unit of work that collects what would be written, and changes nothing."""
 
     def __init__(self, room: Room, *, actor: str, time: int) -> None:
         super().__init__(room, DecisionContext(time, bytes), CommandRequest(id="", person=actor, command={}))
@@ -54,14 +54,14 @@ class DryRunUnitOfWork(UnitOfWork):
 
 
 class UnlimitedLedger(Ledger):
-    """Whoever paid had it: that is seen to where the whole ledger is read."""
+    """Ledger that lets every payment pass: the ledger audit checks balances."""
 
     def check(self, account: str, chips: int) -> None:
-        """Refuse nothing."""
+        """Accept every payment."""
 
 
-class _Anybody(dict[str, Person]):
-    """Everybody is known, and nothing is held against him."""
+class _AnyPerson(dict[str, Person]):
+    """Registry in which every name is a member in good standing."""
 
     def __missing__(self, name: str) -> Person:
         return Person(name, MEMBER, 0)
@@ -70,36 +70,36 @@ class _Anybody(dict[str, Person]):
         return True
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Somebody, whoever he is."""
+        """Return a member by that name."""
         return self[name]
 
 
 def bare_room() -> Room:
-    """A room in which a table's own matters can be decided again."""
+    """Room in which the room commands of a table can be replayed."""
     room = Room()
     room.ledger = UnlimitedLedger()
-    room.state.people = _Anybody()
+    room.state.people = _AnyPerson()
     return room
 
 
-_PLAIN: Final = (
+_SINGLE_RECORD: Final = (
     table_events.Deny, table_events.Join, table_events.TransferHost, table_events.Pause,
     table_events.ResumePlay, table_events.Chat,
     table_events.ContributeNonce,
     table_events.Ready, table_events.ProposeRuling, table_events.Consent,
 )  # fmt: skip
-"""Matters that are one record, decided by their desk."""
+"""Room commands with one record, decided by their handler."""
 
 
 def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: str, time: int) -> list[Any]:
-    """The entries that a matter of a table must have, as it stands before them; a refusal where it has none.
+    """Replay a room command on the table's state; return the events it must have, or raise its refusal.
 
-    Seals and draws are not among them: they have an inspection of their own.
+    Commitments and draws are not covered: `draw_checks` has them.
     """
     draft = DryRunUnitOfWork(room, actor=actor, time=time)
     command: Any = step.command
     hosting = hosted.hosting
-    if isinstance(command, _PLAIN):
+    if isinstance(command, _SINGLE_RECORD):
         table_handlers.HANDLERS[type(command)](draft, hosted, command)
     elif isinstance(command, table_events.Close):
         if actor != "house":
@@ -155,18 +155,18 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
 
 
 def replay_player_command(room: Room, hosted: LiveTable, command: Command, *, actor: str, time: int) -> None:
-    """Refuse what somebody did for himself and could not have: a seat or chips beyond the terms."""
+    """Raise if a player's own command was not allowed: a seat or chips beyond the terms."""
     table_handlers.handle_player_command(DryRunUnitOfWork(room, actor=actor, time=time), hosted, command)
 
 
 def fund_held(hosted: LiveTable, elsewhere: int) -> int:
-    """What a jackpot fund was said to hold: here, and at other tables."""
+    """Chips of a jackpot fund as the table recorded them: here, and at other tables."""
     assert isinstance(hosted.table, PokerTable)
     return hosted.table.roster.accounts()["jackpot fund"] + elsewhere
 
 
 def doorman(draft: UnitOfWork, command: Command) -> bool:
-    """Whether a command is one that is given at the door; then it is decided here."""
+    """Replay a command about accounts and sessions; False if it is another kind."""
     from hoyle.room.handlers import room_handlers
 
     given: Any = command

@@ -1,7 +1,7 @@
 """Draw checks: redraws every deck and throw of a table from its commitment and compares.
 
-A seal is out before the nonces, is taken once, and what is drawn under it is used at once: a house that tried
-until it liked what came would leave a seal that nobody took or a draw that nobody used.
+A commitment is published before the nonces, activated once, and its draw is used at once: a house that
+retried until it liked the result would leave a commitment never activated or a draw never used.
 """
 
 from __future__ import annotations
@@ -22,44 +22,44 @@ from hoyle.table.command_base import Command
 _THROWN: Final = frozenset(("throw", "call-throw", "uncover", "throw-seen", "rule-throw"))
 _BUTTON: Final = "draw-button"
 _DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
-"""Commands that use a draw; players may come, go and contribute nonces between a seal and its draw."""
+"""Commands that use a draw; players may come, go and contribute nonces before it."""
 _REPLACED: Final = "a seal was replaced by another that nothing was drawn under"
 
 
 class DrawChecker:
-    """What was sealed and drawn at one table, as far as its records have been read."""
+    """Commitments and draws of one table, as far as its records have been read."""
 
     def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
         self._deck: CommittedDeck | None = None
-        """The last one, for its cut."""
+        """Last deck drawn, for its cut."""
         self._order: dict[str, Any] = {}
-        """What the dealer has to say of it."""
+        """Expected arguments of the dealer's shuffle command."""
         self._due: CommittedDeck | CommittedThrow | None = None
-        """Drawn and not used yet: the next command is to use it."""
+        """Draw that the next command must use."""
         self._replaced = False
-        """A seal took the place of another: it must be taken before anything else is sealed or drawn."""
+        """Whether a commitment replaced another: it must be activated before any other commitment or draw."""
         self.count = 0
 
-    # What the room writes, before it is applied
+    # Room events, before they are applied
 
     def sealing(self, command: Command, entry: table_events.LiveTableEvent) -> Iterator[str]:
-        """What is wrong with an entry about seals; nothing where all is well."""
-        yield from self._unused()
+        """Yield the flaws of an event about commitments and draws."""
+        yield from self._check_unused()
         replaced, self._replaced = self._replaced, False
         if replaced and not isinstance(entry, table_events.CommitmentActivated):
             yield _REPLACED
         try:
             if isinstance(entry, table_events.SecretCommitted):
-                yield from self._sealed(entry)
+                yield from self._check_commitment(entry)
             elif isinstance(entry, table_events.CommitmentActivated):
-                yield from _same(entry, randomness.activate_commitment(self._hosted))
+                yield from _compare(entry, randomness.activate_commitment(self._hosted))
             elif isinstance(entry, table_events.DrawCommitted):
-                yield from self._drawn(getattr(command, "what", ""), entry)
+                yield from self._check_draw(getattr(command, "what", ""), entry)
         except (HoyleError, ValueError) as error:
             yield f"{entry.name} cannot be made again: {error}"
 
-    def _sealed(self, entry: table_events.SecretCommitted) -> Iterator[str]:
+    def _check_commitment(self, entry: table_events.SecretCommitted) -> Iterator[str]:
         hosting = self._hosted.hosting
         commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
         if entry.commitment != commitment:
@@ -70,7 +70,7 @@ class DrawChecker:
             yield "the secret is that of the seal before it"
         self._replaced = bool(hosting.next_seal)
 
-    def _drawn(self, what: str, entry: table_events.DrawCommitted) -> Iterator[str]:
+    def _check_draw(self, what: str, entry: table_events.DrawCommitted) -> Iterator[str]:
         hosted = self._hosted
         made: CommittedDeck | CommittedThrow
         if what == "shuffle":
@@ -86,12 +86,12 @@ class DrawChecker:
             made, drawn = randomness.draw_cards(hosted, len(hosted.seated))
         self._due = made
         self.count += 1
-        yield from _same(entry, drawn)
+        yield from _compare(entry, drawn)
 
-    # What is done at the table, before it is decided
+    # Table commands, before they are decided
 
     def using(self, command: Command) -> Iterator[str]:
-        """What is wrong with a command that takes cards or dice from somewhere."""
+        """Yield the flaws of a command that uses cards or dice."""
         name = command.name
         due = self._due
         if self._replaced and name in _DRAWING:
@@ -105,56 +105,56 @@ class DrawChecker:
                 yield f"the deck is not in the order that seal and nonces give ({due.label})"
         elif name in _THROWN or name == _BUTTON:
             self._due = None
-            yield from self._thrown(command, due)
+            yield from self._check_throw(command, due)
         elif name in ("cut", "recut"):
-            yield from self._unused()
-            yield from self._cut(command)
+            yield from self._check_unused()
+            yield from self._check_cut(command)
         else:
-            yield from self._unused()
+            yield from self._check_unused()
             if name == "deal" and (fields_of(command, "deck") or fields_of(command, "cut")):
                 yield "a round is dealt from cards that no seal gave"
 
-    def _thrown(self, command: Command, due: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
+    def _check_throw(self, command: Command, due: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
         fields: Any = command
         if not isinstance(due, CommittedThrow) or command.name in ("throw-seen", "rule-throw"):
             yield f"{command.name} shows what no seal gave"
         elif command.name == _BUTTON:
             seats = sorted(self._hosted.seated)
-            wanted = {str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)}
-            if dict(fields.draw) != wanted:
+            expected = {str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)}
+            if dict(fields.draw) != expected:
                 yield f"the cards for the button are not those that seal and nonces give ({due.label})"
         elif (fields.one, fields.other) != due.values:
             thrown = f"{fields.one} {fields.other}"
             yield f"{thrown} is written where seal and nonces give {due.text} ({due.label})"
 
-    def _cut(self, command: Command) -> Iterator[str]:
+    def _check_cut(self, command: Command) -> Iterator[str]:
         fields: Any = command
         if command.name == "recut":
             yield "a deck is cut again by a count that no seal gave"
             return
         deck = self._deck
-        wanted = (
+        expected = (
             deck.cut
             if deck is not None and deck.bounds is not None
             else automatic_dealer.cut_count(self._hosted)
         )
-        if fields.count != wanted or fields_of(command, "end") not in ("", "top"):
-            yield f"{fields.count} cards are cut where seal and nonces give {wanted} from the top"
+        if fields.count != expected or fields_of(command, "end") not in ("", "top"):
+            yield f"{fields.count} cards are cut where seal and nonces give {expected} from the top"
 
-    def _unused(self) -> Iterator[str]:
+    def _check_unused(self) -> Iterator[str]:
         due, self._due = self._due, None
         if due is not None:
             yield f"what was drawn as {due.label} was never used"
 
 
 def fields_of(command: Command, field: str) -> Any:
-    """A field of a command that not every kind of table has."""
+    """Return a field of a command, or "" if this kind of table has none."""
     return getattr(command, field, "")
 
 
-def _same(written: table_events.LiveTableEvent, due: table_events.LiveTableEvent) -> Iterator[str]:
+def _compare(written: table_events.LiveTableEvent, due: table_events.LiveTableEvent) -> Iterator[str]:
     if written == due:
         return
-    told, wanted = written.to_dict(), due.to_dict()
-    part = next((field for field in wanted if told.get(field) != wanted[field]), "")
-    yield f"{due.name}: {part} is {told.get(part)!r} and must be {wanted[part]!r}"
+    actual, expected = written.to_dict(), due.to_dict()
+    part = next((field for field in expected if actual.get(field) != expected[field]), "")
+    yield f"{due.name}: {part} is {actual.get(part)!r} and must be {expected[part]!r}"

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 MAX_FINDINGS: Final = 100
-"""Kept of each stream; all are counted."""
+"""Maximum findings kept per stream; all are counted."""
 
 STORE: Final = "database"
 CHAIN: Final = "chain"
@@ -44,21 +44,21 @@ CHECKS: Final = {
     ROLES: "whoever ruled for the house had the role at that time and did not play, nor a bot or second "
     "account of theirs; at home games the players had agreed",
 }
-"""Every check and what it shows."""
+"""Description of every check."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing that is not as it must be."""
+    """One violation found by the audit."""
 
     check: str
     said: str
     stream: str = ""
     record: int = 0
-    """0 where it is about no record."""
+    """Number of the record; 0 if it is about none."""
     entry: int = 0
-    """The table's own number of the entry; 0 where it is about the whole record."""
+    """Number of the event at its table; 0 if it is about the whole record."""
     time: int = 0
-    """Of the record."""
+    """Time of the record."""
 
     def __str__(self) -> str:
         where = self.stream
@@ -70,7 +70,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class CommandRecords(Struct, kw_only=True):
-    """The records of one command in one stream, for the answer that was given."""
+    """Records of one command in one stream, from which its answer is checked."""
 
     person: str
     command: str
@@ -79,29 +79,29 @@ class CommandRecords(Struct, kw_only=True):
     time: int
     first: int = 0
     last: int = 0
-    """Entries of the table, 0 and 0 where there are none."""
+    """Range of the table's events; 0 and 0 if there are none."""
     given: dict[str, Any] = field(default_factory=dict)
     later: dict[str, Any] = field(default_factory=dict)
-    """What is given since: answers of earlier versions do not have it."""
+    """Facts that answers of earlier versions do not have."""
     shared: bool = False
-    """The command may have records in other streams too."""
+    """Whether the command may have records in other streams too."""
 
 
 class HouseCommand(Struct, frozen=True, kw_only=True):
-    """Somebody gave a command for the house."""
+    """Command that a person gave for the house."""
 
     stream: str
     record: int
     time: int
     person: str
     roles: tuple[str, ...]
-    """One of these it takes."""
+    """Roles that allow it."""
     seated: tuple[str, ...] = ()
-    """Who played there, where that makes a difference: a bot by whoever had it sit down."""
+    """Players there, where it matters; a bot counts as the person who seated it."""
 
 
 class Payment(Struct, frozen=True, kw_only=True):
-    """A jackpot was paid, out of a fund that was said to hold so much."""
+    """Jackpot payment, with what its fund was recorded to hold."""
 
     stream: str
     record: int
@@ -111,18 +111,18 @@ class Payment(Struct, frozen=True, kw_only=True):
 
 
 class PartResult(Struct, kw_only=True):
-    """What the audit of one part came to; it travels."""
+    """Result of the audit of one part; it is sent between processes."""
 
     part: str
     findings: list[Finding] = field(default_factory=list)
     looked: dict[str, int] = field(default_factory=dict)
-    """How many things of each check were looked at."""
+    """Number of items examined by each check."""
     wrong: dict[str, int] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
     records: int = 0
     hands: int = 0
     nets: dict[str, int] = field(default_factory=dict)
-    """What the entries moved into every account."""
+    """Net movement of every account by the events."""
     groups: list[CommandRecords] = field(default_factory=list)
     """Commands with records in several streams."""
     commands: int = 0
@@ -130,16 +130,16 @@ class PartResult(Struct, kw_only=True):
     rulings: list[HouseCommand] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
     gap: bool = False
-    """Whether records are missing that would be needed to follow the rest."""
+    """Whether missing records keep the rest from being replayed."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """Of the room: people, roles and tables; of a table: how it was opened."""
+    """Facts for cross-checks: of the room its people, roles and tables; of a table how it was opened."""
 
     def count(self, check: str, count: int = 1) -> None:
-        """Count what was looked at."""
+        """Count examined items."""
         self.looked[check] = self.looked.get(check, 0) + count
 
     def add(self, finding: Finding) -> None:
-        """Something is wrong."""
+        """Add a violation."""
         self.wrong[finding.check] = self.wrong.get(finding.check, 0) + 1
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)

@@ -1,8 +1,4 @@
-"""Installed-files check: SHA-256 manifest of the program's files, compared at start and daily.
-
-A room calls `InstalledFilesCheck.look` when it starts and once a day; what it found is on record in its own
-stream.
-"""
+"""Installed-files check: SHA-256 manifest of the program's files, compared at start and daily."""
 
 from __future__ import annotations
 
@@ -20,27 +16,27 @@ from hoyle.rulebooks import VERSION
 
 PACKAGE: Final = Path(__file__).parents[1]
 _COMPILED: Final = "hoyle_*__mypyc*"
-"""Libraries with the compiled modules' code: they lie beside the package."""
+"""Libraries with the code of compiled modules, next to the package."""
 _PIECE: Final = 1 << 20
 MAX_BYTES: Final = 10_000_000
 DAY: Final = 86_400_000
-"""Milliseconds between two looks."""
+"""Milliseconds between two checks."""
 
 
 def program_manifest(folder: Path | None = None) -> dict[str, str]:
-    """SHA-256 of every file that the program is made of, pages and libraries too, by its path in the package.
+    """SHA-256 of every installed file, web pages and libraries too, by its path in the package.
 
-    Only what Python makes anew of a source by itself is left out.
+    Only bytecode caches are left out.
     """
     root = folder or PACKAGE
-    found: dict[str, str] = {}
+    manifest: dict[str, str] = {}
     for path in sorted(root.rglob("*")):
         if "__pycache__" not in path.parts and path.is_file():
-            found[path.relative_to(root).as_posix()] = _digest(path)
+            manifest[path.relative_to(root).as_posix()] = _digest(path)
     for path in sorted(root.parent.glob(_COMPILED)):
         if path.is_file():
-            found[f"../{path.name}"] = _digest(path)
-    return found
+            manifest[f"../{path.name}"] = _digest(path)
+    return manifest
 
 
 def _digest(path: Path) -> str:
@@ -52,7 +48,7 @@ def _digest(path: Path) -> str:
 
 
 def manifest_digest(manifest: Mapping[str, str]) -> str:
-    """One hash over all of a manifest: two programs are the same exactly if theirs are.
+    """Hash of a manifest: equal exactly if all files are.
 
     >>> manifest_digest({"a.py": "00", "b.py": "01"}) == manifest_digest({"b.py": "01", "a.py": "00"})
     True
@@ -62,59 +58,59 @@ def manifest_digest(manifest: Mapping[str, str]) -> str:
 
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """Every file that is not as it was."""
-    found = []
+    """List every file that was added, removed or changed."""
+    changed = []
     for path in sorted(before.keys() | now.keys()):
         if path not in now:
-            found.append(f"{path} is gone")
+            changed.append(f"{path} is gone")
         elif path not in before:
-            found.append(f"{path} is new")
+            changed.append(f"{path} is new")
         elif before[path] != now[path]:
-            found.append(f"{path} was changed: {now[path][:16]}... is not {before[path][:16]}...")
-    return found
+            changed.append(f"{path} was changed: {now[path][:16]}... is not {before[path][:16]}...")
+    return changed
 
 
 def read_manifest(file: str) -> dict[str, str]:
-    """A manifest out of its file."""
+    """Read a manifest from its file."""
     try:
         with Path(file).open("rb") as opened:
             text = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise InvalidError(f"{file}: {error.strerror}") from None
     try:
-        found = json.loads(text) if len(text) <= MAX_BYTES else None
+        manifest = json.loads(text) if len(text) <= MAX_BYTES else None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        manifest = None
+    if not isinstance(manifest, dict) or not all(isinstance(value, str) for value in manifest.values()):
         raise InvalidError(
-            f"{file}: files and their hashes are wanted, as `hoyle audit --program --json` has them"
+            f"{file}: expected files and their hashes, as `hoyle audit --program --json` prints them"
         )
-    return found
+    return manifest
 
 
 class InstalledFilesCheck:
-    """Looks at the program's files for a room: when it starts, and once a day."""
+    """Checker of the program's files for a room, at its start and once a day."""
 
     def __init__(self, desk: CommandPipeline, folder: Path | None = None) -> None:
         self._desk = desk
         self._folder = folder
         self.manifest = program_manifest(folder)
-        """As the files were when the room was started."""
+        """Manifest at the start of the room."""
         self._next = 0
 
     def due(self) -> bool:
-        """Whether a day has gone by since the last look."""
+        """Whether a day has passed since the last check."""
         return self._desk.now() >= self._next
 
     def look(self) -> list[str]:
-        """Hash all files again and put on record what was found; every change since the start is named."""
+        """Hash all files again, record the result, and list every change since the start."""
         now = program_manifest(self._folder)
-        found = changes(self.manifest, now)
+        changed = changes(self.manifest, now)
         self._next = self._desk.now() + DAY
         digest = manifest_digest(now)
         command = room_state.CheckInstalledFiles(files=len(now), digest=digest)
         entry = room_state.InstalledFilesChecked(
-            files=len(now), digest=digest, rules=VERSION, changed=found[:20], clause="house records"
+            files=len(now), digest=digest, rules=VERSION, changed=changed[:20], clause="house records"
         )
         self._desk.process_internal(lambda draft: draft.record_room_events(command, entry), person=HOUSE)
-        return found
+        return changed

@@ -25,7 +25,7 @@ _NOT_PLAYERS: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_D
 
 
 def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> PartResult:
-    """Every line, and what every account held after it; `reckoned` is how far it was added up before."""
+    """Check every posting and running balance; `reckoned` is how far the balance snapshot reaches."""
     result = PartResult(part="the whole ledger")
     held: dict[str, int] = {}
     by_then: dict[str, int] = {}
@@ -52,20 +52,20 @@ def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> Par
 
 
 def _flaws(posting: Posting, held: dict[str, int]) -> list[str]:
-    found = []
+    flaws = []
     source, to, chips = posting.source, posting.to, posting.chips
     has = held.get(source, 0)
     if chips <= 0 or source == to:
-        found.append(f"a movement of {chips:,} from {source} to {to}")
+        flaws.append(f"a movement of {chips:,} from {source} to {to}")
     elif has < chips and not may_be_negative(source):
-        found.append(f"{source} held {has:,} and paid {chips:,} to {to}")
+        flaws.append(f"{source} held {has:,} and paid {chips:,} to {to}")
     if (source == CAGE and not to.startswith(_DEPOSIT)) or (to == CAGE and not source.startswith(_DEPOSIT)):
-        found.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")
+        flaws.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")
     for account in (source, to):
         if not is_account(account):
-            found.append(f"{account!r} is no account")
+            flaws.append(f"{account!r} is no account")
     if source.startswith(_FUND) and to in _NOT_PLAYERS:
-        found.append(f"{source} paid {chips:,} to {to}: the fund is the players'")
+        flaws.append(f"{source} paid {chips:,} to {to}: the fund is the players'")
     if to.startswith(_FUND) and not source.startswith("table "):
-        found.append(f"{to} took {chips:,} from {source}, which is no table")
-    return found
+        flaws.append(f"{to} took {chips:,} from {source}, which is no table")
+    return flaws

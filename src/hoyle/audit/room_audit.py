@@ -1,8 +1,8 @@
 """Room audit: audits every stream in parallel, then cross-checks them, and returns a verdict.
 
-Streams do not depend on one another, so they are the parts; what they must agree on (money, people, roles,
-tables opened, commands in several streams) is compared when all are read. The room may go on meanwhile: the
-audit is of the moment it began.
+Streams are independent, so each is a part; what they must agree on (money, people, roles, tables opened,
+commands in several streams) is cross-checked when all are read. The room may stay open: the audit covers the
+state at its start.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ _GLANCE: Final = 0.1
 
 
 class AuditPart(Struct, frozen=True, kw_only=True):
-    """One stream, the whole ledger or the database itself, as it stood when the audit began."""
+    """Part of an audit: one stream, the whole ledger or the database itself, as of the audit's start."""
 
     place: str
     stream: str
     head: Head
     checkpoint: Checkpoint | None = None
     noted: Head | None = None
-    """Where the stream stood when somebody noted it."""
+    """Earlier head of the stream that an auditor kept."""
     sessions: list[Session] = []
     credentials: list[Credential] = []
     reckoned: dict[str, int] = {}
 
 
 class AuditVerdict(Struct, kw_only=True):
-    """What an audit came to."""
+    """Verdict of an audit, with all findings."""
 
     findings: list[Finding]
-    """The first wrong thing first."""
+    """Findings, the earliest first."""
     wrong: dict[str, int]
     looked: dict[str, int]
     notices: list[str]
@@ -63,7 +63,7 @@ class AuditVerdict(Struct, kw_only=True):
     records: int
     hands: int
     heads: dict[str, Head]
-    """Where every stream stood: to be noted, and held against the room another time."""
+    """Head of every stream: an auditor keeps them, to be compared with the room another time."""
 
     @property
     def ok(self) -> bool:
@@ -75,7 +75,7 @@ class AuditVerdict(Struct, kw_only=True):
 
 
 class RoomAudit:
-    """The audit as a job: it cuts itself, does its parts anywhere, and adds up."""
+    """Audit as a job: splits itself into parts, which run anywhere, and merges their results."""
 
     def __init__(
         self,
@@ -89,13 +89,13 @@ class RoomAudit:
         self._progress = progress
         self._results: list[PartResult] = []
         self._opens = True
-        """Whether there is anything that can be read at all."""
-        self._inventory = self._taken_stock()
+        """Whether the database can be opened at all."""
+        self._inventory = self._take_inventory()
         self.records = sum(head.number for head in self._inventory.heads.values())
-        """How many there are to read."""
+        """Number of records to read."""
 
-    def _taken_stock(self) -> StoreInventory:
-        """What there is; of a database that cannot say so nothing, and that is a finding."""
+    def _take_inventory(self) -> StoreInventory:
+        """Take the inventory; a database that cannot give one is a finding."""
         try:
             store = open_store(self.place, reading=True)
         except Damaged as error:
@@ -111,7 +111,7 @@ class RoomAudit:
             store.close()
 
     def split(self, at_once: int) -> Sequence[AuditPart]:
-        """Every stream is a part, the longest first so that all end together."""
+        """Split into parts, the longest stream first so that all end together."""
         if not self._opens:
             return []
         inventory = self._inventory
@@ -139,19 +139,21 @@ class RoomAudit:
 
     @property
     def run_part(self) -> Callable[[AuditPart], PartResult]:
-        """What is done with a part, wherever that is."""
+        """Function that audits a part, in any process."""
         return audit_part
 
     def merge(self, result: PartResult) -> None:
-        """A part is done."""
+        """Add the result of a part."""
         self._results.append(result)
         if self._progress is not None:
-            self._progress(sum(each.records for each in self._results))
+            self._progress(sum(merged.records for merged in self._results))
 
     def verdict(self) -> AuditVerdict:
-        """All parts together."""
+        """Cross-check all parts and return the verdict."""
         if not self._opens:
-            return self._told(self._results, [each for result in self._results for each in result.findings])
+            return self._verdict(
+                self._results, [each for result in self._results for each in result.findings]
+            )
         store = open_store(self.place, reading=True)
         try:
             last = cross_checks.cross_check(store, self._inventory, self._results)
@@ -161,19 +163,19 @@ class RoomAudit:
                     last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
             results = [*self._results, last]
             found = [finding for result in self._results for finding in result.findings]
-            # What the streams do not agree on follows from what is wrong in one of them, if anything is.
+            # Disagreements between streams follow from what is wrong in one of them, if anything is.
             findings = _in_order(store, found) + _in_order(store, last.findings)
         finally:
             store.close()
-        return self._told(results, findings)
+        return self._verdict(results, findings)
 
-    def _told(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
+    def _verdict(self, results: Sequence[PartResult], findings: list[Finding]) -> AuditVerdict:
         return AuditVerdict(
             findings=findings,
-            wrong=_added(result.wrong for result in results),
-            looked=_added(result.looked for result in results),
+            wrong=_sum_counts(result.wrong for result in results),
+            looked=_sum_counts(result.looked for result in results),
             notices=[notice for result in results for notice in result.notices],
-            streams=len([each for each in self._results if each.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
+            streams=len([part for part in self._results if part.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
             records=sum(result.records for result in results),
             hands=sum(result.hands for result in results),
             heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
@@ -181,9 +183,9 @@ class RoomAudit:
 
 
 def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
-    """The earliest wrong first: streams by when their last good record was, what has no record last.
+    """Sort findings: streams by the time of their last valid record, findings without a record last.
 
-    The time of a wrong record says nothing: it may be what is wrong with it.
+    The time of an invalid record is ignored: it may be what is wrong.
     """
     good: dict[str, int] = {}
     for finding in findings:
@@ -213,12 +215,12 @@ def _time(store: SqlStore, stream: str, number: int) -> int:
         return 0
 
 
-def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for each in counts:
-        for check, count in each.items():
-            found[check] = found.get(check, 0) + count
-    return {check: found[check] for check in CHECKS if check in found}
+def _sum_counts(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for counted in counts:
+        for check, count in counted.items():
+            sums[check] = sums.get(check, 0) + count
+    return {check: sums[check] for check in CHECKS if check in sums}
 
 
 def audit_room(
@@ -229,9 +231,9 @@ def audit_room(
     progress: Callable[[int], None] | None = None,
     worth: int = WORTH_PROCESSES,
 ) -> AuditVerdict:
-    """Audit the room that is kept at a path or URL, on so many cores of this machine.
+    """Audit the room at a path or URL, on so many cores of this machine.
 
-    Fewer records than `worth` are read sooner than other processes are started.
+    Below `worth` records, starting other processes would take longer than reading.
     """
     job = RoomAudit(place, noted=noted, progress=progress)
     parts = job.split(cores)
@@ -243,7 +245,7 @@ def audit_room(
     context = get_context("spawn")
     done: Synchronized[int] = context.Value("q", 0)
     with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
-        futures: set[Future[PartResult]] = {pool.submit(_inspect_shared, part) for part in parts}
+        futures: set[Future[PartResult]] = {pool.submit(_audit_shared, part) for part in parts}
         while futures:
             ready, futures = wait(futures, timeout=_GLANCE)
             for future in ready:
@@ -254,7 +256,7 @@ def audit_room(
 
 
 class _Counter:
-    """Tells how many records have been read."""
+    """Progress counter of records read."""
 
     def __init__(self, progress: Callable[[int], None] | None) -> None:
         self._progress = progress
@@ -267,7 +269,7 @@ class _Counter:
 
 
 def read_noted(text: bytes, source: str) -> dict[str, Head]:
-    """Where streams stood, out of what `hoyle audit --json` printed earlier."""
+    """Read the stream heads from an earlier output of `hoyle audit --json`."""
     try:
         rows = json.decode(text)["heads"]
         return {
@@ -275,7 +277,7 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
         }
     except DecodeError as error:
         raise InvalidError(
-            f"{source}: not JSON: {error}; what `hoyle audit --json` prints is wanted"
+            f"{source}: not JSON: {error}; expected the output of `hoyle audit --json`"
         ) from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise InvalidError(
@@ -284,7 +286,7 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
 
 
 _shared: Synchronized[int] | None = None
-"""How many records all processes of this audit have read."""
+"""Number of records that all processes of this audit have read."""
 
 
 def _share(done: Synchronized[int]) -> None:
@@ -292,7 +294,7 @@ def _share(done: Synchronized[int]) -> None:
     _shared = done
 
 
-def _inspect_shared(part: AuditPart) -> PartResult:
+def _audit_shared(part: AuditPart) -> PartResult:
     count = 0
 
     def one_more() -> None:
@@ -306,12 +308,12 @@ def _inspect_shared(part: AuditPart) -> PartResult:
 
 
 def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
-    """Audit one part; what cannot be read is a finding like any other."""
+    """Audit one part; data that cannot be read is a finding like any other."""
     store = open_store(part.place, reading=True)
     try:
-        return _inspected(store, part, progress)
+        return _run_part(store, part, progress)
     except REPLAY_ERRORS as error:
-        # An audit does not end in a fault: what nobody could have written is what it looks for.
+        # An audit must not crash on tampered data, which is what it looks for.
         return _unreadable(part.stream, STORE if part.stream == WHOLE_STORE else STEPS, error)
     finally:
         store.close()
@@ -324,19 +326,19 @@ def _unreadable(part: str, check: str, error: Exception) -> PartResult:
     return result
 
 
-def _sound(store: SqlStore) -> PartResult:
-    """What the database says of itself."""
-    found = store.check_integrity()
-    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
-    result.count(STORE, found.looked)
-    for flaw in found.flaws:
+def _check_database(store: SqlStore) -> PartResult:
+    """Check the integrity of the database itself."""
+    report = store.check_integrity()
+    result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {notice}" for notice in report.notices])
+    result.count(STORE, report.looked)
+    for flaw in report.flaws:
         result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
     return result
 
 
-def _inspected(store: SqlStore, part: AuditPart, progress: Any) -> PartResult:
+def _run_part(store: SqlStore, part: AuditPart, progress: Any) -> PartResult:
     if part.stream == WHOLE_STORE:
-        return _sound(store)
+        return _check_database(store)
     if part.stream == WHOLE_LEDGER:
         return inspect_ledger(store, part.head.number, part.reckoned)
     if part.stream == ROOM:

@@ -39,11 +39,11 @@ from hoyle.table import command_base as commands
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 
-_OF_HOUSE: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
-"""What the program itself does in the room, beside the door."""
+_HOUSE_COMMANDS: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
+"""Commands that the program itself gives in the room, beside account commands."""
 
 
-_AT_THE_DOOR: Final = (
+_SESSION_EVENTS: Final = (
     room_state.Entered, room_state.Registered, room_state.PasswordChanged, room_state.CodeIssued,
     room_state.Departed,
     room_state.LoggedIn, room_state.LoggedOut,
@@ -51,29 +51,29 @@ _AT_THE_DOOR: Final = (
 
 
 class SessionHistory:
-    """What the records say of somebody at the door."""
+    """Sessions and password of one person, as the records have them."""
 
     def __init__(self) -> None:
         self.sessions: dict[str, RecordedSession] = {}
-        """Those that he has had, by their marks."""
+        """Sessions by fingerprint."""
         self.begun: Counter[int] = Counter()
-        """When he came in, where the record has no mark of the session."""
+        """Start times of sessions recorded without a fingerprint."""
         self.ended: Counter[int] = Counter()
-        """When he ended one of those."""
+        """End times of those sessions."""
         self.last_login = 0
         self.member = False
         self.password = ""
-        """The mark of what is kept of it; empty where the record has none."""
+        """Fingerprint of the stored password; empty if the record has none."""
 
     def came(self, mark: str, time: int) -> None:
-        """A session began."""
+        """Record the start of a session."""
         if mark:
             self.sessions[mark] = RecordedSession(time)
         else:
             self.begun[time] += 1
 
     def left(self, mark: str, time: int) -> bool:
-        """A session ended; whether there was one."""
+        """Record the end of a session; False if there was none."""
         if not mark:
             self.ended[time] += 1
             return True
@@ -85,7 +85,7 @@ class SessionHistory:
 
 
 class RecordedSession:
-    """One session on record."""
+    """Session as recorded."""
 
     __slots__ = ("begun", "ended")
 
@@ -95,7 +95,7 @@ class RecordedSession:
 
 
 class RoomStreamAudit:
-    """The room's own stream under audit."""
+    """Audit of the room's own stream."""
 
     def __init__(
         self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
@@ -111,25 +111,25 @@ class RoomStreamAudit:
         self._lines = PostingReader(store, ROOM, head.number, self.result)
         self.doors: dict[str, SessionHistory] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
-        self._came: set[str] = set()
-        """Everybody who ever came in."""
-        self._vouched: dict[str, str] = {}
-        """Who vouches for whom."""
+        self._entered: set[str] = set()
+        """Everyone who ever entered."""
+        self._sponsors: dict[str, str] = {}
+        """Sponsor of each second account and bot."""
         self._opened: dict[int, dict[str, Any]] = {}
         self._readings: list[tuple[int, int, int, int]] = []
-        """Auditors' readings: record, time, table and the last record that was read."""
-        self._lost = False
-        self._marked = 0
-        """The record that the checkpoint stands after."""
+        """Reads of closed hands: record, time, table and the last record read."""
+        self._is_lost = False
+        self._last_checkpoint = 0
+        """Record of the last checkpoint."""
         self._rules = ""
-        """The version of the program by which is decided, as far as the stream says so."""
+        """Rules version of the deciding program, as far as the stream says."""
         self._differing: list[Finding] = []
-        """What this program decides otherwise, until it is known which version decided it."""
-        self._otherwise = 0
+        """Decisions that differ, until it is known which version made them."""
+        self._differing_count = 0
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> PartResult:
-        """All of it."""
+        """Audit the whole stream."""
         for record in chained(self._store, ROOM, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
@@ -140,14 +140,14 @@ class RoomStreamAudit:
 
     def _take(self, record: Record) -> None:
         self._now = record
-        self._lost |= self.result.gap
-        if self._lost:
+        self._is_lost |= self.result.gap
+        if self._is_lost:
             return
         try:
             step = read_step(record, room_state.COMMANDS, room_state.EVENTS)
         except InvalidError as error:
             self._wrong(STEPS, str(error))
-            self._lost = True
+            self._is_lost = True
             return
         self.result.count(STEPS)
         if record.name != step.command.name:
@@ -155,7 +155,7 @@ class RoomStreamAudit:
         if record.actor != step.by:
             self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
         self.result.count(MATTERS)
-        for said in self._decided_again(step, record):
+        for said in self._replay(step, record):
             self._differs(said)
         try:
             for entry in step.events:
@@ -163,7 +163,7 @@ class RoomStreamAudit:
                 self._note(entry, record)
         except REPLAY_ERRORS as error:
             self._wrong(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
-            self._lost = True
+            self._is_lost = True
             return
         moved = [transfer for entry in step.events for transfer in entry.transfers() if transfer.chips]
         for source, to, chips in moved:
@@ -179,16 +179,16 @@ class RoomStreamAudit:
             self.result.count(CHECKPOINTS)
             said = held_against(self._checkpoint, record, self._room.state.to_dict())
             self._checkpoint = None
-            self._marked = record.number
+            self._last_checkpoint = record.number
             if said:
                 self._wrong(CHECKPOINTS, said)
 
     # Decisions
 
-    def _decided_again(self, step: LogStep, record: Record) -> Iterator[str]:
+    def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
         rehearsal = DryRunUnitOfWork(self._room, actor=record.actor, time=record.time)
         try:
-            self._giver(step, record)
+            self._check_giver(step, record)
             self._decide(rehearsal, step)
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
@@ -224,10 +224,10 @@ class RoomStreamAudit:
                     command.files,
                     command.digest,
                 ):
-                    raise IllegalError("other files are on record than were looked at")
+                    raise IllegalError("other files are on record than were checked")
             rehearsal.record_room_events(command, *step.events)
         elif isinstance(command, room_state.ReadHands):
-            # Where the table stood then its own stream knows.
+            # The range is checked against the table's stream in `cross_checks`.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:
                 raise IllegalError(f"there are no records {command.first} to {command.last}")
             facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
@@ -240,8 +240,8 @@ class RoomStreamAudit:
                 room.tables = {number: LiveTable(number) for number in room.state.tables}
             room_handlers.HANDLERS[type(command)](rehearsal, command)
 
-    def _giver(self, step: LogStep, record: Record) -> None:
-        """Whether the actor could give this command."""
+    def _check_giver(self, step: LogStep, record: Record) -> None:
+        """Check that the actor was allowed to give this command."""
         actor, name = record.actor, step.command.name
         self.result.count(ROLES)
         if name in INTERNAL_COMMANDS:
@@ -252,19 +252,19 @@ class RoomStreamAudit:
                 self._wrong(ROLES, f"{actor} gave {name} for {whose}")
             return
         if actor == HOUSE:
-            if name not in _OF_HOUSE:
+            if name not in _HOUSE_COMMANDS:
                 self._wrong(ROLES, f"the house gave {name}, which people ask for")
             return
         person = self._room.state.people.get(actor)
         roles = [] if person is None else [PERSON, *person.roles]
-        # Some things are said at a table and stand here.
+        # Some commands are given at a table and recorded here.
         if not any(name in ROOM_PERMISSIONS[role] or name in LIVE_TABLE_PERMISSIONS[role] for role in roles):
-            wanted = (
+            roles_needed = (
                 " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_PERMISSIONS[role]) or "nobody"
             )
-            self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
+            self._wrong(ROLES, f"{actor} gave {name}, which is for {roles_needed}")
 
-    # What others are held against
+    # Facts for cross-checks
 
     def _note(self, entry: Any, record: Record) -> None:
         time = record.time
@@ -276,14 +276,14 @@ class RoomStreamAudit:
         if isinstance(entry, room_state.RoleChanged):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
-        if isinstance(entry, _AT_THE_DOOR):
-            self._at_the_door(entry, self.doors.setdefault(entry.player, SessionHistory()), time)
+        if isinstance(entry, _SESSION_EVENTS):
+            self._note_session_event(entry, self.doors.setdefault(entry.player, SessionHistory()), time)
 
-    def _at_the_door(self, entry: Any, door: SessionHistory, time: int) -> None:
+    def _note_session_event(self, entry: Any, door: SessionHistory, time: int) -> None:
         if isinstance(entry, room_state.Entered):
-            self._came.add(entry.player)
+            self._entered.add(entry.player)
             if entry.sponsor:
-                self._vouched[entry.player] = entry.sponsor
+                self._sponsors[entry.player] = entry.sponsor
             if entry.kind != BOT:
                 door.came(entry.session, time)
         elif isinstance(entry, (room_state.Registered, room_state.PasswordChanged)):
@@ -297,38 +297,38 @@ class RoomStreamAudit:
             if door.member:
                 door.password = password_fingerprint("")
             if entry.free:
-                self._vouched.pop(entry.player, None)
+                self._sponsors.pop(entry.player, None)
         elif isinstance(entry, room_state.LoggedOut):
             if not door.left(entry.session, time):
-                self._wrong(SESSIONS, f"{entry.player} ended a session that he did not have")
+                self._wrong(SESSIONS, f"{entry.player} ended a session that they did not have")
         elif entry.good:
             door.came(entry.session, time)
             door.last_login = time
         elif not entry.failures:
-            self._wrong(SESSIONS, f"{entry.player} failed no time to come in")
+            self._wrong(SESSIONS, f"{entry.player} has a failed log-in without failures")
 
     def _end(self) -> None:
         if not self.result.gap:
             self._lines.end()
         self._answers.end()
         self._settle()
-        if self._otherwise:
+        if self._differing_count:
             self.result.notices.append(
-                f"{ROOM}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                f"{ROOM}: {self._differing_count:,} decisions are made otherwise by rules {VERSION}; "
                 "audit them with the version that made them"
             )
-        if self._lost:
+        if self._is_lost:
             return
         if self._checkpoint is not None:
             said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
             self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
-        elif self._head.number - self._marked >= unit_of_work.ROOM_CHECKPOINT_EVERY:
-            said = f"the checkpoint that was due after record {self._marked} is missing"
+        elif self._head.number - self._last_checkpoint >= unit_of_work.ROOM_CHECKPOINT_EVERY:
+            said = f"the checkpoint that was due after record {self._last_checkpoint} is missing"
             self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
         state = self._room.state
         self.result.facts = {
-            "people": sorted(self._came),
-            "vouched": self._vouched,
+            "people": sorted(self._entered),
+            "vouched": self._sponsors,
             "roles": self._roles,
             "readings": self._readings,
             "opened": self._opened,
@@ -341,8 +341,8 @@ class RoomStreamAudit:
         }  # fmt: skip
 
     def hold_doors(self, sessions: list[Session], credentials: list[Credential]) -> None:
-        """Sessions and passwords are those that the records know of."""
-        if self._lost:
+        """Check that stored sessions and credentials are those on record."""
+        if self._is_lost:
             return
         for session in sessions:
             self.result.count(SESSIONS)
@@ -364,24 +364,24 @@ class RoomStreamAudit:
                 self.result.add(Finding(check=SESSIONS, said=said))
 
     def _differs(self, said: str) -> None:
-        """What this program decides otherwise is wrong if a program of the same rules decided it."""
+        """Report a decision that differs; it is a violation only under the same rules version."""
         record = self._now
         assert record is not None
-        found = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
-        self._differing.append(found)
+        finding = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        self._differing.append(finding)
         if self._rules:
             self._settle()
 
     def _settle(self) -> None:
-        """Before the program first said what it is, it was the one that then said so."""
-        found, self._differing = self._differing, []
+        """Settle pending differences: the first version on record also made the decisions before it."""
+        pending, self._differing = self._differing, []
         if self._rules in ("", VERSION):
-            for finding in found:
+            for finding in pending:
                 self.result.add(finding)
             return
-        if found and not self._otherwise:
-            self.result.notices.append(f"{found[0]} by {VERSION}; it was decided by rules {self._rules}")
-        self._otherwise += len(found)
+        if pending and not self._differing_count:
+            self.result.notices.append(f"{pending[0]} by {VERSION}; it was decided by rules {self._rules}")
+        self._differing_count += len(pending)
 
     def _wrong(self, check: str, said: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
@@ -389,12 +389,12 @@ class RoomStreamAudit:
 
 
 def put_number(step: LogStep) -> int:
-    """The table that a record of the room opened."""
+    """Number of the table that a record of the room opened."""
     return next((entry.table for entry in step.events if isinstance(entry, room_state.TableOpened)), 0)
 
 
 def _session_flaw(session: Session, door: SessionHistory) -> str:
-    """What is wrong with a session; what the records know of it is then accounted for."""
+    """Flaw of a stored session; its recorded session is marked as found."""
     words = f"the session of {session.person} from {session.begun}"
     came = door.sessions.pop(session_fingerprint(session), None)
     if came is not None:

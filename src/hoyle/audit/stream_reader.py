@@ -1,7 +1,4 @@
-"""Stream reader for audits: records in order with their postings, continuing past unreadable rows.
-
-A record that the database cannot even hand out is named like any other that is wrong.
-"""
+"""Stream reader for audits: records in order with their postings, continuing past unreadable rows."""
 
 from __future__ import annotations
 
@@ -18,17 +15,16 @@ from hoyle.storage.sql.sql_store import SqlStore
 def chained(
     store: SqlStore, stream: str, head: Head, result: PartResult, noted: Head | None = None
 ) -> Iterator[Record]:
-    """The records up to where the stream stands, each held against the chain.
+    """Yield the records up to the head of the stream, each verified against the hash chain.
 
-    `noted` is where it stood at an earlier time, as somebody wrote it down: what was cut off the end since
-    then, or written anew from some record on, nothing else would show. After a break the chain is taken up
-    where the record itself says it is, so that each wrong is told once.
+    `noted` is an earlier head that an auditor kept: only it reveals records truncated or rewritten since.
+    After a break the chain continues from the hash in the record itself, so that each flaw is reported once.
     """
     last = Head()
-    shelved = _hold_ranges(store, stream, result)
+    shelved = _check_ranges(store, stream, result)
     for record in _read(store, stream, head.number, result):
         if result.gap and last.number < record.number - 1:
-            # That a file is missing has been said; what it ended with was put down.
+            # The missing file has been reported; its last hash is known.
             last = shelved.get(record.number - 1, last)
         wrong = chain_error(record, stream, last)
         result.count(CHAIN)
@@ -51,27 +47,24 @@ def chained(
     elif last != head:
         said = "is not the last record that was committed"
         result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
-    added = _beyond(store, stream)
+    added = _record_past_end(store, stream)
     if added:
         said = f"has been added: the stream ends at {added - 1}"
         result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
 
 
-def _beyond(store: SqlStore, stream: str) -> int:
-    """The number of a record after the end of its stream; the room may go on while this is asked."""
+def _record_past_end(store: SqlStore, stream: str) -> int:
+    """Number of a record after the end of its stream, or 0; the room may append meanwhile."""
     try:
-        found = next(store.records(stream, store.head(stream).number), None)
+        record = next(store.records(stream, store.head(stream).number), None)
     except StoreError:
         return 0
     ends = store.head(stream).number
-    return ends + 1 if found is not None and found.number > ends else 0
+    return ends + 1 if record is not None and record.number > ends else 0
 
 
-def _hold_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
-    """Retired ranges follow one another from the first record on, and their records are in files alone.
-
-    Where each of them ends, by its last number.
-    """
+def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, Head]:
+    """Check that retired ranges are contiguous and only in files; return the head after each, by number."""
     last = Head()
     ends: dict[int, Head] = {}
     try:
@@ -92,7 +85,7 @@ def _hold_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int, 
 
 
 def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator[Record]:
-    """Page by page; where a page cannot be read, record by record around the bad one."""
+    """Read page by page; if a page cannot be read, record by record around the bad one."""
     after = 0
     while after < to:
         try:
@@ -106,13 +99,13 @@ def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator
             result.gap = True
             after = error.last
         except StoreError:
-            after = yield from _singly(store, stream, after, to, result)
+            after = yield from _read_singly(store, stream, after, to, result)
 
 
-def _singly(
+def _read_singly(
     store: SqlStore, stream: str, after: int, to: int, result: PartResult
 ) -> Generator[Record, None, int]:
-    """What can be read up to the record that cannot; the number of that one."""
+    """Read up to the record that cannot be read; return its number."""
     for number in range(after + 1, to + 1):
         try:
             yield from store.records(stream, number - 1, number)
@@ -123,7 +116,7 @@ def _singly(
 
 
 class PostingReader:
-    """The ledger of one stream, read beside its records."""
+    """Reader of one stream's ledger lines, in step with its records."""
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
@@ -133,19 +126,19 @@ class PostingReader:
         self._result = result
         self._next: Posting | None = None
         self._line = 0
-        """Its number within its record, as the ledger has it."""
+        """Line number within its record, as the ledger has it."""
         self._advance()
 
     def _advance(self) -> None:
         try:
-            found = next(self._postings, None)
+            line = next(self._postings, None)
         except StoreError as error:
             self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
-            found = None
-        self._line, self._next = found or (0, None)
+            line = None
+        self._line, self._next = line or (0, None)
 
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
-        """The lines of a record are exactly the movements of its entries."""
+        """Check that the ledger lines of a record are exactly the movements of its events."""
         self._skip(number)
         written: list[Transfer] = []
         while self._next is not None and self._next.number == number:
@@ -156,26 +149,28 @@ class PostingReader:
         self._result.count(LEDGER, len(moved))
         if written == moved:
             return
-        for at in range(max(len(written), len(moved))):
-            has = written[at] if at < len(written) else None
-            wants = moved[at] if at < len(moved) else None
-            if has != wants:
-                said = f"line {at + 1} of its ledger is {_worded(has)} and must be {_worded(wants)}"
+        for index in range(max(len(written), len(moved))):
+            actual = written[index] if index < len(written) else None
+            expected = moved[index] if index < len(moved) else None
+            if actual != expected:
+                said = (
+                    f"line {index + 1} of its ledger is {_describe(actual)} and must be {_describe(expected)}"
+                )
                 self._wrong(number, time, said)
                 return
 
     def _skip(self, before: int) -> None:
-        """Lines of records that are not there."""
+        """Report lines of records that do not exist."""
         while self._next is not None and self._next.number < before:
-            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            said = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
             self._wrong(self._next.number, 0, said)
             self._advance()
 
     def end(self) -> None:
-        """Nothing may be left but what came after the audit began, which is for the next one."""
+        """Report lines left over, except those written after the audit began."""
         self._skip(self._to + 1)
         if self._next is not None and self._next.number > self._store.head(self._stream).number:
-            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            said = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
             self._wrong(self._next.number, 0, said)
 
     def _wrong(self, number: int, time: int, said: str) -> None:
@@ -186,7 +181,7 @@ def _transfer(posting: Posting) -> Transfer:
     return Transfer(posting.source, posting.to, posting.chips)
 
 
-def _worded(transfer: Transfer | None) -> str:
+def _describe(transfer: Transfer | None) -> str:
     if transfer is None:
         return "nothing"
     return f"{transfer.chips:,} from {transfer.source} to {transfer.to}"

@@ -1,7 +1,7 @@
 """Table-stream audit: decides every command of one table again and compares it with the log.
 
-Every command is decided again by a table that stands where the log has come to. Where the log says otherwise
-that is kept, and the audit goes on from what is written, so that one wrong record does not hide the next.
+A table in the state that the log has reached decides every command again. If the log differs, that is
+reported, and the audit continues from what is written, so that one wrong record does not hide the next.
 """
 
 from __future__ import annotations
@@ -64,24 +64,24 @@ from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import CancelRequest, JoinList, LeaveList, Sit, TopUp
 
-_OF_HOUSE: Final = (
+_HOUSE_COMMANDS: Final = (
     table_events.CommitSecret,
     table_events.DrawCommittedCards,
     table_events.RestartClocks,
     table_events.Stop,
 )
-_FURNISHING: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
-"""What the house does too: it opens tables with bots at them, and closes them."""
-_OF_SEALS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
-_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
-"""What somebody does for himself that the room's terms bound."""
+_ALSO_HOUSE: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
+"""Commands that the house may also give: it opens tables with bots, and closes them."""
+_DRAW_COMMANDS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
+_BOUND_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
+"""Players' own commands that the room's terms limit."""
 _RETURNS: Final = "return-wagers"
 _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
-"""Done in the floor's name when a manager removes somebody, opens a table or calls a round off."""
+"""Given in the floor's name when a manager removes a player, opens a table or calls a round off."""
 
 
 class TableStreamAudit:
-    """One table under audit."""
+    """Audit of one table's stream."""
 
     def __init__(
         self,
@@ -103,23 +103,23 @@ class TableStreamAudit:
         self._draws = DrawChecker(self.hosted)
         self._answers = AnswerChecker(store, self.result)
         self._lines = PostingReader(store, stream, head.number, self.result)
-        self._hands = _Indexed(store, stream, head.number, self.result)
+        self._hands = _HandIndexReader(store, stream, head.number, self.result)
         self._rules = ""
-        """The version by which is decided, as the stream says."""
-        self._otherwise = 0
-        """Decisions under another version that this program would make otherwise."""
-        self._lost = False
-        """Whether the log has come to something that nothing can follow."""
-        self._marked = 0
-        """Rounds that the checkpoint stands after."""
-        self._mark_due = 0
-        """The record with which the next checkpoint was due; 0 while none is."""
-        self._carries: table_events.Ruling | None = None
-        """What has just been agreed to, until it is carried out."""
+        """Rules version that decided, as the stream says."""
+        self._differing_count = 0
+        """Number of decisions under another version that this program would make differently."""
+        self._is_lost = False
+        """Whether the log has reached something that cannot be replayed."""
+        self._rounds_at_checkpoint = 0
+        """Rounds played before the last checkpoint."""
+        self._checkpoint_due = 0
+        """Record at which the next checkpoint was due; 0 while none is."""
+        self._agreed_ruling: table_events.Ruling | None = None
+        """Ruling that was just agreed to, until it is carried out."""
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> PartResult:
-        """All of it."""
+        """Audit the whole stream."""
         for record in chained(self._store, self._stream, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
@@ -130,14 +130,14 @@ class TableStreamAudit:
 
     def _take(self, record: Record) -> None:
         self._now = record
-        self._lost |= self.result.gap
-        if self._lost:
+        self._is_lost |= self.result.gap
+        if self._is_lost:
             return
         try:
             step = self._reader.read(record)
         except InvalidError as error:
             self._wrong(STEPS, str(error))
-            self._lost = True
+            self._is_lost = True
             return
         self.result.count(STEPS)
         if record.name != step.command.name:
@@ -149,7 +149,7 @@ class TableStreamAudit:
         except REPLAY_ERRORS as error:
             said = str(error) or type(error).__name__
             self._wrong(STEPS, f"{step.command.name} cannot be followed: {said}")
-            self._lost = True
+            self._is_lost = True
             return
         moved = [transfer for transfer in moved if transfer.chips]
         for source, to, chips in moved:
@@ -160,7 +160,7 @@ class TableStreamAudit:
             self.result.hands += 1
             self._hands.check(hand, self._rules)
         self._answers.take(record, step, before, self._entries)
-        self._hold_checkpoint(record)
+        self._check_checkpoint(record)
 
     @property
     def _entries(self) -> int:
@@ -169,19 +169,19 @@ class TableStreamAudit:
     # Decisions
 
     def _decide(self, step: LogStep, record: Record) -> None:
-        self._giver(step, record)
+        self._check_giver(step, record)
         of_room = isinstance(step.command, tuple(table_events.COMMANDS.values())) or (
             bool(step.events) and isinstance(step.events[0], table_events.LiveTableEvent)
         )
         if of_room:
-            self._matter(step, record)
+            self._audit_room_command(step, record)
         else:
-            self._play(step, record)
+            self._audit_table_command(step, record)
 
-    def _matter(self, step: LogStep, record: Record) -> None:
+    def _audit_room_command(self, step: LogStep, record: Record) -> None:
         hosted = self.hosted
         self.result.count(MATTERS)
-        if isinstance(step.command, _OF_SEALS):
+        if isinstance(step.command, _DRAW_COMMANDS):
             self.result.count(DRAWS)
             if len(step.events) != 1:
                 self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
@@ -191,11 +191,11 @@ class TableStreamAudit:
             if [type(entry) for entry in step.events] != [table_events.ClocksRestarted]:
                 self._wrong(MATTERS, "wake makes no other entry than woken")
         else:
-            for said in self._rehearse(step, record):
+            for said in self._replay(step, record):
                 self._differs(MATTERS, said)
         for entry in step.events:
             if isinstance(entry, table_events.RulingGone) and entry.carried:
-                self._carries = hosted.hosting.ruling
+                self._agreed_ruling = hosted.hosting.ruling
             hosted.apply_room_event(entry)
             if isinstance(entry, table_events.ClocksRestarted):
                 self._rules = entry.rules
@@ -205,7 +205,7 @@ class TableStreamAudit:
                     "record": record.number,
                 }
 
-    def _rehearse(self, step: LogStep, record: Record) -> Iterator[str]:
+    def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
         try:
             due = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
         except HoyleError as error:
@@ -215,21 +215,21 @@ class TableStreamAudit:
             difference = first_difference(step, due, 0, 0)
             yield difference.said if difference is not None else "differs from what was asked for"
 
-    def _play(self, step: LogStep, record: Record) -> None:
+    def _audit_table_command(self, step: LogStep, record: Record) -> None:
         hosted, table = self.hosted, self.hosted.table
         before = table.event_count
         self.result.count(DECISIONS)
         self._all_wrong(DRAWS, self._draws.using(step.command))
         if isinstance(step.command, PayJackpot):
             if record.actor == step.command.player:
-                self._differs(ROLES, f"{record.actor} paid a jackpot to himself")
+                self._differs(ROLES, f"{record.actor} paid a jackpot to themselves")
             held = fund_held(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.count(JACKPOTS)
             self.result.payments.append(
                 Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=held)
             )
-        if step.by == record.actor and isinstance(step.command, _BY_TERMS):
+        if step.by == record.actor and isinstance(step.command, _BOUND_BY_TERMS):
             try:
                 replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
@@ -256,28 +256,28 @@ class TableStreamAudit:
             self.result.facts["book"] = table.book_id
 
     def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
-        """What this program decides otherwise is wrong if it was decided by the same rules."""
+        """Report a decision that differs; it is a violation only under the same rules version."""
         if self._rules in ("", VERSION):
             self._wrong(check, said, entry=entry)
             return
-        if not self._otherwise:
+        if not self._differing_count:
             where = f", entry {entry}" if entry else ""
             self.result.notices.append(
                 f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
                 f"by {VERSION} {said}"
             )
-        self._otherwise += 1
+        self._differing_count += 1
 
-    # Who may
+    # Permissions
 
-    def _giver(self, step: LogStep, record: Record) -> None:
-        """Whether the actor could give this command in this name."""
+    def _check_giver(self, step: LogStep, record: Record) -> None:
+        """Check that the actor was allowed to give this command in this name."""
         actor, by, name = record.actor, step.by, step.command.name
         self.result.count(ROLES)
-        if isinstance(step.command, _OF_HOUSE) and actor != HOUSE:
+        if isinstance(step.command, _HOUSE_COMMANDS) and actor != HOUSE:
             self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
-            self._given_by_house(step, record)
+            self._check_house_command(step, record)
         elif name in ("put-terms", "open"):
             if actor != self.hosted.hosting.host and name == "open":
                 self._ruling(record, FLOOR, MANAGER)
@@ -288,16 +288,16 @@ class TableStreamAudit:
                 self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
         elif by == actor:
             if name not in PLAYER_COMMANDS:
-                self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for himself")
+                self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
             asked = [ask.person for ask in self.hosted.hosting.asked]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._wrong(ROLES, f"{actor} gave {name} for {by}")
-        elif self._carries is not None:
-            # Whoever gave the last consent carries out what somebody else has ruled.
-            if commands.to_dict(step.command) != self._carries.command:
+        elif self._agreed_ruling is not None:
+            # The player who gave the last consent carries out another's ruling.
+            if commands.to_dict(step.command) != self._agreed_ruling.command:
                 self._wrong(
-                    ROLES, f"{actor} gave {name}, and {self._carries.command.get('do')} was agreed to"
+                    ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to"
                 )
         elif name in _MANAGERS_TOO:
             if actor != self.hosted.hosting.host:
@@ -307,10 +307,10 @@ class TableStreamAudit:
         else:
             self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
         if not isinstance(step.command, table_events.Consent):
-            self._carries = None
+            self._agreed_ruling = None
 
     def _ruled(self, step: LogStep, record: Record) -> None:
-        """Somebody ruled, in the name of the floor or as a manager: by which role, and who played there."""
+        """Record a ruling with the role it takes and the players there."""
         hosted = self.hosted
         host = record.actor == hosted.hosting.host
         self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
@@ -318,17 +318,17 @@ class TableStreamAudit:
             try:
                 concerned = ruling_consent.costs(hosted, step.command)
             except HoyleError:
-                return  # which is found out where it is decided again
+                return  # reported where it is decided again
             if concerned:
                 said = (
                     f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
                 )
                 self._differs(ROLES, said)
 
-    def _given_by_house(self, step: LogStep, record: Record) -> None:
+    def _check_house_command(self, step: LogStep, record: Record) -> None:
         name = step.command.name
         if isinstance(step.command, tuple(table_events.COMMANDS.values())):
-            if not isinstance(step.command, (*_OF_HOUSE, *_FURNISHING)):
+            if not isinstance(step.command, (*_HOUSE_COMMANDS, *_ALSO_HOUSE)):
                 self._wrong(ROLES, f"the house gave {name}, which people ask for")
             return
         if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
@@ -353,17 +353,17 @@ class TableStreamAudit:
             )
         )
 
-    # What stands beside the records
+    # Checkpoints and balances
 
-    def _hold_checkpoint(self, record: Record) -> None:
+    def _check_checkpoint(self, record: Record) -> None:
         hosted, checkpoint = self.hosted, self._checkpoint
-        long = hosted.rounds - self._marked >= unit_of_work.CHECKPOINT_EVERY
-        if long and not self._mark_due and hosted.table.is_between_rounds():
-            self._mark_due = record.number
+        long = hosted.rounds - self._rounds_at_checkpoint >= unit_of_work.CHECKPOINT_EVERY
+        if long and not self._checkpoint_due and hosted.table.is_between_rounds():
+            self._checkpoint_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
-        self._marked, self._mark_due = hosted.rounds, 0
+        self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds, 0
         self.result.count(CHECKPOINTS)
         said = held_against(checkpoint, record, self.hosted.to_dict())
         if said:
@@ -373,19 +373,19 @@ class TableStreamAudit:
         if not self.result.gap:
             self._lines.end()
         self._answers.end()
-        if self._otherwise:
+        if self._differing_count:
             self.result.notices.append(
-                f"{self._stream}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                f"{self._stream}: {self._differing_count:,} decisions are made otherwise by rules {VERSION}; "
                 "audit them with the version that made them"
             )
-        if self._lost:
+        if self._is_lost:
             return
         self._hands.end()
         if self._checkpoint is not None:
             said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
             self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
-        elif self._mark_due:
-            said = f"the checkpoint that was due after record {self._mark_due} is missing"
+        elif self._checkpoint_due:
+            said = f"the checkpoint that was due after record {self._checkpoint_due} is missing"
             self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed
@@ -393,26 +393,25 @@ class TableStreamAudit:
             self.result.facts["cage"] = self.hosted.for_cage_chips()
             if self.hosted.for_cage_chips():
                 self.result.facts["fund"] = self.hosted.fund()
-            self._hold_accounts()
+            self._check_accounts()
 
-    def _hold_accounts(self) -> None:
-        """The table itself says what lies on it."""
+    def _check_accounts(self) -> None:
+        """Check the table's accounts against what the events moved there."""
         hosted = self.hosted
-        told = {**own_accounts(hosted.number, hosted.table.roster.accounts()), **hosted.reserved_chips()}
+        actual = {**own_accounts(hosted.number, hosted.table.roster.accounts()), **hosted.reserved_chips()}
         moved = {
             account: chips
             for account, chips in self.result.nets.items()
             if account.startswith(f"{self._stream} ")
         }
-        for account in sorted(told.keys() | moved.keys()):
+        for account in sorted(actual.keys() | moved.keys()):
             self.result.count(BALANCES)
-            if told.get(account, 0) != moved.get(account, 0):
-                said = (
-                    f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
-                )
+            holds, came = actual.get(account, 0), moved.get(account, 0)
+            if holds != came:
+                said = f"{account}: {holds:,} on the table, {came:,} came there"
                 self.result.add(Finding(check=BALANCES, stream=self._stream, said=said))
 
-    # Words
+    # Reporting
 
     @property
     def _number(self) -> int:
@@ -430,55 +429,55 @@ class TableStreamAudit:
 
 
 def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
-    """What is wrong with a checkpoint that stands after a record, with the state that leads to."""
+    """Flaw of a checkpoint after a record, compared with the replayed state."""
     if checkpoint.hash != record.hash:
         return "the checkpoint after it names another hash"
     try:
-        told = json.decode(checkpoint.facts)
-        if isinstance(told, dict) and "table" in told and "version" not in told["table"]:
-            # Written by an older program, in other words for the same state.
-            told["table"] = json.decode(json.encode(kind_registry.resume(told["table"]).checkpoint()))
+        actual = json.decode(checkpoint.facts)
+        if isinstance(actual, dict) and "table" in actual and "version" not in actual["table"]:
+            # An older program wrote the same state in another form.
+            actual["table"] = json.decode(json.encode(kind_registry.resume(actual["table"]).checkpoint()))
     except (ValueError, TypeError, HoyleError) as error:
         return f"the checkpoint after it cannot be read: {error}"
-    wanted = json.decode(json.encode(state))
-    if isinstance(told, dict):
-        wanted = {name: value for name, value in wanted.items() if name in told or name not in LATER}
-        # What an older program did not keep yet is not known after it either.
-        for name in LATER & wanted.keys():
-            if isinstance(wanted[name], dict) and isinstance(told[name], dict):
-                wanted[name] = {key: value for key, value in wanted[name].items() if key in told[name]}
-        play = _layout(wanted)
-        if "before" in play and "before" not in _layout(told):
-            # Nor could an older program take a throw back.
+    expected = json.decode(json.encode(state))
+    if isinstance(actual, dict):
+        expected = {name: value for name, value in expected.items() if name in actual or name not in LATER}
+        # Fields that an older program did not keep are unknown.
+        for name in LATER & expected.keys():
+            if isinstance(expected[name], dict) and isinstance(actual[name], dict):
+                expected[name] = {key: value for key, value in expected[name].items() if key in actual[name]}
+        play = _layout(expected)
+        if "before" in play and "before" not in _layout(actual):
+            # An older program could not take a throw back.
             del play["before"]
-    if told == wanted:
+    if actual == expected:
         return ""
-    part = _first_difference(told, wanted, "")
+    part = _first_difference(actual, expected, "")
     return f"the checkpoint after it is not where the records lead: {part}"
 
 
 def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
-    """What a checkpoint of a dice table holds of its layout; empty where it is no such table."""
-    found: Any = checkpoint
+    """Layout in the checkpoint of a dice table; empty for other tables."""
+    part_of: Any = checkpoint
     for part in ("table", "state", "play"):
-        found = found.get(part) if isinstance(found, dict) else None
-    return found if isinstance(found, dict) else {}
+        part_of = part_of.get(part) if isinstance(part_of, dict) else None
+    return part_of if isinstance(part_of, dict) else {}
 
 
-def _first_difference(told: Any, wanted: Any, path: str) -> str:
-    if isinstance(told, dict) and isinstance(wanted, dict):
-        for key in sorted(told.keys() | wanted.keys()):
-            if told.get(key) != wanted.get(key) or (key in told) != (key in wanted):
-                return _first_difference(told.get(key), wanted.get(key), f"{path} {key}")
-    if isinstance(told, list) and isinstance(wanted, list) and len(told) == len(wanted):
-        for at, (one, other) in enumerate(zip(told, wanted, strict=True)):
+def _first_difference(actual: Any, expected: Any, path: str) -> str:
+    if isinstance(actual, dict) and isinstance(expected, dict):
+        for key in sorted(actual.keys() | expected.keys()):
+            if actual.get(key) != expected.get(key) or (key in actual) != (key in expected):
+                return _first_difference(actual.get(key), expected.get(key), f"{path} {key}")
+    if isinstance(actual, list) and isinstance(expected, list) and len(actual) == len(expected):
+        for at, (one, other) in enumerate(zip(actual, expected, strict=True)):
             if one != other:
                 return _first_difference(one, other, f"{path} {at + 1}")
-    return f"{path.strip() or 'all of it'} is {str(told)[:60]!r} and must be {str(wanted)[:60]!r}"
+    return f"{path.strip() or 'all of it'} is {str(actual)[:60]!r} and must be {str(expected)[:60]!r}"
 
 
-class _Indexed:
-    """The index of a table's hands, read beside its records."""
+class _HandIndexReader:
+    """Reader of a table's hand index, in step with its records."""
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
@@ -495,7 +494,7 @@ class _Indexed:
             return None
 
     def check(self, due: HandIndexEntry, rules: str) -> None:
-        """The next hand of the index is this one."""
+        """Check that the next hand of the index is this one."""
         self._result.count(HANDS)
         row = self._next()
         while row is not None and row[0].first < due.first:
@@ -504,13 +503,15 @@ class _Indexed:
         if row is None or row[0].first != due.first:
             self._wrong(due, f"the index has no round {due.round}")
             if row is not None:
-                self._rows = _again(row, self._rows)
+                self._rows = _chain_back(row, self._rows)
             return
         hand, people = row
         for field in HandIndexEntry.__struct_fields__:
-            wanted = rules if field == "rules" and rules else getattr(due, field)
-            if getattr(hand, field) != wanted:
-                said = f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {wanted!r}"
+            expected = rules if field == "rules" and rules else getattr(due, field)
+            if getattr(hand, field) != expected:
+                said = (
+                    f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {expected!r}"
+                )
                 self._wrong(due, said)
                 return
         if sorted(people) != sorted(f"{person} at {due.ended}" for person in due.people):
@@ -535,7 +536,7 @@ class _Indexed:
         )
 
 
-def _again(
+def _chain_back(
     row: tuple[HandIndexEntry, tuple[str, ...]], rows: Iterator[tuple[HandIndexEntry, tuple[str, ...]]]
 ) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
     yield row

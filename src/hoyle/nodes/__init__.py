@@ -1,1 +1,1 @@
-"""Many nodes, one room: who has which table, what nodes say to each other, and by which bus."""
+"""Multi-node room: table ownership, failover, and messages between nodes over NATS."""

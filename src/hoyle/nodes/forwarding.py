@@ -30,7 +30,7 @@ ASIDE: Final = "the table is set aside: the house has to look at its records fir
 
 
 class ParkedMessage:
-    """Something for a table that nobody has at the moment."""
+    """Message for a table that no node owns at the moment, kept until one does or it times out."""
 
     def __init__(self, table: int, until: int, message: ClientFrameReceived | RpcRequest) -> None:
         self.table = table
@@ -39,29 +39,29 @@ class ParkedMessage:
 
 
 class Forwarder:
-    """What is under way from one node's clients to tables elsewhere."""
+    """Forwarder of one node's clients to tables on other nodes."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self._parked: list[ParkedMessage] = []
         self.placed: dict[str, int] = {}
-        """Tables that went to each node since it has said how much it has to do."""
-        self._asked_afresh: dict[int, set[int]] = {}
-        """Tables that a client gets whole from where they are now: until then nothing else of them."""
+        """Tables placed on each node since it last reported its load."""
+        self._awaiting_snapshot: dict[int, set[int]] = {}
+        """Tables of which a client awaits a full snapshot; other frames of them are dropped until then."""
 
     def forward(self, client: int, person: str, table: int, data: bytes) -> None:
-        """A frame for a table that is elsewhere."""
+        """Forward a frame to the node that owns the table, or park it."""
         owner = self._node.owning.where.get(table)
         if owner is None:
-            self._wait_for(table, ClientFrameReceived(client, data))
+            self._park_or_refuse(table, ClientFrameReceived(client, data))
             return
         if owner[0] in self._node.mail.silent:
-            told = Notice(text=NOT_HEARD, level="warning", table=table)
-            self._node.out.append(OutgoingFrame([client], json.encode(told)))
+            notice = Notice(text=NOT_HEARD, level="warning", table=table)
+            self._node.out.append(OutgoingFrame([client], json.encode(notice)))
         self._ask(owner[0], client, person, ClientFrameReceived(client, data))
 
     def forward_call(self, call: RpcRequest, table: int) -> None:
-        """A call for a table that is elsewhere."""
+        """Forward an RPC call to the node that owns the table, or park it."""
         if call.call >= REMOTE:
             peer = self._node.mail.peer_at(call.call)
             if peer is not None:
@@ -69,18 +69,18 @@ class Forwarder:
             return
         owner = self._node.owning.where.get(table)
         if owner is None:
-            self._wait_for(table, call)
+            self._park_or_refuse(table, call)
             return
         self._node.mail.peer(owner[0]).asked.append(call)
 
     def reroute(self, client: int, data: bytes, table: int) -> None:
-        """A frame of another node's client for a table that is not here."""
+        """Return a frame of another node's client whose table is not here, so that its node reroutes it."""
         peer = self._node.mail.peer_at(client)
         if peer is not None:
             peer.said.append(ForwardedFrame(client % REMOTE, data, table))
 
     def place(self, client: int, person: str, data: bytes) -> bool:
-        """A new table: opened where there is least to do. False where that is here."""
+        """Place a new table on the least loaded node; False if that is this one."""
         to = placement.least_loaded(self._node.nodes, self.placed)
         self.placed[to] = self.placed.get(to, 0) + 1
         if to in ("", self._node.name):
@@ -89,7 +89,7 @@ class Forwarder:
         return True
 
     def introduce(self, client: int, person: str, table: int) -> None:
-        """Let the node of a table know that somebody who has a seat there is connected."""
+        """Announce a connected client to the node of a table where they have a seat."""
         owner = self._node.owning.where.get(table)
         if owner is not None:
             peer = self._node.mail.peer(owner[0])
@@ -98,16 +98,16 @@ class Forwarder:
                 peer.asked.append(RemoteClientConnected(client, person))
 
     def client_disconnected(self, client: int) -> None:
-        """A client here is gone."""
-        self._asked_afresh.pop(client, None)
+        """Withdraw a disconnected client from all peers, and drop its parked frames."""
+        self._awaiting_snapshot.pop(client, None)
         for peer in self._node.mail.peers():
             if client in peer.known:
                 peer.known.discard(client)
                 peer.asked.append(ClientDisconnected(client))
         self._parked = [
-            each
-            for each in self._parked
-            if isinstance(each.message, RpcRequest) or each.message.client != client
+            parked
+            for parked in self._parked
+            if isinstance(parked.message, RpcRequest) or parked.message.client != client
         ]
 
     def _ask(self, node: str, client: int, person: str, message: ClientFrameReceived) -> None:
@@ -122,23 +122,24 @@ class Forwarder:
             data = mine.get(table)
             known = self._node.service.viewers.clients.get(client)
             if data is not None and known is not None:
-                self._asked_afresh.setdefault(client, set()).add(table)
+                self._awaiting_snapshot.setdefault(client, set()).add(table)
                 self.forward(client, known.person, table, data)
 
     def current_recipients(self, said: OutgoingFrame, node: str) -> list[int]:
-        """To whom a frame of a table is passed on: what is late shows it as it was before it moved."""
-        at = self._node.owning.where.get(said.table, (node,))[0]
-        if said.table in self._node.desk.room.tables or at != node:
+        """Clients that still get this frame of a table: late frames from a former owner are dropped."""
+        owner = self._node.owning.where.get(said.table, (node,))[0]
+        if said.table in self._node.desk.room.tables or owner != node:
             return []
         if said.whole:
             for client in said.clients:
-                self._asked_afresh.get(client, set()).discard(said.table)
-        return [each for each in said.clients if said.table not in self._asked_afresh.get(each, ())]
+                self._awaiting_snapshot.get(client, set()).discard(said.table)
+        awaiting = self._awaiting_snapshot
+        return [client for client in said.clients if said.table not in awaiting.get(client, ())]
 
-    def _wait_for(self, table: int, message: ClientFrameReceived | RpcRequest) -> None:
-        """Something for a table that nobody has."""
+    def _park_or_refuse(self, table: int, message: ClientFrameReceived | RpcRequest) -> None:
+        """Park a message for a table without an owner; refuse it if the table is quarantined."""
         if self._node.owning.is_quarantined(table):
-            self._give_up(ParkedMessage(table, 0, message), ASIDE)
+            self._refuse(ParkedMessage(table, 0, message), ASIDE)
         else:
             self.park(table, message)
 
@@ -147,40 +148,40 @@ class Forwarder:
         self._node.schedule_heartbeat(HEARTBEAT_INTERVAL_MS // 4)
 
     def retry(self) -> None:
-        """Whatever waited for a table that somebody has now; and what has waited too long."""
-        parked, self._parked = self._parked, []
-        heard: list[Message] = []
-        for each in parked:
-            here = each.table in self._node.desk.room.tables
-            if here:
-                heard.append(each.message)
-            elif each.table in self._node.owning.where and isinstance(each.message, RpcRequest):
-                self.forward_call(each.message, each.table)
-            elif each.table in self._node.owning.where and isinstance(each.message, ClientFrameReceived):
-                client = self._node.service.viewers.clients.get(each.message.client)
+        """Deliver parked messages whose table has an owner now; refuse those that timed out."""
+        waiting, self._parked = self._parked, []
+        local: list[Message] = []
+        for parked in waiting:
+            table, message = parked.table, parked.message
+            if table in self._node.desk.room.tables:
+                local.append(message)
+            elif table in self._node.owning.where and isinstance(message, RpcRequest):
+                self.forward_call(message, table)
+            elif table in self._node.owning.where and isinstance(message, ClientFrameReceived):
+                client = self._node.service.viewers.clients.get(message.client)
                 if client is not None:
-                    self.forward(client.number, client.person, each.table, each.message.data)
-            elif self._node.owning.is_quarantined(each.table):
-                self._give_up(each, ASIDE)
-            elif each.until <= self._node.steady():
-                self._give_up(each, MOVING)
+                    self.forward(client.number, client.person, table, message.data)
+            elif self._node.owning.is_quarantined(table):
+                self._refuse(parked, ASIDE)
+            elif parked.until <= self._node.steady():
+                self._refuse(parked, MOVING)
             else:
-                self._parked.append(each)
-        if heard:
-            self._node.deliver(self._node.service.handle(heard))
+                self._parked.append(parked)
+        if local:
+            self._node.deliver(self._node.service.handle(local))
 
-    def _give_up(self, parked: ParkedMessage, why: str) -> None:
+    def _refuse(self, parked: ParkedMessage, why: str) -> None:
         message = parked.message
         if isinstance(message, RpcRequest):
             body = json.encode({"error": f"{why}: try again", "clause": "house records", "legal": ""})
             self._node.out.append(RpcResponse(message.call, 503, body))
             return
         frame = _FRAME.decode(message.data)
-        told: AnswerFrame | Notice
+        refusal: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
-            told = AnswerFrame(
+            refusal = AnswerFrame(
                 id=frame.id, ok=False, said=why, clause="house records", legal="try again", again=True
             )
         else:
-            told = Notice(text=why, level="warning", table=parked.table)
-        self._node.out.append(OutgoingFrame([message.client], json.encode(told)))
+            refusal = Notice(text=why, level="warning", table=parked.table)
+        self._node.out.append(OutgoingFrame([message.client], json.encode(refusal)))

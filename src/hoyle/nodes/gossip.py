@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 
 class Gossip:
-    """What was told and what is still to be told."""
+    """Announcements of one node to its peers, and the handling of theirs."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._sighted = -1
-        """The beat at which others were told how the tables here look."""
-        self._sent_sights: dict[int, TableSummary] = {}
+        self._summarized_at = -1
+        """Heartbeat at which the table summaries were last announced."""
+        self._sent_summaries: dict[int, TableSummary] = {}
         self._ended: list[str] = []
-        """Who has ended a session here."""
+        """People whose sessions ended here since the last announcement."""
         self.hello = True
-        """Whether to say that somebody new wants to hear everything."""
-        self._told_beat = -1
+        """Whether to ask all peers for a full announcement."""
+        self._announced_at = -1
 
     def session_ended(self, person: str) -> None:
-        """Sockets of that session at other nodes are closed too."""
+        """Announce that a person's sessions ended: other nodes close their sockets too."""
         if person:
             self._ended.append(person)
 
@@ -40,12 +40,12 @@ class Gossip:
         owns, self._node.owning.taken = self._node.owning.taken, []
         ended, self._ended = self._ended, []
         if moved:
-            self._sighted = -1  # whoever comes or goes is seen at once
-        sights, closed = self._new_sights()
-        beat = self._node.beats != self._told_beat
+            self._summarized_at = -1  # show arrivals and departures at once
+        sights, closed = self._changed_summaries()
+        beat = self._node.beats != self._announced_at
         if not (purses or owns or ended or sights or closed or beat or self.hello):
             return
-        self._told_beat = self._node.beats
+        self._announced_at = self._node.beats
         news = NodeAnnouncement(
             protocol=PROTOCOL,
             node=self._node.name,
@@ -63,24 +63,24 @@ class Gossip:
         for data in fragmentation.news(news, most=self._node.bus.max_payload):
             self._node.bus.broadcast(data)
 
-    def _new_sights(self) -> tuple[list[TableSummary], list[int]]:
-        """Tables here that look other than they did; all of them from time to time."""
-        if self._node.beats == self._sighted:
+    def _changed_summaries(self) -> tuple[list[TableSummary], list[int]]:
+        """Summaries of local tables that changed, and tables that closed; all summaries now and then."""
+        if self._node.beats == self._summarized_at:
             return [], []
-        self._sighted = self._node.beats
+        self._summarized_at = self._node.beats
         if self._node.beats % FULL_GOSSIP_EVERY_BEATS == 0:
-            self._sent_sights.clear()
+            self._sent_summaries.clear()
         sights: list[TableSummary] = []
         closed: list[int] = []
         for number, hosted in self._node.desk.room.tables.items():
             if hosted.hosting.closed or not hosted.is_set_up:
-                if number in self._sent_sights:
+                if number in self._sent_summaries:
                     closed.append(number)
-                    del self._sent_sights[number]
+                    del self._sent_summaries[number]
                 continue
             sight = self._node.service.table_summary(number)
-            if self._sent_sights.get(number) != sight:
-                self._sent_sights[number] = sight
+            if self._sent_summaries.get(number) != sight:
+                self._sent_summaries[number] = sight
                 sights.append(sight)
         return sights, closed
 
@@ -93,8 +93,8 @@ class Gossip:
         if news.node == self._node.name:
             return
         if news.hello:
-            self._sent_sights.clear()
-            self._sighted = -1
+            self._sent_summaries.clear()
+            self._summarized_at = -1
         if news.bye:
             self._node.schedule_heartbeat()
             return

@@ -1,9 +1,9 @@
 """Liveness of nodes on the bus: which peers are heard, and whether this node is partitioned.
 
-Every node says something at every beat, which comes back to itself too where its line to the bus is whole.
-How many it hears stands with its lease in the store, where all can read it. Of two that do not hear each
-other the one that hears fewer is cut off: it gives its tables up, for nobody elsewhere can play at them.
-Where nobody hears anybody the bus is down, and everybody keeps what he has.
+Every node broadcasts at every heartbeat, and receives its own broadcast too if its link to the bus works. It
+records in its lease in the store how many nodes it hears. Of two nodes that do not hear each other, the one
+that hears fewer is partitioned: it gives up its tables, which no client elsewhere could reach. If no node
+hears any other, the bus is down, and every node keeps its tables.
 
 >>> from hoyle.storage.lease_rules import NodeRun
 >>> hearing = LivenessTracker("west", steady=lambda: 10_000, patience=4000)
@@ -19,39 +19,39 @@ from typing import Final
 from hoyle.storage.lease_rules import NodeRun
 
 SILENCE_TIMEOUT_MS: Final = 3000
-"""Milliseconds without a word after which a node is not heard; at every beat it says one."""
+"""Milliseconds of silence after which a node is not heard; it broadcasts at every heartbeat."""
 
 
 class LivenessTracker:
-    """What one node has heard, and when."""
+    """Times at which one node last heard each node, and its verdict about itself."""
 
     def __init__(self, name: str, *, steady: Callable[[], int], patience: int) -> None:
         self._name = name
         self._steady = steady
         self._patience = patience
-        """Milliseconds that others hear more before this one counts as cut off."""
-        self._at: dict[str, int] = {}
+        """Milliseconds that another node must hear more nodes before this one counts as partitioned."""
+        self._last_heard: dict[str, int] = {}
         self._since: dict[tuple[str, int], int] = {}
-        """When a run of a node was known first."""
+        """Time at which each run of a node was first known."""
         self._worse_since: int | None = None
         self.cut = False
-        """Whether this node is cut off."""
+        """Whether this node is partitioned."""
 
     def record_heartbeat(self, node: str) -> None:
-        """Something was heard of a node, or of this one itself."""
-        self._at[node] = self._steady()
+        """Record that a node was heard; this one may hear itself."""
+        self._last_heard[node] = self._steady()
 
     def is_alive(self, node: str) -> bool:
-        """Whether a node was heard a moment ago."""
-        at = self._at.get(node)
-        return at is not None and self._steady() - at < SILENCE_TIMEOUT_MS
+        """Whether a node was heard within the silence timeout."""
+        last_heard = self._last_heard.get(node)
+        return last_heard is not None and self._steady() - last_heard < SILENCE_TIMEOUT_MS
 
     def heard(self, nodes: Sequence[NodeRun]) -> list[str]:
-        """Who is heard of those at work."""
+        """Live nodes that are heard."""
         return [node.name for node in nodes if node.live and self.is_alive(node.name)]
 
     def silent(self, nodes: Sequence[NodeRun]) -> set[str]:
-        """Who is at work and yet was not heard, though there was time for it."""
+        """Live nodes that were not heard although they had time to broadcast."""
         return {
             node.name
             for node in nodes
@@ -61,13 +61,13 @@ class LivenessTracker:
         }
 
     def is_partitioned(self, nodes: Sequence[NodeRun]) -> bool:
-        """At a beat: whether this node is cut off."""
+        """Decide at a heartbeat whether this node is partitioned."""
         now = self._steady()
         live = {(node.name, node.run) for node in nodes if node.live}
-        self._since = {each: self._since.get(each, now) for each in live}
+        self._since = {run: self._since.get(run, now) for run in live}
         mine = len(self.heard(nodes))
         silent = self.silent(nodes)
-        # One that gave up already, or that says nothing of what it hears, is no measure.
+        # A node that gave up already, or that does not report how many it hears, does not count.
         better = [
             node
             for node in nodes
@@ -85,6 +85,6 @@ class LivenessTracker:
         return self.cut
 
     def begin_anew(self) -> None:
-        """It slept: what was not heard meanwhile says nothing."""
+        """Forget all silence after this process was suspended."""
         self._since.clear()
         self._worse_since, self.cut = None, False

@@ -1,9 +1,8 @@
 """Messages between nodes: packets to one node, announcements to all, and status replies.
 
-To one node goes a `Packet` with numbered letters: what its tables are asked, and frames for its clients. To
-all goes `NodeAnnouncement`: who has which table, how the lobby looks there, whose wallets have changed. Each
-carries the number of the protocol; nodes whose numbers differ by one understand each other, for fields are
-only added at the end.
+A `Packet` to one node carries numbered batches: requests to its tables, and frames for its clients. A
+`NodeAnnouncement` to all carries table ownership, lobby summaries and the people whose wallets have changed.
+Each has a protocol number; numbers that differ by one are compatible, since fields are only added at the end.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ PROTOCOL: Final = 1
 
 
 def is_compatible(protocol: int) -> bool:
-    """Whether a node of that protocol can be worked with."""
+    """Whether this node can work with a node of that protocol."""
     return abs(protocol - PROTOCOL) <= 1
 
 
 class RemoteClientConnected(Message, frozen=True, tag=7):
-    """A client of another node, and who it is: that node has looked at his session."""
+    """Client of another node, and the person that node has authenticated."""
 
     client: int
     person: str
 
 
 class ForwardedFrame(Message, frozen=True, tag=6):
-    """A frame that came to a node which does not have the table."""
+    """Frame returned by a node that does not own the table."""
 
     client: int
     data: bytes
@@ -47,7 +46,7 @@ class ForwardedFrame(Message, frozen=True, tag=6):
 
 
 class ForwardedRpc(Message, frozen=True, tag=7):
-    """A call that did."""
+    """RPC call returned by a node that does not own the table."""
 
     call: RpcRequest
     table: int
@@ -58,7 +57,7 @@ Said = OutgoingFrame | CloseClient | RpcResponse | ForwardedFrame | ForwardedRpc
 
 
 class Batch(Struct, frozen=True, array_like=True, gc=False):
-    """What one turn of a node's loop has for another node."""
+    """Requests and responses of one turn of a node's loop for another node."""
 
     number: int
     asked: list[Asked]
@@ -66,60 +65,60 @@ class Batch(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Packet(Struct, frozen=True, array_like=True, gc=False):
-    """Letters under way from one node to another."""
+    """Batches in transit from one node to another, with an acknowledgement."""
 
     protocol: int
     node: str
     line: int
-    """The sender's number of this line: a later one begins anew."""
+    """The sender's number of this channel: a higher one starts a new channel."""
     yours: int
-    """The receiver's, as far as the sender knows; 0: not at all."""
+    """The receiver's channel number as the sender knows it; 0 if it does not."""
     heard: int
-    """The last letter that has come without a gap."""
+    """Last batch received without a gap."""
     room: int
-    """How far the sender has read the room's own stream: what it asks may rest on that."""
+    """Position of the sender in the room's own stream, on which its requests may depend."""
     letters: list[Batch]
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):
-    """A table as other nodes know it: enough for the lobby, the floor desk and a link to a home game."""
+    """Table as other nodes know it: enough for the lobby, the floor page and a link to a home game."""
 
     line: LobbyTable
     host: str
     code: str
     people: list[str]
-    """Who sits there."""
+    """Seated players."""
     stacks: dict[str, int]
-    """What each of them has before him; empty at a home game, whose chips are of no wallet."""
+    """Stack of each player; empty at a home game, whose chips belong to no wallet."""
     guests: list[str]
     bots: list[str]
     floor: dict[str, Any]
 
 
 class NodeAnnouncement(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What all nodes hear."""
+    """Announcement of one node to all others."""
 
     protocol: int
     node: str
     run: int
     room: int = 0
     hello: bool = False
-    """Somebody new, who wants to hear everything."""
+    """Whether the sender is new and asks for full announcements."""
     bye: bool = False
     owns: list[int] = field(default_factory=list)
-    """Tables that it has taken."""
+    """Tables that it has adopted."""
     sights: list[TableSummary] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     purses: list[str] = field(default_factory=list)
-    """Whose wallets have changed."""
+    """People whose wallets have changed."""
     ended: list[str] = field(default_factory=list)
-    """Who has ended a session."""
+    """People whose sessions have ended."""
     unreadable: list[int] = field(default_factory=list)
-    """Tables that it cannot read, said again at every beat."""
+    """Tables that it cannot read, repeated in every announcement."""
 
 
 class NodeStatus(Struct, frozen=True, kw_only=True):
-    """How a node is, for whoever looks after the deployment."""
+    """Status of a node, for the operator of the deployment."""
 
     node: str
     run: int
@@ -130,15 +129,15 @@ class NodeStatus(Struct, frozen=True, kw_only=True):
     hears: list[str]
     cut: bool
     most: int
-    """Bytes that the bus carries for it at once."""
+    """Maximum payload of its bus in bytes."""
     unreadable: dict[int, str]
     """Tables that it cannot read, and why."""
     trouble: str = ""
-    """Why it takes nothing at the moment."""
+    """Reason why it accepts no commands at the moment."""
     silent: list[str] = field(default_factory=list)
-    """Who is at work and yet was not heard, though there was time for it."""
+    """Live nodes that it does not hear although they had time to broadcast."""
     since: int = 0
-    """Milliseconds since this was so."""
+    """Age of this status in milliseconds."""
 
 
 _ENCODER: Final = msgpack.Encoder()
@@ -147,8 +146,8 @@ _NEWS: Final = msgpack.Decoder(NodeAnnouncement)
 _HOW: Final = msgpack.Decoder(NodeStatus)
 
 
-def encode(words: Packet | NodeAnnouncement | NodeStatus) -> bytes:
-    return _ENCODER.encode(words)
+def encode(message: Packet | NodeAnnouncement | NodeStatus) -> bytes:
+    return _ENCODER.encode(message)
 
 
 def encode_call(call: RpcRequest) -> bytes:

@@ -1,9 +1,8 @@
 """Node: one member of a multi-node room, with its lease, its heartbeat and its gateway.
 
-No thread, no socket and no clock of its own: `turn` takes what has come from clients and looks at the bus,
-`beat` keeps the lease and finds out who has which table. A loop in a process runs it, or a simulation.
-Which tables are here is in `owning`, what is asked of tables elsewhere in `passing_on`, lines to other nodes
-in `mail`, what all of them are told in `notice_board`.
+It has no thread, socket or clock of its own: `process` handles messages of clients and the bus, `heartbeat`
+renews the lease and reads the owners of the tables. The loop of a process runs it, or a simulation. `owning`
+knows where tables are, `passing` forwards to other nodes, `mail` has the channels to them, `news` announces.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ CUT_OFF: Final = "this node is cut off from the others: come back by another"
 
 
 class RoomTakenOver(Exception):
-    """The room was taken by a process that is none of its nodes."""
+    """Error: a single-node process has taken over the room."""
 
 
 class Node:
-    """A node at work."""
+    """Node of a room: gateway, lease, and the parts that talk to other nodes."""
 
     def __init__(
         self,
@@ -59,9 +58,9 @@ class Node:
         self.bus = bus
         self._own_clock = now
         self._ahead = 0
-        """By how much the store's clock is ahead of this machine's: the room has one clock."""
+        """Milliseconds that the store's clock is ahead of this machine's: the room has one clock."""
         self.steady = steady or now
-        """A clock that nobody sets: for leases and for letters that are said again."""
+        """Monotonic clock in milliseconds, for leases and retransmissions."""
         self.address = address
         self.version = version
         self.lease = lease
@@ -72,7 +71,7 @@ class Node:
         self.desk = NodePipeline(store, now=self.now, entropy=entropy, steady=self.steady)
         self.service = NodeGateway(self.desk, self, doorman=doorman(self.desk))
         self.out: list[Message] = []
-        """What goes to clients here at the end of this turn."""
+        """Messages to local clients at the end of this turn."""
         self._fenced: set[int] = set()
         self.beats = 0
         self._next_beat = 0
@@ -80,15 +79,15 @@ class Node:
         self.passing = Forwarder(self)
         self.mail = Transport(self)
         self.news = Gossip(self)
-        self._how = (self.steady(), self._as_it_is())
+        self._last_status = (self.steady(), self._current_status())
         bus.answer_status_with(self.status)
         self.hand_out: Callable[[Sequence[Message]], None] | None = None
-        """Takes at once what goes to clients here, where that need not wait for the end of the turn."""
+        """Sends messages to local clients at once, before the end of the turn."""
         self.notes: list[str] = []
-        """What whoever runs this node is to read."""
+        """Notes for the operator of this node."""
 
     def now(self) -> int:
-        """The room's one clock, which is the store's."""
+        """Time of the room, which is the store's clock."""
         return self._own_clock() + self._ahead
 
     def _set_clock(self, nodes: list[NodeRun]) -> None:
@@ -100,28 +99,28 @@ class Node:
     def process(
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
-        """What has come from clients here; what goes to them."""
+        """Run one turn of the loop on the messages of local clients; return the messages to them."""
         if not self.has_lease():
-            self.heartbeat()  # it slept: before anything else it has to know whether it is still at work
-        heard: list[Message] = []
-        for each in self.bus.receive():
+            self.heartbeat()  # the process was suspended: first find out whether the lease still holds
+        remote: list[Message] = []
+        for received in self.bus.receive():
             try:
-                if each.to_all:
-                    self.news.hear(node_messages.read_news(each.data))
+                if received.to_all:
+                    self.news.hear(node_messages.read_news(received.data))
                 else:
-                    heard += self.mail.receive(node_messages.read_packet(each.data))
+                    remote += self.mail.receive(node_messages.read_packet(received.data))
             except (DecodeError, ValidationError):
                 continue
-        if messages or heard:
+        if messages or remote:
             self.deliver(
                 self.service.handle(
-                    [*messages, *heard], is_bots=lambda client: client < REMOTE and is_bots(client)
+                    [*messages, *remote], is_bots=lambda client: client < REMOTE and is_bots(client)
                 )
             )
         if self.steady() >= self._next_beat:
             self.heartbeat()
         self.owning.adopt_batch()
-        self._see_out()
+        self._remove_disabled()
         self.owning.hand_over_tables()
         due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
@@ -136,22 +135,22 @@ class Node:
         return out
 
     def send_on(self) -> None:
-        """What is only passed on goes at once: it need not wait until what is asked here is on disk."""
+        """Send what is only forwarded at once: it need not wait until local commands are on disk."""
         self.mail.post()
         if self.out and self.hand_out is not None:
             out, self.out = self.out, []
             self.hand_out(out)
 
     def due(self) -> float:
-        """Milliseconds until there is something to do."""
-        found = float(self._next_beat - self.steady())
-        for line_due in self.mail.due():
-            found = min(found, line_due - self.steady())
+        """Milliseconds until the next turn is due."""
+        wait = float(self._next_beat - self.steady())
+        for channel_due in self.mail.due():
+            wait = min(wait, channel_due - self.steady())
         service_due = self.service.next_tick_at()
         if service_due is not None:
-            found = min(found, service_due - self.desk.now())
-        found = min(found, float(self.service.caretaker.wait()))
-        return 0.0 if self.owning.to_adopt else max(0.0, found)
+            wait = min(wait, service_due - self.desk.now())
+        wait = min(wait, float(self.service.caretaker.wait()))
+        return 0.0 if self.owning.to_adopt else max(0.0, wait)
 
     def deliver(self, messages: Sequence[Message]) -> None:
         """Send each message where its clients are."""
@@ -159,7 +158,7 @@ class Node:
             if isinstance(message, OutgoingFrame):
                 self._deliver_frame(message)
             elif isinstance(message, (CloseClient, ClientResynced)) and message.client >= REMOTE:
-                continue  # such a client is its own node's business
+                continue  # its own node handles such a client
             elif isinstance(message, RpcResponse) and message.call >= REMOTE:
                 peer = self.mail.peer_at(message.call)
                 if peer is not None:
@@ -186,11 +185,11 @@ class Node:
     # The lease
 
     def has_lease(self) -> bool:
-        """Whether the store has heard of this node lately enough for its tables to be its own."""
+        """Whether the lease was renewed recently enough for the tables to be this node's."""
         return self.steady() - self.renewed <= self.lease
 
     def heartbeat(self) -> None:
-        """Renew the lease; see who is at work, what they have, and what falls to this node."""
+        """Renew the lease; read the live nodes and the owners of the tables, and adopt orphans."""
         self._next_beat = self.steady() + HEARTBEAT_INTERVAL_MS
         self.beats += 1
         begun = self.steady()
@@ -207,10 +206,10 @@ class Node:
                 )
             )
             self.renewed = begun
-            # Whose lease ends is seen when it ends.
+            # Notice an expiring lease as soon as it expires.
             left = [node.left for node in self.nodes if node.live and node.name != self.name]
             self.schedule_heartbeat(min(left, default=HEARTBEAT_INTERVAL_MS) + 1)
-            self._listen()
+            self._check_partition()
             self.passing.placed.clear()
             self.service.people_elsewhere = sum(
                 node.people for node in self.nodes if node.live and node.name != self.name
@@ -227,16 +226,16 @@ class Node:
         except Superseded as error:
             raise RoomTakenOver(str(error)) from error
         except StoreError:
-            return  # the desk says what is wrong, and the next beat tries again
-        self._how = (self.steady(), self._as_it_is())
+            return  # the pipeline reports the cause, and the next heartbeat tries again
+        self._last_status = (self.steady(), self._current_status())
         self.passing.retry()
 
     def schedule_heartbeat(self, within: int = 0) -> None:
-        """Do not wait for the next beat longer than so many milliseconds."""
+        """Schedule the next heartbeat within so many milliseconds."""
         self._next_beat = min(self._next_beat, self.steady() + within)
 
-    def _listen(self) -> None:
-        """Find out who is heard; one that is cut off gives its tables up and sends its people elsewhere."""
+    def _check_partition(self) -> None:
+        """Check for a partition; a partitioned node gives up its tables and redirects its clients."""
         was = self.hearing.cut
         if self.hearing.is_partitioned(self.nodes):
             for number in list(self.desk.room.tables):
@@ -248,7 +247,7 @@ class Node:
         self.mail.tell_of_silence()
 
     def _fence_dead(self) -> None:
-        """One that sleeps in the middle of a commit would keep its tables from everybody."""
+        """Fence dead nodes: one suspended in the middle of a commit would keep its tables locked."""
         for node in self.nodes:
             if not node.live and node.run not in self._fenced and node.name != self.name:
                 self.store.fence(node.name, node.run)
@@ -265,7 +264,7 @@ class Node:
         )
 
     def _rejoin(self) -> None:
-        """The lease has ended: others may have the tables, and everything said before is forgotten."""
+        """Join again after the lease expired: other nodes may own the tables, and all channels are closed."""
         for number in sorted(self.desk.room.tables.keys() | self.service.viewers.tables()):
             self.service.table_departed(number)
         self.desk.drop_all()
@@ -280,16 +279,16 @@ class Node:
             self.schedule_heartbeat(HEARTBEAT_INTERVAL_MS // 4)
             return
         self.hearing.begin_anew()
-        # The others may have slept as well: each takes its own tables back first.
+        # The other nodes may have been suspended as well: each adopts its own tables first.
         self.owning.others_from = self.steady() + self.lease
         self.news.hello = True
         self.schedule_heartbeat()
 
-    def _see_out(self) -> None:
+    def _remove_disabled(self) -> None:
         if self.desk.ousted:
             self.desk.remove_disabled_players()
 
-    def _as_it_is(self) -> NodeStatus:
+    def _current_status(self) -> NodeStatus:
         unreadable = self.owning.unreadable.tables_of(self.name)
         return NodeStatus(
             node=self.name,
@@ -306,9 +305,9 @@ class Node:
         )
 
     def status(self) -> bytes:
-        """How this node was at its last beat, and when that was; asked by whatever thread carries the bus."""
-        at, found = self._how
-        return node_messages.encode(structs.replace(found, since=self.steady() - at))
+        """Encode the status at the last heartbeat and its age; called from the thread of the bus."""
+        taken_at, status = self._last_status
+        return node_messages.encode(structs.replace(status, since=self.steady() - taken_at))
 
     def read_room_stream(self) -> None:
         """Read what other nodes have written to the room's own stream."""
@@ -318,7 +317,7 @@ class Node:
             return
 
     def release_tables(self) -> None:
-        """Let the others have the tables at once."""
+        """Release all tables, so that other nodes adopt them at once."""
         self.desk.drop_all()
         try:
             self.store.end_lease()

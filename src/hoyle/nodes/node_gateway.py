@@ -1,7 +1,7 @@
 """Node gateway: serves clients at any table, and forwards frames for tables owned by other nodes.
 
-Frames for a table that is here are answered here. Others are passed on to the node that has the table, where
-the client counts as one more connection; what comes back is the frames that it would have got there.
+Frames for a local table are answered here. Others are forwarded to the owner of the table, where the client
+counts as one more connection; the owner sends back the frames that a client of its own would get.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ if TYPE_CHECKING:
     from hoyle.nodes.node import Node
 
 REMOTE: Final = 1 << 40
-"""Clients of other nodes are numbered from here on, those of each node apart."""
+"""First number of remote clients; each node has its own range."""
 OPENS: Final = ("open-table", "open-home-game")
 READS_HANDS: Final = "read-hands"
 ASKS_A_TABLE: Final = (
     "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READS_HANDS,
 )  # fmt: skip
-"""Calls that only the node of the table can answer."""
+"""RPC calls that only the owner of the table can answer."""
 
 
 class NodeGateway(RoomGateway):
-    """One node's tables, and everybody connected to it or sent on to it."""
+    """Gateway of one node: its tables, its own clients, and those that other nodes forward."""
 
     desk: NodePipeline
 
@@ -58,9 +58,9 @@ class NodeGateway(RoomGateway):
         super().__init__(desk, doorman=doorman)
         self.node = node
         self.away: dict[int, dict[int, bytes]] = {}
-        """What clients here follow elsewhere: the frame that asks for it anew, by client and table."""
+        """Remote tables that local clients follow: the watch frame to send again, by client and table."""
         self.sights: dict[int, TableSummary] = {}
-        """Tables that other nodes have."""
+        """Summaries of the tables of other nodes."""
         self.people_elsewhere = 0
 
     # Clients
@@ -68,15 +68,16 @@ class NodeGateway(RoomGateway):
     def _seats(self, person: str) -> list[int]:
         if not person:
             return []
-        return super()._seats(person) + [at for at, sight in self.sights.items() if person in sight.people]
+        remote = [table for table, sight in self.sights.items() if person in sight.people]
+        return super()._seats(person) + remote
 
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
-        """Somebody is connected; where he has a seat elsewhere, that is known there too."""
-        self._look_up(person)
-        found = super().admit(number, person, token, ends)
+        """Admit a client, and announce them to the nodes where they have a seat."""
+        self._reload_wallet(person)
+        messages = super().admit(number, person, token, ends)
         for table in self._seats(person):
             self.node.passing.introduce(number, person, table)
-        return found
+        return messages
 
     def _connect(self, message: ClientConnected) -> list[Message]:
         if self.node.hearing.cut:
@@ -88,24 +89,24 @@ class NodeGateway(RoomGateway):
         return super()._connect(message)
 
     def ready(self) -> bool:
-        """Whether people should be sent here: not where the lease is over or nobody hears of other tables."""
+        """Whether this node should get new clients: not without a lease, nor if partitioned."""
         return super().ready() and not self.node.hearing.cut and self.node.has_lease()
 
     def redirect_clients(self, why: str) -> list[Message]:
-        """Everybody connected here is to come back by another node."""
+        """Close all local clients except bots, so that they reconnect to another node."""
         people = self.desk.room.state.people
         mine = [
             number
             for number, client in self.viewers.clients.items()
             if number < REMOTE and (client.person not in people or people[client.person].kind != BOT)
         ]
-        found: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
+        messages: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
         for number in mine:
-            found += self._gone(number)
-        return found
+            messages += self._gone(number)
+        return messages
 
     def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
-        """Tell whoever follows these tables elsewhere something about them."""
+        """Notices to the local clients that follow these remote tables."""
         return [
             OutgoingFrame([client], json.encode(Notice(text=text, level=level, table=table)))
             for client, mine in self.away.items()
@@ -113,7 +114,7 @@ class NodeGateway(RoomGateway):
         ]
 
     def introduced(self, number: int, person: str) -> list[Message]:
-        """A client of another node."""
+        """Register a client of another node."""
         self.desk.repeats.reconnected(person)
         if number in self.viewers.clients:
             return []
@@ -121,7 +122,7 @@ class NodeGateway(RoomGateway):
         return self._presence(super()._seats(person)) if person else []
 
     def parted(self, number: int) -> list[Message]:
-        """A client of another node is gone."""
+        """Remove a client of another node."""
         return self._gone(number)
 
     def _gone(self, number: int) -> list[Message]:
@@ -131,7 +132,7 @@ class NodeGateway(RoomGateway):
         return super()._gone(number)
 
     def _own_clients(self) -> list[int]:
-        # Those of other nodes are told by their own if it is the same store that fails.
+        # Their own node tells remote clients if the same store fails there.
         return [number for number in self.viewers.clients if number < REMOTE]
 
     # Frames
@@ -143,7 +144,7 @@ class NodeGateway(RoomGateway):
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
         if isinstance(frame, CommandFrame) and not frame.table:
-            return self._placed(client, frame, data)
+            return self._forward_unaddressed(client, frame, data)
         if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
             return False
         table = frame.table
@@ -165,14 +166,14 @@ class NodeGateway(RoomGateway):
         return True
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
-        """Follow a table, which may be elsewhere by now though it was here when the frame came."""
+        """Follow a table, which may have moved since the frame came."""
         is_connected = client.number in self.viewers.clients
         if is_connected and self._forward_if_remote(client, frame, json.encode(frame)):
             return []
         return super()._watch(client, frame)
 
-    def _placed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
-        """A new table goes where there is least to do; who reads hands does so at their table."""
+    def _forward_unaddressed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
+        """Place a new table on the least loaded node, and read hands on the node of their table."""
         name = frame.command.get("do")
         if client.number >= REMOTE:
             return False
@@ -185,7 +186,7 @@ class NodeGateway(RoomGateway):
         return False
 
     def _is_elsewhere(self, table: int) -> bool:
-        """Whether there is such a table and it is not here."""
+        """Whether the table exists and is not here."""
         room = self.desk.room
         if table in room.tables:
             return False
@@ -198,29 +199,29 @@ class NodeGateway(RoomGateway):
     def _call(self, call: RpcRequest) -> list[Message]:
         table = call.args.get("table")
         if call.what == "home":
-            table = self._home(call.args.get("code"))
+            table = self._home_table(call.args.get("code"))
         if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
             self.node.passing.forward_call(call, table)
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
-                self._look_up(self.doorman.person_for_token(call.token))
+                self._reload_wallet(self.doorman.person_for_token(call.token))
         return super()._call(call)
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
-        """Close the sockets of sessions that a call has ended, at other nodes too."""
+        """Close the sockets of sessions that a call has ended, on other nodes too."""
         if call.what in ENDING:
             self.node.news.session_ended(call.args["name"] if call.what == "claim" else person)
         return super().sessions_ended(person, call)
 
     def accounts_closed(self, people: Sequence[str]) -> list[Message]:
-        """Close the sockets of people whose sessions the house has ended, at other nodes too."""
+        """Close the sockets of people whose sessions the house has ended, on other nodes too."""
         for person in people:
             self.node.news.session_ended(person)
         return super().accounts_closed(people)
 
-    def _home(self, code: Any) -> int | None:
-        """The table elsewhere to which a link leads."""
+    def _home_table(self, code: Any) -> int | None:
+        """Remote table that the link of a home game leads to."""
         if not isinstance(code, str) or not code:
             return None
         for table, sight in self.sights.items():
@@ -231,20 +232,20 @@ class NodeGateway(RoomGateway):
     # Tables come and go
 
     def table_arrived(self, number: int) -> list[Message]:
-        """A table is here now: whoever follows it from here gets it as it stands."""
+        """Take over a table that arrived: local clients that follow it get a full snapshot."""
         self.feeds.forget(number)
         self.unseen(number)
         out: list[Message] = []
-        for each, mine in self.away.items():
+        for client_number, mine in self.away.items():
             data = mine.pop(number, None)
-            client = self.viewers.clients.get(each)
+            client = self.viewers.clients.get(client_number)
             if data is not None and client is not None:
                 frame = json.decode(data, type=WatchFrame)
                 out += self._watch(client, frame)
         return out
 
     def table_departed(self, number: int) -> None:
-        """A table is elsewhere now: who followed it here follows it there."""
+        """Let go of a table: local clients that follow it will follow it on its new node."""
         self.feeds.forget(number)
         for client in self.viewers.following(number):
             reading = number in client.read
@@ -255,7 +256,7 @@ class NodeGateway(RoomGateway):
         self._watch_changed()
 
     def seen(self, sight: TableSummary) -> None:
-        """How another node's table looks."""
+        """Record the summary of another node's table."""
         table = sight.line.table
         self.sights[table] = sight
         if sight.host:
@@ -264,14 +265,14 @@ class NodeGateway(RoomGateway):
         self.desk.room.seated_elsewhere[table] = sight.people
 
     def unseen(self, table: int) -> None:
-        """There is no such table elsewhere."""
+        """Forget the summary of a table."""
         self.sights.pop(table, None)
         self.desk.room.hosts_elsewhere.pop(table, None)
         self.desk.room.stacks_elsewhere.pop(table, None)
         self.desk.room.seated_elsewhere.pop(table, None)
 
     def table_summary(self, number: int) -> TableSummary:
-        """A table as other nodes are told of it."""
+        """Summary of a local table for the other nodes."""
         room, hosted = self.desk.room, self.desk.room.tables[number]
         hosting = hosted.hosting
         return TableSummary(
@@ -294,10 +295,10 @@ class NodeGateway(RoomGateway):
     # Lobby and floor
 
     def lobby(self, person: str) -> LobbyNews:
-        """The lobby with every node's tables."""
+        """Lobby with the tables of all nodes."""
         here = super().lobby(person)
         others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
-        others += self._unseen_lines({each.table for each in (*here.tables, *others)})
+        others += self._unseen_lines({line.table for line in (*here.tables, *others)})
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
@@ -311,7 +312,7 @@ class NodeGateway(RoomGateway):
         return structs.replace(line, host=host, mine=mine, aside=aside, code=code)
 
     def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
-        """Tables that are set aside and that nobody has seen since."""
+        """Lobby lines of quarantined tables without a summary."""
         return [
             lobby.quarantined_table(card)
             for number, card in self.desk.room.state.tables.items()
@@ -327,13 +328,13 @@ class NodeGateway(RoomGateway):
         return known is not None and FLOOR in known.roles
 
     def _people_with_own_lobby(self) -> set[str]:
-        found = super()._people_with_own_lobby()
+        people = super()._people_with_own_lobby()
         for sight in self.sights.values():
-            found |= {sight.host, *sight.people, *sight.guests}
-        return found
+            people |= {sight.host, *sight.people, *sight.guests}
+        return people
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """The floor everywhere, a host at his own."""
+        """Floor lines of remote tables: all of them for the floor, a host's own for the host."""
         everywhere = self._is_floor(person)
         return [
             sight.floor
@@ -341,22 +342,22 @@ class NodeGateway(RoomGateway):
             if everywhere or (bool(person) and sight.host == person)
         ]
 
-    # Purses
+    # Wallets
 
     def purses_changed(self, people: Sequence[str]) -> list[Message]:
-        """Other nodes have moved the chips of these people."""
+        """Reload and send the wallets that other nodes changed."""
         mine = [person for person in people if person in self._purses]
         if not mine:
             return []
         self.desk.look_again(mine)
         return self._wallet_frames(mine)
 
-    def _look_up(self, person: str) -> None:
-        """Somebody's purse is about to be shown: other nodes may have moved his chips."""
+    def _reload_wallet(self, person: str) -> None:
+        """Reload a wallet before it is shown: other nodes may have changed it."""
         with suppress(StoreError):
             if person:
                 self.desk.look_again([person])
 
     def purses(self) -> list[str]:
-        """Whose purses are shown here."""
+        """People whose wallets are shown here."""
         return list(self._purses)

@@ -28,26 +28,26 @@ from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
 
 WAITING: Final = 3 * LEASE_MS / 1000
-"""Seconds in which the lease of this node's last run has to end."""
+"""Seconds to wait until the lease of this node's last run has expired."""
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
-"""Hosts that are no address to come to."""
+"""Wildcard hosts, which are no address to connect to."""
 
 
 def steady() -> int:
-    """Milliseconds that only go forward, and that go on while the process sleeps."""
+    """Monotonic time in milliseconds that includes suspends."""
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
 def run(config: Config, edges: list[socket.socket]) -> int:
-    """Serve as a node until every edge is gone; the exit code."""
+    """Serve as a node until every edge process is gone; return the exit code."""
     name = config.node_name()
     try:
         check_name(name)
         store = open_store(config.database_url())
         store.check_not_exclusive()
         bus = NatsBus(config.bus, name)
-        node = _joined(config, name, store, bus)
+        node = _join(config, name, store, bus)
         open_initial_tables_on_node(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
         return report_exit(error)
@@ -67,8 +67,8 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     return 0
 
 
-def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
-    """A node at work; one that was killed a moment ago has to wait until its lease has ended."""
+def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
+    """Join as a node; one that was killed a moment ago waits until its old lease has expired."""
     until = time.monotonic() + WAITING
     while True:
         try:
@@ -90,19 +90,19 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
 
 
 def _address(config: Config) -> str:
-    """Where this node is reached; one that listens to everybody by the name of its machine."""
+    """URL of this node; one that listens on all interfaces is named by its hostname."""
     scheme = "https" if config.tls_certificate else "http"
     host = socket.gethostname() if config.host in EVERYWHERE else config.host
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{config.port}/"
 
 
 def _beat(node: Node) -> None:
-    """Keep the lease while the tables are being opened; nobody is connected yet."""
+    """Renew the lease while the initial tables are opened; no client is connected yet."""
     node.process([])
 
 
 def serve(node: Node, links: LinkMultiplexer, keeper: BotsSupervisor) -> None:
-    """The loop; at its start and once a day the program looks at its own files."""
+    """Run the event loop; check the installed files at its start and once a day."""
     check = InstalledFilesCheck(node.desk)
     node.hand_out = links.send
     while True:

@@ -1,6 +1,6 @@
 """Table ownership: which tables this node holds, adopts, hands over or quarantines.
 
-Whose a table is stands in the store. Here is what was read of it at the last beat and heard since.
+The store records the owner of each table; this is what was read at the last heartbeat and heard since.
 """
 
 from __future__ import annotations
@@ -21,33 +21,35 @@ if TYPE_CHECKING:
 
 
 class TableOwnership:
-    """The tables of one node, and where the others are."""
+    """Tables of one node, and the known owners of the others."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
         self.where: dict[int, tuple[str, int]] = {}
-        """Which run of which node has a table."""
+        """Owner of each remote table: the node and its run."""
         self.to_adopt: list[int] = []
-        self._at_once = timeouts.MAX_ADOPTED
-        """Tables that can be taken up at once without risking the lease of this node."""
+        self._batch_size = timeouts.MAX_ADOPTED
+        """Tables that can be adopted at once without risking the lease of this node."""
         self.others_from = 0
-        """By the steady clock: before that nobody else's tables are taken."""
+        """Steady time before which no orphans of other nodes are adopted."""
         self.taken: list[int] = []
-        """Tables taken up that the others have not been told of."""
+        """Adopted tables that are not yet announced."""
         self._seen_room = node.desk.room
-        self._giving = (0, "")
-        """How much is to be given away, and to whom."""
+        self._handing_over = (0, "")
+        """Load to hand over, and the node that gets it."""
         self._moved = 0
-        """Tables given away since the last beat."""
+        """Tables handed over since the last heartbeat."""
         self._draining = False
         self.unreadable = QuarantineReports(node.steady)
         self.why_aside: dict[int, str] = {}
 
     def refresh(self) -> None:
         holdings = self._node.store.holdings()
-        # What nodes said of themselves is older than this.
+        # The load that nodes reported is older than these holdings.
         counts = Counter((holding.owner, holding.run) for holding in holdings)
-        self._node.nodes = [_as_of_now(node, counts[node.name, node.run]) for node in self._node.nodes]
+        self._node.nodes = [
+            _with_current_tables(node, counts[node.name, node.run]) for node in self._node.nodes
+        ]
         mine: set[int] = set()
         orphans: list[int] = []
         names = {node.name for node in self._node.nodes if node.live}
@@ -65,28 +67,29 @@ class TableOwnership:
                 )
                 if not patient and self._falls_here(holding):
                     orphans.append(number)
-        for number in [each for each in self._node.desk.room.tables if each not in mine]:
+        for number in [table for table in self._node.desk.room.tables if table not in mine]:
             self._node.service.table_departed(number)
             self._node.desk.release_table(number)
-            # Where it is was found out above, before anybody here had to follow it there.
+            # Its owner was found above, before clients here had to follow it there.
             self._node.passing.rewatch(number)
         if self._node.hearing.cut and mine:
             self._node.store.release_streams([table_stream(number) for number in mine])
             mine.clear()
-        # A room that was thrown away takes up what it had by itself, as soon as it can.
-        found = [] if self._node.desk.trouble else [*mine, *orphans]
+        # A discarded room adopts its own tables by itself, as soon as it can.
+        candidates = [] if self._node.desk.trouble else [*mine, *orphans]
         self.to_adopt = sorted(
-            (each for each in found if each not in self._node.desk.room.tables), key=self._how_urgent
+            (table for table in candidates if table not in self._node.desk.room.tables),
+            key=self._adoption_priority,
         )
 
-    def _how_urgent(self, table: int) -> tuple[bool, int]:
-        """Tables at which nobody sits, as far as is known, come after the others."""
+    def _adoption_priority(self, table: int) -> tuple[bool, int]:
+        """Sort key for adoption: tables without seated players, as far as is known, come last."""
         card, sight = self._node.desk.room.state.tables.get(table), self._node.service.sights.get(table)
         closed = card is not None and card.closed
         return closed or (sight is not None and not sight.people), table
 
     def _falls_here(self, holding: StreamOwner) -> bool:
-        """Whether a table that nobody has is this node's to take: its own before, or by lot if it can."""
+        """Whether this node should adopt an orphan: as its former owner, or by hash among the able nodes."""
         unable = self.unreadable.by(int(holding.stream.removeprefix("table ")))
         if holding.owner == self._node.name and self._node.name not in unable:
             return True
@@ -94,13 +97,13 @@ class TableOwnership:
         return placement.adopting_node(holding.stream, able) == self._node.name
 
     def is_quarantined(self, table: int) -> bool:
-        """Whether nobody at work can read a table."""
+        """Whether no eligible node can read a table."""
         if table in self.where or table in self._node.desk.room.tables:
             return False
         return {node.name for node in placement.eligible_nodes(self._node.nodes)} <= self.unreadable.by(table)
 
-    def _note_aside(self) -> None:
-        """Tables that could not be read here are left to others for a while, and whoever runs it is told."""
+    def _report_unreadable(self) -> None:
+        """Report tables that could not be read here, and leave them to other nodes for a while."""
         for table, why in self._node.desk.aside.items():
             self.why_aside[table] = why
             self.unreadable.note(table, self._node.name, timeouts.QUARANTINE_RETRY_MS)
@@ -108,7 +111,7 @@ class TableOwnership:
         self._node.desk.aside.clear()
 
     def notice_lost(self) -> None:
-        """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
+        """Redirect clients of tables that a resumed room lacks: another node has adopted them."""
         room = self._node.desk.room
         if room is self._seen_room or self._node.desk.trouble:
             return
@@ -118,13 +121,13 @@ class TableOwnership:
             self._node.passing.rewatch(number)
 
     def adopt_batch(self) -> None:
-        """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
-        some, self.to_adopt = self.to_adopt[: self._at_once], self.to_adopt[self._at_once :]
+        """Adopt some orphaned tables at a time, so that the clients of this node do not wait."""
+        some, self.to_adopt = self.to_adopt[: self._batch_size], self.to_adopt[self._batch_size :]
         missing = [number for number in some if number not in self._node.desk.room.tables]
         if missing:
             self._adopt(missing)
         if self._node.desk.aside:
-            self._note_aside()
+            self._report_unreadable()
 
     def _adopt(self, missing: Sequence[int]) -> None:
         begun = self._node.steady()
@@ -135,28 +138,28 @@ class TableOwnership:
                 self.taken.append(number)
                 self._node.deliver(self._node.service.table_arrived(number))
         except StoreError:
-            self._node.schedule_heartbeat()  # which finds out what can be done
-        self._heed_pace(self._node.steady() - begun)
+            self._node.schedule_heartbeat()  # which decides what can be done
+        self._adapt_batch_size(self._node.steady() - begun)
         self._node.passing.retry()
 
-    def _heed_pace(self, spent: int) -> None:
-        """Where taking tables up takes long, fewer are taken up at once: the lease is renewed between."""
+    def _adapt_batch_size(self, spent: int) -> None:
+        """Adapt the batch size to the time that adoption takes, so that the lease is renewed in between."""
         if spent > timeouts.HEARTBEAT_INTERVAL_MS // 2:
-            self._at_once = max(1, self._at_once // 2)
+            self._batch_size = max(1, self._batch_size // 2)
         elif spent < timeouts.HEARTBEAT_INTERVAL_MS // 4:
-            self._at_once = min(timeouts.MAX_ADOPTED, self._at_once * 2)
+            self._batch_size = min(timeouts.MAX_ADOPTED, self._batch_size * 2)
 
     def plan_rebalance(self) -> None:
-        """At a beat: how much is to be given away, and to whom; who drains begins no round meanwhile."""
-        self._giving = placement.rebalance_plan(self._node.nodes, self._node.name)
+        """Decide at a heartbeat how much load to hand over; a draining node starts no new rounds."""
+        self._handing_over = placement.rebalance_plan(self._node.nodes, self._node.name)
         self._moved = 0
         me = next((node for node in self._node.nodes if node.name == self._node.name), None)
-        self._draining = me is not None and me.draining and bool(self._giving[1])
+        self._draining = me is not None and me.draining and bool(self._handing_over[1])
         self._node.desk.room.set_draining(self._draining)
 
     def hand_over_tables(self) -> None:
-        """Hand tables over where there is too much to do here, each as soon as its round is over."""
-        much, to = self._giving
+        """Hand over tables to the less loaded node, each as soon as its round is over."""
+        load, to = self._handing_over
         if not to or self._node.desk.trouble:
             return
         run = next((node.run for node in self._node.nodes if node.name == to), 0)
@@ -164,22 +167,22 @@ class TableOwnership:
             for number, hosted in list(self._node.desk.room.tables.items()):
                 if self._moved >= timeouts.MAX_MOVED:
                     break
-                heavy = table_load(hosted)
-                if (self._draining or heavy <= much) and self._node.desk.hand_over_table(number, to):
+                weight = table_load(hosted)
+                if (self._draining or weight <= load) and self._node.desk.hand_over_table(number, to):
                     self._moved += 1
-                    much -= heavy
+                    load -= weight
                     self.is_at(number, to, run)
                     self._node.service.table_departed(number)
                     self._node.passing.rewatch(number)
         except StoreError:
-            much, to = 0, ""
-            self._node.schedule_heartbeat()  # which finds out whose it is
-        self._giving = (much, to) if self._draining or much > 0 else (0, "")
+            load, to = 0, ""
+            self._node.schedule_heartbeat()  # which reads the owner
+        self._handing_over = (load, to) if self._draining or load > 0 else (0, "")
         if self._draining:
             self._moved = 0
 
     def is_at(self, table: int, node: str, run: int) -> None:
-        """A table is at a node: whoever follows it from here follows it there."""
+        """Record the owner of a table; clients of this node follow it there."""
         if self.where.get(table) == (node, run) or node == self._node.name:
             return
         if run < self.where.get(table, ("", 0))[1] and node == self.where[table][0]:
@@ -193,11 +196,11 @@ class TableOwnership:
 
 
 def table_load(hosted: LiveTable) -> int:
-    """How much there is to do at a table."""
+    """Load of a table: one, and one for each seated player."""
     return 0 if hosted.hosting.closed else 1 + len(hosted.seated)
 
 
-def _as_of_now(node: NodeRun, tables: int) -> NodeRun:
-    """A node with the tables that it has; what it said of itself is older than that."""
-    each = max(1, node.load // node.tables) if node.tables else 1
-    return node._replace(tables=tables, load=max(0, node.load + (tables - node.tables) * each))
+def _with_current_tables(node: NodeRun, tables: int) -> NodeRun:
+    """Update a node's reported load to the number of tables it has now."""
+    per_table = max(1, node.load // node.tables) if node.tables else 1
+    return node._replace(tables=tables, load=max(0, node.load + (tables - node.tables) * per_table))

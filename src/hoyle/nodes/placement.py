@@ -1,7 +1,6 @@
 """Placement of tables on nodes: new ones on the least loaded, orphans spread over the survivors.
 
-Every node reckons by the same figures, and where two disagree for a moment the store decides: a table is
-taken once.
+Every node computes from the same figures; if two disagree for a moment, the store lets only one own a table.
 """
 
 from __future__ import annotations
@@ -14,39 +13,39 @@ from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held
 
 
 def eligible_nodes(nodes: Sequence[NodeRun]) -> list[NodeRun]:
-    """Nodes that get tables: all that hear the others and do not drain, unless nobody else is left."""
+    """Nodes that get tables: those that are neither partitioned nor draining, unless no other is left."""
     live = [node for node in nodes if node.live]
     hearing = [node for node in live if not node.cut]
     return [node for node in hearing if not node.draining] or hearing or live
 
 
 def least_loaded(nodes: Sequence[NodeRun], placed: Mapping[str, int] | None = None) -> str:
-    """Where a new table goes; `placed` are those that went there since the figures were given."""
+    """Node for a new table; `placed` counts the tables placed on each since the figures were given."""
     more = placed or {}
-    found = min(
+    best = min(
         eligible_nodes(nodes),
         key=lambda node: (node.load + more.get(node.name, 0), node.people, node.name),
         default=None,
     )
-    return "" if found is None else found.name
+    return "" if best is None else best.name
 
 
 def adopting_node(stream: str, nodes: Sequence[NodeRun]) -> str:
-    """Who takes a table that nobody has: the same answer everywhere, and each node gets its share."""
+    """Node that adopts an orphan, by rendezvous hashing: the same on every node, and evenly spread."""
     names = [node.name for node in eligible_nodes(nodes)]
     return max(names, key=lambda name: sha256(f"{stream} {name}".encode()).digest(), default="")
 
 
 def orphans(holdings: Sequence[StreamOwner], nodes: Sequence[NodeRun]) -> list[str]:
-    """Tables that nobody at work has."""
-    return [each.stream for each in holdings if not is_held(each, nodes)]
+    """Tables that no live node owns."""
+    return [holding.stream for holding in holdings if not is_held(holding, nodes)]
 
 
 def rebalance_plan(nodes: Sequence[NodeRun], name: str) -> tuple[int, str]:
-    """How much a node should give away, and to whom; a little too much is left where it is.
+    """Load that a node should hand over, and the node to get it; a small imbalance is left alone.
 
-    Whoever has more than his share gives to who has least; several that give at once give a part each. Where
-    all of them drain nobody gives: tables would go round for ever.
+    A node above the average gives to the least loaded; several givers give a part each. If all nodes drain,
+    none gives: tables would go round for ever.
     """
     me = next((node for node in nodes if node.name == name and node.live), None)
     others = [node for node in eligible_nodes(nodes) if node.name != name and not node.draining]

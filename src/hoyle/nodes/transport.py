@@ -33,20 +33,20 @@ HEARD_AGAIN: Final = "the table's node is heard again"
 
 
 class Peer:
-    """Another node as this one deals with it."""
+    """Another node: its channel, and what is queued for it."""
 
     def __init__(self, index: int, line: PeerChannel) -> None:
         self.index = index
         self.line = line
         self.run = 0
         self.known: set[int] = set()
-        """Clients of this node that it has been told of."""
+        """Clients of this node that were announced to it."""
         self.asked: list[Asked] = []
         self.said: list[Said] = []
 
 
 class Transport:
-    """All lines of one node."""
+    """Channels of one node to all its peers."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -54,38 +54,38 @@ class Transport:
         self._indices: dict[str, int] = {}
         self._lines = 0
         self.silent: set[str] = set()
-        """Nodes at work that are not heard."""
+        """Live nodes that are not heard."""
 
     def peers(self) -> Collection[Peer]:
-        """Every node that there is a line to."""
+        """Peers with an open channel."""
         return self._peers.values()
 
     def due(self) -> list[int]:
-        """By the steady clock: when something is to be said again."""
+        """Steady times at which a retransmission or an acknowledgement is due."""
         return [due for peer in self._peers.values() if (due := peer.line.due()) is not None]
 
     def close_all(self) -> None:
-        """Everything said before is forgotten."""
+        """Close all channels; their unacknowledged commands are sent again."""
         for name in list(self._peers):
             self._close(name)
 
     def peer(self, node: str) -> Peer:
-        found = self._peers.get(node)
-        if found is None:
+        peer = self._peers.get(node)
+        if peer is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
             self._lines += 1
             line = PeerChannel(
                 self._node.name, (self._node.run << 30) + (self._lines << 10), most=self._node.bus.max_payload
             )
-            found = self._peers[node] = Peer(index, line)
-        return found
+            peer = self._peers[node] = Peer(index, line)
+        return peer
 
     def peer_at(self, number: int) -> Peer | None:
         index = number // REMOTE
         return next((peer for peer in self._peers.values() if peer.index == index), None)
 
     def receive(self, packet: Packet) -> list[Message]:
-        """A packet: what it asks of tables here; what it says to clients here is sent on at once."""
+        """Process a packet: return requests to local tables; responses to local clients are sent at once."""
         if not messages.is_compatible(packet.protocol) or packet.node == self._node.name:
             return []
         self._node.hearing.record_heartbeat(packet.node)
@@ -100,21 +100,21 @@ class Transport:
         self._send_again(taken.lost)
         if packet.room > self._node.desk.room.chain(ROOM).head.number:
             self._node.read_room_stream()
-        found: list[Message] = []
+        requests: list[Message] = []
         base = peer.index * REMOTE
-        for letter in taken.letters:
-            for said in letter.said:
-                self._said(said, packet.node)
-            for asked in letter.asked:
+        for batch in taken.letters:
+            for said in batch.said:
+                self._handle_response(said, packet.node)
+            for asked in batch.asked:
                 if isinstance(asked, RemoteClientConnected):
                     self._node.deliver(self._node.service.introduced(base + asked.client, asked.person))
                 elif isinstance(asked, RpcRequest):
-                    found.append(structs.replace(asked, call=base + asked.call))
+                    requests.append(structs.replace(asked, call=base + asked.call))
                 else:
-                    found.append(structs.replace(asked, client=base + asked.client))
-        return found
+                    requests.append(structs.replace(asked, client=base + asked.client))
+        return requests
 
-    def _said(self, said: Said, node: str) -> None:
+    def _handle_response(self, said: Said, node: str) -> None:
         if isinstance(said, ForwardedFrame):
             self._node.owning.where.pop(said.table, None)
             if said.client in self._node.service.viewers.clients:
@@ -129,10 +129,10 @@ class Transport:
         else:
             self._node.out.append(said)
 
-    def _send_again(self, letters: Sequence[Batch]) -> None:
-        """What another node may not have heard: each command has an id, so that it takes effect once."""
-        for letter in letters:
-            for asked in letter.asked:
+    def _send_again(self, batches: Sequence[Batch]) -> None:
+        """Send unacknowledged requests again: each command has an id, so that it takes effect once."""
+        for batch in batches:
+            for asked in batch.asked:
                 if isinstance(asked, RpcRequest):
                     table = asked.args.get("table")
                     if isinstance(table, int):
@@ -151,13 +151,14 @@ class Transport:
                         )
 
     def _forget_clients(self, peer: Peer) -> None:
-        for number in [each for each in self._node.service.viewers.clients if each // REMOTE == peer.index]:
+        clients = self._node.service.viewers.clients
+        for number in [client for client in clients if client // REMOTE == peer.index]:
             self._node.deliver(self._node.service.parted(number))
 
     def _close(self, name: str) -> None:
         peer = self._peers.pop(name)
         self._forget_clients(peer)
-        # Found there again, a table is followed there again.
+        # Clients follow a table again when it is found there again.
         self._node.owning.where = {
             table: at for table, at in self._node.owning.where.items() if at[0] != name
         }
@@ -167,7 +168,7 @@ class Transport:
         self._send_again(lost)
 
     def drop_dead_peers(self) -> None:
-        """What was said to who is gone, or cut off, is said to who has the table now."""
+        """Close channels to dead or partitioned nodes; their requests go to the new owners."""
         live = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
         for name, peer in list(self._peers.items()):
             run = live.get(name)
@@ -180,7 +181,7 @@ class Transport:
                 del self._node.owning.where[table]
 
     def tell_of_silence(self) -> None:
-        """Who follows a table whose node is not heard is told so, and told when it is heard again."""
+        """Notify clients that follow a table whose node became silent, or is heard again."""
         silent = self._node.hearing.silent(self._node.nodes)
         for name, peer in self._peers.items():
             since = peer.line.waits_since()
@@ -199,7 +200,7 @@ class Transport:
         self.silent = silent
 
     def post(self) -> None:
-        """What there is for each node."""
+        """Send the queued requests and responses of each peer."""
         now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
         for name, peer in self._peers.items():
             if peer.asked or peer.said:
@@ -210,7 +211,7 @@ class Transport:
                     self._node.bus.send(name, messages.encode(packet))
 
     def flush(self) -> None:
-        """At the end of a turn: what is left to be said, once more what was not heard, and how far was."""
+        """Send at the end of a turn what is queued, due retransmissions and acknowledgements."""
         self.post()
         now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
         for name, peer in list(self._peers.items()):

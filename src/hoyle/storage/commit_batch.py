@@ -1,7 +1,7 @@
 """Commit batch: groups the units of one commit and validates order, epochs, balances and duplicates.
 
-A group of writes is accepted exactly when each of them would be, one after the other. The engines look up
-what is there (`CurrentState`), let it be judged, write the rows, and show the balances they ended with.
+A batch is accepted exactly when each of its units would be, one after the other. The engines look up the
+`CurrentState`, have the batch validated, write its rows, and have the final balances verified.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from hoyle.storage.models import (
     Session,
 )
 
-_MOST: Final = 2**63 - 1
+_MAX_CHIPS: Final = 2**63 - 1
 
 
 class CurrentState(NamedTuple):
-    """What is there before a commit, held fast until it is over."""
+    """Locked state of the store before a commit."""
 
     heads: Mapping[str, tuple[int, Head]]
-    """The epoch of each stream, and where it stands."""
+    """Epoch and head of each stream."""
     balances: Mapping[str, int]
     seen: frozenset[tuple[str, str]] = frozenset()
-    """Which of the commit's commands had already taken effect, by person and id."""
+    """Commands of the batch that had already taken effect, by person and id."""
 
 
 class CommitBatch:
-    """The rows of one commit, by table."""
+    """Units of one commit, gathered by table."""
 
     def __init__(self, writes: Sequence[CommitUnit]) -> None:
         self.writes = writes
         self.records: list[Record] = []
         self.ledger: list[tuple[Posting, int]] = []
-        """Postings with their line within the record."""
+        """Postings with their line number within the record."""
         self.seen: dict[tuple[str, str], ProcessedCommand] = {}
         self.checkpoints: dict[str, Checkpoint] = {}
         self.credentials: dict[str, Credential] = {}
@@ -58,30 +58,30 @@ class CommitBatch:
         self.hands: dict[tuple[str, int], HandIndexEntry] = {}
         streams: set[str] = set()
         accounts: set[str] = set()
-        for at, write in enumerate(writes):
-            self._gather(write, at, streams, accounts)
-        # In one order for everybody, so that two nodes never wait for each other.
+        for index, write in enumerate(writes):
+            self._gather(write, index, streams, accounts)
+        # Every node locks in the same order, so that two never deadlock.
         self.streams: list[str] = sorted(streams)
         self.accounts: list[str] = sorted(accounts)
         self.heads: dict[str, Head] = {}
-        """Where each stream that has new records will stand."""
+        """New head of each stream with new records."""
         self.moves: dict[str, int] = {}
-        """What each account gains or loses in all."""
+        """Net change of each account."""
         self.balances: dict[str, int] = {}
-        """What each of those will hold."""
+        """New balance of each changed account."""
         self._before = 0
 
     def __bool__(self) -> bool:
         return bool(self.records or self.seen or self.streams or self.credentials or self.sessions)
 
-    def _gather(self, write: CommitUnit, at: int, streams: set[str], accounts: set[str]) -> None:
+    def _gather(self, write: CommitUnit, index: int, streams: set[str], accounts: set[str]) -> None:
         for record in write.records:
-            _writable(at, record.stream, record.command, record.actor, record.name)
+            _check_text(index, record.stream, record.command, record.actor, record.name)
             streams.add(record.stream)
         self.records.extend(write.records)
         lines: dict[tuple[str, int], int] = {}
         for posting in write.postings:
-            _check_posting(posting, at)
+            _check_posting(posting, index)
             key = posting.stream, posting.number
             line = lines[key] = lines.get(key, 0) + 1
             self.ledger.append((posting, line))
@@ -89,66 +89,66 @@ class CommitBatch:
             accounts.add(posting.source)
             accounts.add(posting.to)
         if (seen := write.seen) is not None:
-            _writable(at, seen.person, seen.command)
+            _check_text(index, seen.person, seen.command)
             if (seen.person, seen.command) in self.seen:
-                raise _already_seen(seen, at)
+                raise _duplicate(seen, index)
             self.seen[seen.person, seen.command] = seen
         for checkpoint in write.checkpoints:
-            _writable(at, checkpoint.stream)
+            _check_text(index, checkpoint.stream)
             streams.add(checkpoint.stream)
             self.checkpoints[checkpoint.stream] = checkpoint
         for credential in write.credentials:
-            _writable(at, credential.person, credential.password)
+            _check_text(index, credential.person, credential.password)
             self.credentials[credential.person] = credential
         for session in write.sessions:
-            _writable(at, session.person, session.agent)
+            _check_text(index, session.person, session.agent)
             self.sessions[session.token] = session
         for hand in write.hands:
-            _writable(at, hand.stream, hand.game, hand.book, hand.rules, *hand.people)
+            _check_text(index, hand.stream, hand.game, hand.book, hand.rules, *hand.people)
             streams.add(hand.stream)
             self.hands[hand.stream, hand.first] = hand
 
-    def validate(self, found: CurrentState, epochs: Mapping[str, int]) -> None:
-        """Whether all of it may be written by one who holds these epochs; raises where one may not."""
+    def validate(self, current: CurrentState, epochs: Mapping[str, int]) -> None:
+        """Validate the batch for a writer with these epochs; raises CommitRejected."""
         self.heads, self.moves = {}, {}
         heads: dict[str, Head] = {}
         for stream in self.streams:
-            epoch, head = found.heads.get(stream, (0, Head()))
+            epoch, head = current.heads.get(stream, (0, Head()))
             if stream not in epochs or epoch != epochs[stream]:
-                raise superseded(stream, epoch, epochs.get(stream), self._first_of(stream))
+                raise superseded(stream, epoch, epochs.get(stream), self._first_unit_of(stream))
             heads[stream] = head
-        balances = dict(found.balances)
-        for at, write in enumerate(self.writes):
-            if write.seen is not None and (write.seen.person, write.seen.command) in found.seen:
-                raise _already_seen(write.seen, at)
+        balances = dict(current.balances)
+        for index, write in enumerate(self.writes):
+            if write.seen is not None and (write.seen.person, write.seen.command) in current.seen:
+                raise _duplicate(write.seen, index)
             for record in write.records:
                 if wrong := chain_error(record, record.stream, heads[record.stream]):
-                    raise SequenceError(f"record {record.number} of {record.stream!r} {wrong}", write=at)
+                    raise SequenceError(f"record {record.number} of {record.stream!r} {wrong}", write=index)
                 heads[record.stream] = self.heads[record.stream] = Head(record.number, record.hash)
-            self._judge_places(write, heads, at)
-            self._judge_postings(write, balances, at)
+            self._check_positions(write, heads, index)
+            self._check_postings(write, balances, index)
         self.moves = {account: net for account, net in self.moves.items() if net}
         self.balances = {account: balances[account] for account in self.moves}
-        self._before = sum(found.balances[account] for account in self.moves)
+        self._before = sum(current.balances[account] for account in self.moves)
 
-    def _judge_places(self, write: CommitUnit, heads: Mapping[str, Head], at: int) -> None:
+    def _check_positions(self, write: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
         for checkpoint in write.checkpoints:
-            stands = heads[checkpoint.stream]
-            if (checkpoint.number, checkpoint.hash) != stands or not stands.number:
+            head = heads[checkpoint.stream]
+            if (checkpoint.number, checkpoint.hash) != head or not head.number:
                 raise SequenceError(
-                    f"a checkpoint of {checkpoint.stream!r} after record {checkpoint.number} is not where "
-                    f"the stream stands, at {stands.number}",
-                    write=at,
+                    f"a checkpoint of {checkpoint.stream!r} after record {checkpoint.number} is not at the "
+                    f"end of the stream, record {head.number}",
+                    write=index,
                 )
         for hand in write.hands:
             if not 0 < hand.first <= hand.last <= heads[hand.stream].number:
                 raise SequenceError(
                     f"a hand of {hand.stream!r} from record {hand.first} to {hand.last} is not among its "
                     f"{heads[hand.stream].number}",
-                    write=at,
+                    write=index,
                 )
 
-    def _judge_postings(self, write: CommitUnit, balances: dict[str, int], at: int) -> None:
+    def _check_postings(self, write: CommitUnit, balances: dict[str, int], index: int) -> None:
         if not write.postings:
             return
         moved: dict[str, int] = {}
@@ -158,23 +158,23 @@ class CommitBatch:
                 raise SequenceError(
                     f"a posting names record {posting.number} of {posting.stream!r}, which is not written "
                     "with it",
-                    write=at,
+                    write=index,
                 )
             moved[posting.source] = moved.get(posting.source, 0) - posting.chips
             moved[posting.to] = moved.get(posting.to, 0) + posting.chips
         if sum(moved.values()):
-            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", write=at)
+            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", write=index)
         for account, net in moved.items():
             had = balances[account]
             balances[account] = had + net
             self.moves[account] = self.moves.get(account, 0) + net
             if had + net < 0 and net < 0 and not may_be_negative(account):
-                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=at)
-            if abs(had + net) > _MOST:
-                raise Unwritable(f"{account} cannot hold {had + net:,}: the most is {_MOST:,}", write=at)
+                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=index)
+            if abs(had + net) > _MAX_CHIPS:
+                raise Unwritable(f"{account} cannot hold {had + net:,}: at most {_MAX_CHIPS:,}", write=index)
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
-        """Hold the balances that the engine ended with against what they must be; before it commits."""
+        """Verify the balances that the engine computed, before it commits."""
         if sum(balances.values()) != self._before:
             raise Unbalanced(
                 f"the accounts of this commit held {self._before:,} together and would hold "
@@ -184,55 +184,57 @@ class CommitBatch:
             if balances.get(account) != chips:
                 raise Unbalanced(f"{account} would hold {balances.get(account)} and not {chips:,}")
 
-    def _first_of(self, stream: str) -> int:
-        """The first write that has to do with a stream."""
-        for at, write in enumerate(self.writes):
+    def _first_unit_of(self, stream: str) -> int:
+        """Index of the first unit that touches a stream."""
+        for index, write in enumerate(self.writes):
             streams = [record.stream for record in write.records]
             streams += [posting.stream for posting in write.postings]
             streams += [checkpoint.stream for checkpoint in write.checkpoints]
             streams += [hand.stream for hand in write.hands]
             if stream in streams:
-                return at
+                return index
         return 0
 
 
-def _check_posting(posting: Posting, at: int) -> None:
-    if not 0 < posting.chips <= _MOST:
+def _check_posting(posting: Posting, index: int) -> None:
+    if not 0 < posting.chips <= _MAX_CHIPS:
         raise Unwritable(
-            f"a posting of {posting.chips} from {posting.source} to {posting.to}: chips are above zero "
-            f"and at most {_MOST:,}",
-            write=at,
+            f"a posting of {posting.chips} from {posting.source} to {posting.to}: chips must be above zero "
+            f"and at most {_MAX_CHIPS:,}",
+            write=index,
         )
     for account in (posting.source, posting.to):
-        _writable(at, account)
+        _check_text(index, account)
         if not is_account(account):
             raise Unwritable(
                 f"{account!r} is no account: wallet NAME, deposit NAME, table NUMBER NAME, jackpot NAME, "
                 "house bank, house drop, cage, cage bank, cage drop or promotions",
-                write=at,
+                write=index,
             )
     if posting.source == posting.to:
-        raise Unwritable(f"a posting of {posting.chips:,} from {posting.source} to itself", write=at)
+        raise Unwritable(f"a posting of {posting.chips:,} from {posting.source} to itself", write=index)
 
 
-def _writable(at: int, *texts: str) -> None:
-    """PostgreSQL's texts hold no zero, and no text on disk holds half a character."""
+def _check_text(index: int, *texts: str) -> None:
+    """Reject texts that cannot be stored: with a zero character (PostgreSQL) or half a surrogate pair."""
     for text in texts:
         if "\0" in text:
-            raise Unwritable(f"{text[:80]!r} cannot be stored: it has a zero character", write=at)
+            raise Unwritable(f"{text[:80]!r} cannot be stored: it has a zero character", write=index)
         if not text.isascii():
             try:
                 text.encode()
             except UnicodeEncodeError as error:
-                raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", write=at) from None
+                raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", write=index) from None
 
 
-def _already_seen(seen: ProcessedCommand, at: int) -> DuplicateCommand:
-    return DuplicateCommand(f"command {seen.command!r} of {seen.person!r} has already taken effect", write=at)
+def _duplicate(seen: ProcessedCommand, index: int) -> DuplicateCommand:
+    return DuplicateCommand(
+        f"command {seen.command!r} of {seen.person!r} has already taken effect", write=index
+    )
 
 
-def superseded(stream: str, epoch: int, ours: int | None, at: int = 0) -> Superseded:
-    """What is said to whoever would write to a stream that is another's."""
+def superseded(stream: str, epoch: int, ours: int | None, index: int = 0) -> Superseded:
+    """Error for a writer whose epoch of a stream is missing or out of date."""
     if ours is None:
-        return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", write=at)
-    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", write=at)
+        return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", write=index)
+    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", write=index)

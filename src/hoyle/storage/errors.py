@@ -1,7 +1,7 @@
 """Storage errors: rejected commits, and databases that are unavailable, damaged or out of date.
 
-`CommitRejected` is about what was to be written: the store is as usable as before. `Unavailable` is about the
-place it is kept in: the next call tries again, and opens what was lost anew.
+`CommitRejected` is about the content of a commit: the store is as usable as before. `Unavailable` is about
+the database: the next call tries again, and reconnects if the connection was lost.
 """
 
 from __future__ import annotations
@@ -12,110 +12,110 @@ from hoyle.core.errors import HoyleError
 
 
 class StoreError(HoyleError):
-    """Base of every failure of a store; its text is for whoever runs the room, and may name places."""
+    """Base of every storage error; its text is for the operator, and may name paths and hosts."""
 
     public: ClassVar[str] = "its records cannot be written"
-    """What everyone may read of it: no path, no address, nothing that a driver says."""
+    """Text that players may read: no path, no address, no driver message."""
 
     def __init__(self, message: str, *, uncertain: bool = False) -> None:
         super().__init__(message)
         self.uncertain = uncertain
-        """The connection or the disk failed while it was being committed: it may be written all the same."""
+        """Whether the commit may have been written all the same: it failed while being committed."""
 
 
 class CommitRejected(StoreError):
-    """A commit that must not be written, wholly because of one of its writes."""
+    """Commit that was rejected as a whole because of one of its units."""
 
     public = "it does not fit what is on record"
 
     def __init__(self, message: str, *, write: int = 0) -> None:
         super().__init__(message)
         self.write = write
-        """Which of the writes handed in, from 0."""
+        """Index of the unit at fault, from 0."""
 
 
 class Superseded(CommitRejected):
-    """Somebody else has claimed the stream, or nobody here ever did."""
+    """Stream that another writer has claimed, or that was never claimed here."""
 
 
 class LeaseExpired(CommitRejected):
-    """The lease of this node has ended: others may have its tables by now, and it writes nothing."""
+    """Lease of this node that has ended: others may own its tables by now, and it writes nothing."""
 
 
 class DuplicateCommand(CommitRejected):
-    """This command of this person has already taken effect."""
+    """Command that has already taken effect for this person."""
 
 
 class SequenceError(CommitRejected):
-    """A record that does not follow the last one of its stream, or something that points beside one."""
+    """Record that does not follow the last one of its stream, or a reference to no such record."""
 
 
 class Overdrawn(CommitRejected):
-    """An account would be below zero that may not be."""
+    """Posting that would take an account below zero that may not be."""
 
 
 class Unbalanced(CommitRejected):
-    """The balances after the commit would not add up to what they were before."""
+    """Postings that would change the sum of all balances."""
 
 
 class Unwritable(CommitRejected):
-    """A value that no store can hold."""
+    """Value that no store can hold."""
 
     public = "a value cannot be stored"
 
 
 class Unavailable(StoreError):
-    """The database cannot be used now, or not for this."""
+    """Database that cannot be used now, or not for this."""
 
 
 class NoDatabase(Unavailable):
-    """There is none at this place, and none can be made there."""
+    """Database that does not exist and cannot be created."""
 
 
 class NewerDatabase(Unavailable):
-    """Written by a later version of the program."""
+    """Database written by a newer version of the program."""
 
 
 class ForeignDatabase(Unavailable):
-    """The file or database is something else."""
+    """File or database that is not a room's."""
 
 
 class Damaged(Unavailable):
-    """The database cannot be read any more."""
+    """Database that cannot be read any more."""
 
     public = "its records cannot be read"
 
 
 class Locked(Unavailable):
-    """Somebody else is writing and does not finish."""
+    """Database that another writer keeps locked."""
 
     public = "its database is busy"
 
 
 class ReadOnly(Unavailable):
-    """It may be read and not written."""
+    """Database that may be read and not written."""
 
     public = "its database is read-only"
 
 
 class DiskFull(Unavailable):
-    """No room is left to write to."""
+    """Disk without space left."""
 
     public = "its disk is full"
 
 
 class Unreachable(Unavailable):
-    """The server does not answer, or not any more."""
+    """Database server that does not answer."""
 
     public = "its database does not answer"
 
 
 class RetiredFileMissing(Unavailable):
-    """Records were retired to a file that is not there, or is not what it was."""
+    """Retired records whose file is missing or altered."""
 
     public = "older records were moved to an archive that is not here"
 
     def __init__(self, message: str, *, last: int = 0) -> None:
         super().__init__(message)
         self.last = last
-        """The last record of that file."""
+        """Last record of that file."""

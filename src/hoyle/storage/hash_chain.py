@@ -11,22 +11,22 @@ from hoyle.core.errors import InvalidError
 from hoyle.storage.models import Checkpoint, Record
 
 GENESIS: Final = bytes(32)
-"""What stands before the first record of a stream."""
+"""Previous hash of the first record of a stream."""
 
 _FRAME: Final = struct.Struct(">8s32sqq5I")
-"""Kind, previous hash, number, time and the five lengths: what follows can be read in one way only."""
+"""Kind, previous hash, number, time and five lengths, which make the encoding unambiguous."""
 _KIND: Final = b"record 1"
 
 
 class Head(NamedTuple):
-    """Where a stream stands: the number and the hash of its last record."""
+    """Head of a stream: number and hash of its last record."""
 
     number: int = 0
     hash: bytes = GENESIS
 
 
 class ChainError(NamedTuple):
-    """The first record of a stream that is not as it was written."""
+    """First record of a stream that differs from what was written."""
 
     stream: str
     number: int
@@ -39,9 +39,9 @@ class ChainError(NamedTuple):
 def record_hash(
     previous: bytes, stream: str, number: int, time: int, command: str, actor: str, name: str, facts: bytes
 ) -> bytes:
-    """The hash of a record that comes after the one with the hash `previous`."""
+    """Hash of a record that follows the one with hash `previous`."""
     if len(previous) != 32:
-        raise InvalidError(f"a hash of {len(previous)} bytes cannot be chained to: it has 32")
+        raise InvalidError(f"a hash must have 32 bytes, got {len(previous)}")
     try:
         texts = stream.encode(), command.encode(), actor.encode(), name.encode(), facts
         frame = _FRAME.pack(_KIND, previous, number, time, *map(len, texts))
@@ -51,7 +51,7 @@ def record_hash(
 
 
 class Chain:
-    """Numbers and hashes the records of one stream, each after the last.
+    """Builder of a stream's records: numbers and hashes each after the last.
 
     >>> chain = Chain("table 7")
     >>> first = chain.record(time=0, command="", actor="house", name="open", facts=b"{}")
@@ -68,11 +68,11 @@ class Chain:
 
     @classmethod
     def after(cls, last: Record | Checkpoint) -> Chain:
-        """The chain that goes on where this record or checkpoint stands."""
+        """Continue the chain after this record or checkpoint."""
         return cls(last.stream, Head(last.number, last.hash))
 
     def record(self, *, time: int, command: str, actor: str, name: str, facts: bytes) -> Record:
-        """The next record."""
+        """Append and return the next record."""
         previous = self.head.hash
         number = self.head.number + 1
         hashed = record_hash(previous, self.stream, number, time, command, actor, name, facts)
@@ -91,7 +91,7 @@ class Chain:
 
 
 def chain_error(record: Record, stream: str, before: Head) -> str:
-    """What is wrong with a record that should come next; empty when nothing is."""
+    """Describe the flaw of a record that should come next; empty if it is valid."""
     if record.stream != stream:
         return f"belongs to {record.stream!r}"
     if record.number != before.number + 1:
@@ -99,7 +99,7 @@ def chain_error(record: Record, stream: str, before: Head) -> str:
     if record.previous != before.hash:
         return "does not follow the record before it"
     try:
-        rightly = record_hash(
+        expected = record_hash(
             record.previous,
             record.stream,
             record.number,
@@ -111,16 +111,16 @@ def chain_error(record: Record, stream: str, before: Head) -> str:
         )
     except InvalidError as error:
         return str(error)
-    return "" if rightly == record.hash else "has been changed: its hash does not agree with it"
+    return "" if expected == record.hash else "has been changed: its hash does not agree with it"
 
 
 def check(
     stream: str, records: Iterable[Record], *, after: Head | None = None, head: Head | None = None
 ) -> ChainError | None:
-    """The first wrong record of a stream, or None when all are as they were written.
+    """Return the first invalid record of a stream, or None if all are as they were written.
 
-    They are the records after `after`, or all of them; with `head` they must also end there, so that records
-    cut off the end are missed too.
+    `records` are those after `after`, or all; with `head` they must also end there, so that truncation is
+    detected too.
     """
     last = after or Head()
     for record in records:

@@ -26,37 +26,37 @@ KEYS: Final = {
     "presence": ("person",),
     "errand": ("id",),
 }
-"""What the rows of each table are found by."""
+"""Key columns of each table."""
 
 
 class IntegrityReport(Struct, kw_only=True):
-    """What a look at a database came to."""
+    """Result of an integrity check of a database."""
 
     looked: int = 0
-    """Tables, keys and guards that were looked at."""
+    """Number of tables, keys and triggers that were checked."""
     flaws: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
 
 
 class DatabaseTrigger(NamedTuple):
-    """Something of a database that keeps or changes rows by itself."""
+    """Trigger, constraint or rule of a database that acts on rows by itself."""
 
     name: str
     made: str
-    """The words that make it."""
+    """Its definition."""
 
 
 def hold_guards(
-    found: IntegrityReport, there: Iterable[DatabaseTrigger], wanted: Iterable[DatabaseTrigger]
+    report: IntegrityReport, there: Iterable[DatabaseTrigger], expected: Iterable[DatabaseTrigger]
 ) -> None:
-    """Everything that the schema makes is there as it makes it, and nothing else is."""
-    has = {guard.name: guard.made for guard in there}
-    due = {guard.name: guard.made for guard in wanted}
-    found.looked += len(due)
-    for name in sorted(has.keys() | due.keys()):
-        if name not in has:
-            found.flaws.append(f"{name} is gone from the database")
-        elif name not in due:
-            found.flaws.append(f"{name} is in the database and is not the room's")
-        elif has[name] != due[name]:
-            found.flaws.append(f"{name} is not what the room made")
+    """Compare the triggers of a database with those that the schema defines."""
+    actual = {trigger.name: trigger.made for trigger in there}
+    defined = {trigger.name: trigger.made for trigger in expected}
+    report.looked += len(defined)
+    for name in sorted(actual.keys() | defined.keys()):
+        if name not in actual:
+            report.flaws.append(f"{name} is gone from the database")
+        elif name not in defined:
+            report.flaws.append(f"{name} is in the database and is not the room's")
+        elif actual[name] != defined[name]:
+            report.flaws.append(f"{name} is not what the room made")

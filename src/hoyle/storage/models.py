@@ -13,41 +13,41 @@ from typing import Final
 from msgspec import Struct
 
 ROOM: Final = "room"
-"""The stream of the room itself: people, roles, tables opened and closed."""
+"""Stream of the room itself: people, roles, tables opened and closed."""
 
 
 def table_stream(number: int) -> str:
-    """The stream of a table."""
+    """Name of a table's stream."""
     return f"table {number}"
 
 
 def table_number(stream: str) -> int:
-    """The table of a stream that `table_stream` named."""
+    """Number of the table of a stream."""
     return int(stream.removeprefix("table "))
 
 
 class Record(Struct, frozen=True, kw_only=True, gc=False):
-    """A command and what it caused, as one link of its stream's chain."""
+    """Command with its events, as one link of its stream's hash chain."""
 
     stream: str
     number: int
     """From 1, without a gap."""
     time: int
-    """Milliseconds since 1970, by the room's one clock."""
+    """Milliseconds since 1970, by the room's clock."""
     command: str
-    """The sender's id of the command; empty where the house itself acted."""
+    """Idempotency key from the client; empty if the house itself acted."""
     actor: str
     name: str
-    """The command's name."""
+    """Name of the command."""
     facts: bytes
-    """The command and its entries as JSON."""
+    """Command and its events as JSON."""
     previous: bytes
-    """Hash of the record before this one; 32 zero bytes before the first."""
+    """Hash of the previous record; 32 zero bytes before the first."""
     hash: bytes
 
 
 class Posting(Struct, frozen=True, kw_only=True, gc=False):
-    """Chips from one account to another, caused by a record."""
+    """Transfer of chips between two accounts, caused by a record."""
 
     stream: str
     number: int
@@ -58,17 +58,17 @@ class Posting(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Checkpoint(Struct, frozen=True, kw_only=True, gc=False):
-    """A stream's state after a record, as JSON: resume begins here."""
+    """Snapshot of a stream's state after a record, as JSON, from which the stream resumes."""
 
     stream: str
     number: int
     hash: bytes
-    """Of the record it stands after."""
+    """Hash of the record it was taken after."""
     facts: bytes
 
 
 class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
-    """A command that took effect, and the answer given: a second arrival gets the same answer again."""
+    """Idempotency entry: a command that took effect, and the answer that a repeat of it gets."""
 
     person: str
     command: str
@@ -77,42 +77,42 @@ class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Credential(Struct, frozen=True, kw_only=True, gc=False):
-    """What lets somebody in. The latest replaces the one before."""
+    """Login credential of a person; the latest replaces the one before."""
 
     person: str
     password: str
-    """An argon2id hash with its parameters; empty where nobody comes in by one."""
+    """Argon2id hash with its parameters; empty if the person has no password."""
     last_login: int = 0
-    """The previous one, to be shown at the next."""
+    """Time of the previous login, shown at the next."""
 
 
 class Session(Struct, frozen=True, kw_only=True, gc=False):
-    """Somebody's open door. The latest replaces the one before; one that has ended stays for the lists."""
+    """Login session; the latest version replaces the one before, and ended sessions are kept for lists."""
 
     token: bytes
-    """SHA-256 of the token; the token itself is nowhere on disk."""
+    """SHA-256 of the token; the token itself is never stored."""
     person: str
     begun: int
     seen: int
     ends: int
     agent: str = ""
     ended: int = 0
-    """When somebody logged out of it; 0 while it is open."""
+    """Time of the logout; 0 while the session is open."""
 
 
 class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
-    """A round that is over, for the index of past hands."""
+    """Index entry of a finished round."""
 
     stream: str
     first: int
-    """Number of the record that dealt it."""
+    """Number of its first record."""
     last: int
     round: int
-    """The round's number at its table."""
+    """Number of the round at its table."""
     game: str
     book: str
     rules: str
-    """Version of the rules it was played by."""
+    """Version of the rules it was played under."""
     began: int
     ended: int
     pot: int
@@ -121,7 +121,7 @@ class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class CommitUnit(Struct, frozen=True, kw_only=True, gc=False):
-    """Everything that one command puts on disk."""
+    """Everything that one command writes, committed atomically."""
 
     records: tuple[Record, ...] = ()
     postings: tuple[Posting, ...] = ()

@@ -8,21 +8,21 @@ from typing import Final, Protocol
 from hoyle.storage.models import Checkpoint, Record
 
 MOST: Final = 500
-"""Records of one stream that are brought with those of others; whoever wants more asks for that stream."""
+"""Maximum records loaded per stream in bulk; the rest is read from the store on demand."""
 
 
 class Readable(Protocol):
-    """Where a stream is read from."""
+    """Source of checkpoints and records."""
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
-        """The last one of a stream."""
+        """Return the last checkpoint of a stream."""
 
     def records(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """The records of a stream in order, after one number."""
+        """Iterate over the records of a stream after a number, in order."""
 
 
 class ResumeData:
-    """Some streams, each from its last checkpoint on, that record among them."""
+    """Streams loaded from their last checkpoint on, its own record included."""
 
     def __init__(
         self,
@@ -35,11 +35,11 @@ class ResumeData:
         self._records = records
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
-        """The last one of a stream."""
+        """Return the last checkpoint of a stream."""
         return self._checkpoints.get(stream)
 
     def records(self, stream: str, after: int = 0) -> Iterator[Record]:
-        """The records of a stream in order, after one that is not before its checkpoint."""
+        """Iterate over the records of a stream after a number that is not before its checkpoint."""
         known = self._records.get(stream, ())
         yield from (record for record in known if record.number > after)
         if len(known) == MOST:

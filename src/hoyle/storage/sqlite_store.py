@@ -1,6 +1,6 @@
 """SQLite store: one file with a write-ahead log, one writer connection and many readers.
 
-One connection writes; questions are asked on others, so that nobody who reads waits for a disk.
+Queries run on other connections than the writer's, so that no reader waits for the disk.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
 
 SETTING_UP: Final = "set up"
 MIN_VERSION: Final = (3, 37, 0)
-"""The first with strict tables."""
+"""First SQLite version with strict tables."""
 BUSY_TIMEOUT: Final = 5.0
-"""Seconds to wait for another program that writes."""
+"""Seconds to wait for another program's write lock."""
 _PRIVATE: Final = 0o600
 
-_GUARDS: Final = (
+_DEFINITIONS: Final = (
     "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
 )
 
@@ -57,7 +57,7 @@ _INSERTS: Final = {
 
 
 class SqliteStore(SqlStore):
-    """A store in one file."""
+    """Store in one SQLite file."""
 
     def __init__(
         self,
@@ -78,8 +78,8 @@ class SqliteStore(SqlStore):
         self._closed = False
         self._writing = RLock()
         self._writer: sqlite3.Connection | None = None
-        self._guarding: TextIO | None = None
-        """A file that is locked while this process serves the room."""
+        self._lock_file: TextIO | None = None
+        """Lock file, locked while this process serves the room."""
         self._pool = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._check_place()
@@ -90,7 +90,7 @@ class SqliteStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._writing, self._pool:
             self._closed = True
             for connection in (*self._idle, self._writer):
@@ -99,13 +99,13 @@ class SqliteStore(SqlStore):
                         connection.close()
             self._idle.clear()
             self._writer = None
-            if self._guarding is not None:
-                self._guarding.close()
+            if self._lock_file is not None:
+                self._lock_file.close()
 
     def _acquire_process_lock(self) -> None:
         import fcntl
 
-        # Beside the file itself, for SQLite would lose its own locks on that when this one is let go.
+        # Not the database file itself: SQLite would lose its own locks on it when this one is closed.
         path = _beside(self._path.resolve(), "lock")
         try:
             held = open(path, "a+", encoding="ascii")  # noqa: SIM115
@@ -121,18 +121,18 @@ class SqliteStore(SqlStore):
         held.truncate(0)
         held.write(f"{os.getpid()}\n")
         held.flush()
-        self._guarding = held
+        self._lock_file = held
 
     def check_not_exclusive(self) -> None:
-        """Nodes do not share a file."""
+        """Do nothing: nodes do not share a file."""
 
     @property
     def home(self) -> Path | None:
-        """Beside the file, so that both are moved together."""
+        """Directory next to the file, so that both are moved together."""
         return _beside(self._path.absolute(), "retired")
 
     def _check_place(self) -> None:
-        """What SQLite would only call being unable to open."""
+        """Check the path for errors that SQLite only reports as being unable to open."""
         if self._path.is_dir():
             raise NoDatabase(f"{self.place} is a directory: a database is a file")
         if not self._path.parent.is_dir():
@@ -141,10 +141,10 @@ class SqliteStore(SqlStore):
             raise NoDatabase(f"there is no database at {self.place}")
 
     def _prepare(self) -> None:
-        """Open the file, and bring its schema to the present version."""
+        """Open the file and migrate its schema."""
         if not self._reading:
-            self._make()
-        with self._telling("open"):
+            self._create_file()
+        with self._translate_errors("open"):
             connection = self._connect(reading=self._reading)
             if self._reading:
                 self._idle.append(connection)
@@ -152,9 +152,9 @@ class SqliteStore(SqlStore):
                 return
             self._writer = connection
             stands, tables = self._schema(connection)
-            # Before anything is changed in a file that is not ours to change.
+            # Checked before anything is changed in a file that may not be a room's.
             schema.pending(stands, tables, self.place, reading=False)
-            self._shut_out()
+            self._restrict_access()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction(SETTING_UP):
@@ -163,17 +163,17 @@ class SqliteStore(SqlStore):
             if start is not None:
                 for statement in schema.statements(start, schema.SQLITE):
                     connection.execute(statement)
-            # A file that may not be written lets a transaction begin, and refuses only what would write.
+            # A read-only file lets a transaction begin, and only refuses writes.
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
 
-    def _make(self) -> None:
-        """A new file is nobody else's on the machine, for it holds live decks; so is SQLite's log."""
+    def _create_file(self) -> None:
+        """Create the file private to this user, for it holds live decks; SQLite's log inherits the mode."""
         with suppress(OSError):
-            # What is wrong with the place SQLite will say.
+            # SQLite will report what is wrong with the path.
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE))
 
-    def _shut_out(self) -> None:
-        """A file that everybody could read is so no longer; a group that it was given to keeps it."""
+    def _restrict_access(self) -> None:
+        """Remove the permissions of other users from the database files; those of the group stay."""
         for path in (self._path, _beside(self._path, "wal"), _beside(self._path, "shm")):
             with suppress(OSError):
                 mode = stat.S_IMODE(path.stat().st_mode)
@@ -193,7 +193,7 @@ class SqliteStore(SqlStore):
         options = "mode=ro" if self._reading else "mode=rwc"
         writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
         if self._reading and not writable and not _beside(self._path, "wal").exists():
-            # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
+            # Without a log there is no writer, and SQLite need not create its shared-memory file.
             options += "&immutable=1"
         connection = sqlite3.connect(
             f"file:{quote(str(self._path.absolute()))}?{options}",
@@ -215,7 +215,7 @@ class SqliteStore(SqlStore):
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
-        with self._writing, self._telling(doing):
+        with self._writing, self._translate_errors(doing):
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
             if self._reading:
@@ -235,7 +235,7 @@ class SqliteStore(SqlStore):
                 raise
 
     def _undo(self, writer: sqlite3.Connection) -> None:
-        """Roll back; a connection that cannot even do that is given up, and the next commit opens another."""
+        """Roll back; a connection that fails to is closed, and the next commit opens another."""
         try:
             if writer.in_transaction:
                 writer.execute("ROLLBACK")
@@ -245,13 +245,13 @@ class SqliteStore(SqlStore):
                 writer.close()
 
     def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
-        return self._at_work().execute(sql, values)
+        return self._active_writer().execute(sql, values)
 
     def _now_sql(self) -> str:
         return str(self._clock())
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        writer = self._at_work()
+        writer = self._active_writer()
         writer.executemany(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
             "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1, owner = excluded.owner, "
@@ -264,7 +264,7 @@ class SqliteStore(SqlStore):
         }
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
-        ask = self._at_work().execute
+        ask = self._active_writer().execute
         heads: dict[str, tuple[int, Head]] = {}
         for stream in batch.streams:
             row = ask("SELECT epoch, number, hash FROM stream WHERE stream = ?", (stream,)).fetchone()
@@ -275,18 +275,18 @@ class SqliteStore(SqlStore):
             for key in batch.seen
             if ask("SELECT 1 FROM seen WHERE person = ? AND command = ?", key).fetchone() is not None
         )
-        return CurrentState(heads, self._holdings(batch.accounts), seen)
+        return CurrentState(heads, self._balances(batch.accounts), seen)
 
-    def _holdings(self, accounts: Sequence[str]) -> dict[str, int]:
-        ask = self._at_work().execute
-        found: dict[str, int] = {}
+    def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        ask = self._active_writer().execute
+        balances: dict[str, int] = {}
         for account in accounts:
             row = ask("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
-            found[account] = 0 if row is None else row[0]
-        return found
+            balances[account] = 0 if row is None else row[0]
+        return balances
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        writer = self._at_work()
+        writer = self._active_writer()
         if batch.seen:
             writer.executemany(
                 _INSERTS["seen"],
@@ -303,46 +303,46 @@ class SqliteStore(SqlStore):
             writer.executemany(_INSERTS[table.name], lines)
         if batch.moves:
             writer.executemany(
-                "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(each,) for each in batch.moves]
+                "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(account,) for account in batch.moves]
             )
             writer.executemany(
                 "UPDATE balance SET chips = chips + ? WHERE account = ?",
                 [(net, account) for account, net in batch.moves.items()],
             )
-        return self._holdings(list(batch.moves))
+        return self._balances(list(batch.moves))
 
-    def _at_work(self) -> sqlite3.Connection:
-        """The writer, within a transaction."""
+    def _active_writer(self) -> sqlite3.Connection:
+        """Writer connection, within a transaction."""
         if self._writer is None:
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        with self._telling("read"):
-            connection = self._taken() or self._connect(reading=True)
+        with self._translate_errors("read"):
+            connection = self._pop_idle() or self._connect(reading=True)
             try:
-                found = connection.execute(sql, values).fetchall()
+                rows = connection.execute(sql, values).fetchall()
             except BaseException:
                 connection.close()
                 raise
             self._give_back(connection)
-            return found
+            return rows
 
     def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
-        with self._telling("read"):
-            connection = self._taken() or self._connect(reading=True)
+        with self._translate_errors("read"):
+            connection = self._pop_idle() or self._connect(reading=True)
             try:
                 connection.execute("BEGIN")
-                found = [connection.execute(question).fetchall() for question in questions]
+                results = [connection.execute(question).fetchall() for question in questions]
                 connection.execute("COMMIT")
             except BaseException:
                 connection.close()
                 raise
             self._give_back(connection)
-            return found
+            return results
 
-    def _taken(self) -> sqlite3.Connection | None:
-        """A connection that nobody is reading with."""
+    def _pop_idle(self) -> sqlite3.Connection | None:
+        """Idle reader connection, or None."""
         with self._pool:
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -356,7 +356,7 @@ class SqliteStore(SqlStore):
                 self._idle.append(connection)
 
     def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        # With IN (VALUES ...) it would look through the whole table.
+        # IN (VALUES ...) would scan the whole table.
         return self._query(
             "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
             "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
@@ -366,7 +366,7 @@ class SqliteStore(SqlStore):
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         after = 0
         while True:
-            # One writer at a time: what is numbered later is also committed later.
+            # With a single writer, rows are committed in the order of their ids.
             page = self._query(
                 "SELECT id, stream, number, source, target, chips FROM ledger "
                 f"WHERE {where} AND id > ? ORDER BY id LIMIT ?",
@@ -378,30 +378,30 @@ class SqliteStore(SqlStore):
             after = page[-1][0]
 
     def check_integrity(self) -> IntegrityReport:
-        """Every page, and every row against every key; tables and guards as the schema makes them."""
-        found = IntegrityReport(looked=len(KEYS))
-        told = [str(words) for (words,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
-        found.flaws += [] if told == ["ok"] else told
-        hold_guards(found, self._guards(), _made_by_schema())
-        return found
+        """Check every page and every key, and the tables and triggers against the schema."""
+        report = IntegrityReport(looked=len(KEYS))
+        lines = [str(line) for (line,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
+        report.flaws += [] if lines == ["ok"] else lines
+        hold_guards(report, self._definitions(), _expected_definitions())
+        return report
 
-    def _guards(self) -> list[DatabaseTrigger]:
-        return [DatabaseTrigger(name, made) for name, made in self._query(_GUARDS)]
+    def _definitions(self) -> list[DatabaseTrigger]:
+        return [DatabaseTrigger(name, made) for name, made in self._query(_DEFINITIONS)]
 
     @contextmanager
-    def _telling(self, doing: str) -> Iterator[None]:
-        """What SQLite says, in words that help."""
+    def _translate_errors(self, doing: str) -> Iterator[None]:
+        """Translate SQLite errors to storage errors."""
         try:
             yield
         except sqlite3.Error as error:
-            raise self._told(error, doing) from error
+            raise self._storage_error(error, doing) from error
         except UnicodeDecodeError as error:
             raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
         except OverflowError as error:
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
-    def _told(self, error: sqlite3.Error, doing: str) -> StoreError:
-        # The low byte is the kind of error, what is above it the variety.
+    def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
+        # The low byte is the primary error code, the rest the extended one.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         place, said = self.place, " ".join(str(error).split())
         match code:
@@ -428,14 +428,14 @@ class SqliteStore(SqlStore):
         return Unavailable(f"{place}: {said}, cannot {doing}")
 
 
-def _made_by_schema() -> list[DatabaseTrigger]:
-    """What a new room's database has."""
+def _expected_definitions() -> list[DatabaseTrigger]:
+    """Definitions in a newly created database."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)
-        return [DatabaseTrigger(name, made) for name, made in fresh.execute(_GUARDS)]
+        return [DatabaseTrigger(name, made) for name, made in fresh.execute(_DEFINITIONS)]
 
 
 def _beside(path: Path, what: str) -> Path:
-    """A file that belongs to a database: its write-ahead log, the lock of who serves it."""
+    """Path of a file next to the database: its write-ahead log or its lock."""
     return path.with_name(f"{path.name}-{what}")

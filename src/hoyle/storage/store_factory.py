@@ -11,9 +11,9 @@ from hoyle.storage.sqlite_store import SqliteStore
 
 
 def open_store(where: str | Path, *, reading: bool = False) -> SqlStore:
-    """The store at a path, at ``sqlite:///PATH`` or at ``postgresql://...``, brought to the present schema.
+    """Open the store at a path, ``sqlite:///PATH`` or ``postgresql://...``, and migrate its schema.
 
-    One that is opened for reading is never changed, not even its schema.
+    A store opened for reading is never changed, not even its schema.
     """
     text = str(where)
     scheme, separator, rest = text.partition("://")
@@ -27,10 +27,10 @@ def open_store(where: str | Path, *, reading: bool = False) -> SqlStore:
         except ImportError:
             raise Unavailable("PostgreSQL needs its driver: pip install 'hoyle[postgres]'") from None
         return PostgresStore(text, reading=reading)
-    raise InvalidError(f"{scheme}:// is no store: a path, sqlite:///PATH or postgresql://USER@HOST/DATABASE")
+    raise InvalidError(f"{scheme}://: expected a path, sqlite:///PATH or postgresql://USER@HOST/DATABASE")
 
 
 def _path(text: str) -> Path:
     if not text or text == ":memory:" or "\0" in text:
-        raise InvalidError(f"{text!r} is no file to keep a room in: a path, or sqlite:///PATH")
+        raise InvalidError(f"{text!r} is not a database file: expected a path, or sqlite:///PATH")
     return Path(text)

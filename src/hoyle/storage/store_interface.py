@@ -20,86 +20,86 @@ from hoyle.storage.models import (
 
 
 class Store(Protocol):
-    """Keeps what was committed. Every failure is a `StoreError` in one clear line that wrote nothing."""
+    """Store of a room. Every failure is a `StoreError` with a one-line message, and nothing is written."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
-        """Take the streams over: from now on whoever had them before cannot append to them."""
+        """Take the streams over: from now on their former owner cannot append to them."""
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Refuse (`Superseded`) where one of these is another's by now; nothing changes.
+        """Raise `Superseded` if another writer owns one of these streams; nothing changes.
 
-        When it returns no commit is on its way to them: what is read afterwards is what there is.
+        When it returns, no commit to them is in flight: reads afterwards see their final state.
         """
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
-        """Put these on disk in one transaction. When it returns they survive a crash.
+        """Write these units in one transaction. When it returns, they survive a crash.
 
-        Refuses, with nothing written: a stream that somebody else has claimed since (`Superseded`); a command
-        id of that person that is already there (`DuplicateCommand`); a record that does not follow its
-        stream's last by number and hash, or a posting, checkpoint or hand beside its records
-        (`SequenceError`); a posting that would overdraw an account which may not be below zero (`Overdrawn`);
-        balances that would not sum to zero (`Unbalanced`). A refusal says which write it is about
-        (`CommitRejected.write`); a group is accepted exactly when its writes would be one after the other.
+        Rejected, with nothing written: a stream that another writer has claimed (`Superseded`); a command id
+        that this person has used already (`DuplicateCommand`); a record that does not follow its stream's
+        last by number and hash, or a posting, checkpoint or hand without its record (`SequenceError`); a
+        posting that would overdraw an account (`Overdrawn`); balances that would not sum to zero
+        (`Unbalanced`). `CommitRejected.write` is the index of the unit at fault; a group is accepted exactly
+        when its units would be one after the other.
         """
 
     def streams(self) -> list[str]:
-        """Every stream that has a record."""
+        """List every stream that has a record."""
 
     def head(self, stream: str) -> Head:
-        """Where a stream stands: the number and hash of its last record."""
+        """Return the head of a stream: number and hash of its last record."""
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
-        """The last one of a stream."""
+        """Return the last checkpoint of a stream."""
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
-        """The records of a stream in order, after one number and up to another, with bounded memory."""
+        """Iterate over the records of a stream after a number and up to another, in bounded memory."""
 
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
-        """A command that has already taken effect."""
+        """Look up a command that has already taken effect."""
 
     def processed_commands(
         self, commands: Sequence[tuple[str, str]]
     ) -> dict[tuple[str, str], ProcessedCommand]:
-        """Which of these commands have already taken effect, by person and id; one question for all."""
+        """Look up which of these commands have already taken effect, by person and id, in one query."""
 
     def balances(self) -> dict[str, int]:
-        """What every account holds; an account without chips may be missing."""
+        """Return all balances; an account without chips may be missing."""
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
-        """The ledger in the order written, of one stream or of all."""
+        """Iterate over the ledger in the order written, of one stream or of all."""
 
     def verify_all_balances(self) -> list[BalanceMismatch]:
-        """Every account whose balance is not the sum of its postings, by one look at both."""
+        """Return every account whose balance is not the sum of its postings."""
 
     def verify_recent_balances(self) -> list[BalanceMismatch]:
-        """The same, in time that does not grow with what was found in order before."""
+        """Return the same, from the last balance snapshot on: its time does not grow with the history."""
 
     def credential(self, person: str) -> Credential | None:
-        """What lets somebody in."""
+        """Return a person's login credential."""
 
     def session(self, token: bytes) -> Session | None:
-        """The session with this hash of a token."""
+        """Return the session with this token hash."""
 
     def sessions(self, person: str) -> list[Session]:
-        """Somebody's sessions, the latest first."""
+        """Return a person's sessions, the latest first."""
 
     def acted(self, person: str) -> bool:
-        """Whether a command of this name has ever taken effect."""
+        """Whether a command by this name has ever taken effect."""
 
     def touch(self, people: Sequence[str], now: int) -> None:
-        """Note that these people were here."""
+        """Record that these people were here."""
 
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
-        """When these people were last here, as far as it was noted."""
+        """Return when these people were last here, as far as it was recorded."""
 
     def errands(self) -> list[tuple[int, bytes]]:
-        """What the command line asks of whoever has the room open, as far as nobody has taken it."""
+        """List pending tasks that the command line left for the process that has the room open."""
 
     def take_errand(self, number: int) -> bool:
-        """Take an errand, so that nobody else runs it; whether it was still there."""
+        """Take a task, so that no other process runs it; False if it was gone."""
 
     def finish_errand(self, number: int, said: str) -> None:
-        """Tell whoever waits for an errand what came of it."""
+        """Record the result of a task for the process that waits for it."""
 
     def hands(
         self,
@@ -114,10 +114,10 @@ class Store(Protocol):
         limit: int = 0,
         offset: int = 0,
     ) -> list[HandIndexEntry]:
-        """Past hands by filter, the latest first; 0 and empty filter nothing.
+        """Query the hand index, the latest first; 0 and empty filter nothing.
 
-        By time they are those that ended at `since` or later and before `until`.
+        Filters by time keep hands that ended at `since` or later and before `until`.
         """
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""

@@ -11,22 +11,22 @@ from hoyle.storage.models import Checkpoint, Credential, Session
 
 
 class StoreInventory(Struct, frozen=True, kw_only=True):
-    """Short tables whole, long ones by where they end."""
+    """Contents of a store at one moment: short tables in full, long ones by their last row."""
 
     heads: dict[str, Head]
-    """Where every stream stands; one that was claimed and never written to stands at 0."""
+    """Head of every stream; 0 for one that was claimed and never written to."""
     balances: dict[str, int]
     checkpoints: dict[str, Checkpoint]
     ledger: int
-    """The last line."""
+    """Last line of the ledger."""
     seen: int
-    """How many commands have taken effect."""
+    """Number of commands that have taken effect."""
     sessions: list[Session]
     credentials: list[Credential]
     reckoned: dict[str, int]
-    """Up to which record of each stream the ledger was last added up."""
+    """Record of each stream up to which the balance snapshot covers the ledger."""
     reckoning: dict[str, int]
-    """What every account held by then."""
+    """Balance of every account in that snapshot."""
 
 
 NOTHING: Final = StoreInventory(
@@ -40,4 +40,4 @@ NOTHING: Final = StoreInventory(
     reckoned={},
     reckoning={},
 )
-"""Of a store that cannot say what it holds."""
+"""Empty inventory, for a store that cannot be read."""

@@ -1,4 +1,4 @@
-"""Makes a program one version newer of the one that finds this on its path: schema, protocol and messages."""
+"""Simulated upgrade: makes the program on this path one version newer in schema, protocol and messages."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 from msgspec import msgpack
 
-from hoyle.nodes import messages as said
+from hoyle.nodes import messages as node_messages
 from hoyle.nodes.messages import Packet
 from hoyle.storage.sql import schema
 
 schema.MIGRATIONS += (("ALTER TABLE node ADD COLUMN weather TEXT NOT NULL DEFAULT 'fine'",),)  # type: ignore[misc]
-said.PROTOCOL += 1  # type: ignore[misc]
-_encode = said.encode
+node_messages.PROTOCOL += 1  # type: ignore[misc]
+_encode = node_messages.encode
 
 
-def _with_more(words: Any) -> bytes:
-    """As the next version would say it: a field more at the end of a packet, one more in the news."""
-    plain = msgpack.decode(_encode(words))
-    if isinstance(words, Packet):
+def _encode_newer(message: Any) -> bytes:
+    """Encode as the next version would: a field more at the end of a packet, one more in announcements."""
+    plain = msgpack.decode(_encode(message))
+    if isinstance(message, Packet):
         return msgpack.encode([*plain, "more"])
     return msgpack.encode({**plain, "weather": "fine"})
 
 
-said.encode = _with_more
+node_messages.encode = _encode_newer

@@ -1,1 +1,1 @@
-"""Several nodes in bad weather: all of them in one thread and from one seed."""
+"""Fault simulation of several nodes in one thread, from one seed."""

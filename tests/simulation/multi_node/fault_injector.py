@@ -33,51 +33,51 @@ ODDS: Final = {
     "die before": 0.003,
     "die after": 0.003,
 }
-"""How often each trouble comes where it can, while the weather is bad."""
+"""Probability of each fault where it can occur, while faults are on."""
 SELDOM_DONE: Final = {HANDING_OVER: 0.25, TAKING: 0.1}
-"""How often it comes where what is done is done so seldom that otherwise it would never be met there."""
+"""Higher probabilities for rare transactions, which faults would otherwise never hit."""
 _STARTED: Final = 1_700_000_000_000
 LATE: Final = 900
-"""Milliseconds that a message may be late, so that others overtake it."""
+"""Maximum milliseconds that a message is late, so that others overtake it."""
 NAPS: Final = (200, 900, 2500, 4000)
-"""Milliseconds that a node sleeps in the midst of something, some of them beyond its lease."""
+"""Milliseconds that a node sleeps in the middle of an operation, some of them beyond its lease."""
 
 
 class Storm:
-    """The weather of one run."""
+    """Faults of one run: bus, database and sleeping nodes."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.bad = False
         self.time = 0
-        """The true time in milliseconds, which nodes read with errors of their own."""
+        """True time in milliseconds; nodes read it with errors of their own."""
         self.struck: Counter[str] = Counter()
         self.cut: set[frozenset[str]] = set()
-        """Pairs of nodes that cannot reach each other."""
+        """Partitioned pairs of nodes."""
         self.down_until = 0
-        """Before that nobody reaches the database."""
+        """Time until which the database is down."""
         self.ends: dict[str, LossyBus] = {}
         self.napping = False
-        """Whether a node sleeps in the midst of something: one at a time does."""
+        """Whether a node sleeps in the middle of an operation: only one at a time does."""
         self.nap: Callable[[str, int], None] = lambda name, millis: None
-        """Lets everybody else run on while a node sleeps."""
+        """Runs all others while a node sleeps."""
         self._under_way: list[tuple[int, int, str, BusMessage]] = []
         self._sent = 0
         self.said = 0
-        """Bytes that nodes have said to each other."""
+        """Bytes that nodes have sent to each other."""
 
     def clock(self) -> int:
-        """The time by the database's clock."""
+        """Time by the database's clock."""
         return _STARTED + self.time
 
     def strikes(self, trouble: str, odds: float | None = None) -> bool:
-        found = self.bad and self.rng.random() < (ODDS[trouble] if odds is None else odds)
-        if found:
+        struck = self.bad and self.rng.random() < (ODDS[trouble] if odds is None else odds)
+        if struck:
             self.struck[trouble] += 1
-        return found
+        return struck
 
     def carry(self, source: str, to: str, heard: BusMessage) -> None:
-        """A message on its way between two nodes."""
+        """Send a message between two nodes, with loss, duplicates and delay."""
         self.said += len(heard.data)
         if frozenset((source, to)) in self.cut or self.strikes("drop"):
             return
@@ -87,7 +87,7 @@ class Storm:
             heappush(self._under_way, (self.time + delay, self._sent, to, heard))
 
     def arrive(self) -> None:
-        """Everything whose time has come."""
+        """Deliver the messages that are due."""
         while self._under_way and self._under_way[0][0] <= self.time:
             _, _, to, heard = heappop(self._under_way)
             if to in self.ends:
@@ -98,7 +98,7 @@ class Storm:
 
 
 class LossyBus:
-    """One node's end of the bus."""
+    """One node's connection to the lossy bus."""
 
     def __init__(self, storm: Storm, name: str, *, most: int = 1 << 20) -> None:
         self._storm = storm
@@ -114,7 +114,7 @@ class LossyBus:
     def _check(self, data: bytes) -> None:
         if len(data) > self.max_payload:
             raise InvariantViolation(
-                f"{self._name} says {len(data)} bytes at once, and the bus carries {self.max_payload}"
+                f"{self._name} sends {len(data)} bytes at once; the bus allows {self.max_payload}"
             )
 
     def broadcast(self, data: bytes) -> None:
@@ -123,11 +123,11 @@ class LossyBus:
             self._storm.carry(self._name, name, BusMessage(data, to_all=True))
 
     def receive(self) -> list[BusMessage]:
-        found, self.inbox = self.inbox, []
-        return found
+        received, self.inbox = self.inbox, []
+        return received
 
     def answer_status_with(self, answer: Callable[[], bytes]) -> None:
-        """Nobody asks here."""
+        """Do nothing: the simulation sends no status requests."""
 
     def handle(self) -> int:
         return -1
@@ -138,58 +138,58 @@ class LossyBus:
 
 
 class NodeCrash(BaseException):
-    """The process of a node ends here, in the middle of what it does."""
+    """Crash of a node's process in the middle of an operation."""
 
 
 class FailoverStore(SqliteStore):
-    """One node's line to the database, which fails over, and in whose midst the node sleeps or dies.
+    """One node's store on a database that fails over, during whose transactions the node sleeps or crashes.
 
-    A transaction is lost, or made and never acknowledged; a question is not answered. A node sleeps before
-    it writes, while the others run on, or in the middle of it, while nobody can write.
+    A transaction is lost, or committed and never acknowledged; a query is not answered. A node sleeps before
+    it writes, while the others run, or during the transaction, while no node can write.
     """
 
     def __init__(self, path: Path, storm: Storm, written: Callable[[Sequence[CommitUnit]], None]) -> None:
         self._storm = storm
         self._written = written
         self._pending: list[CommitUnit] = []
-        self._looking = False
+        self._checking = False
         self._down = 0
-        """How many transactions more will fail."""
+        """Number of further transactions that fail."""
         super().__init__(path, clock=storm.clock)
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         connection = super()._connect(reading=reading)
-        # What is lost with a machine's power is not what is tested here.
+        # Power loss is not tested here.
         connection.execute("PRAGMA synchronous = OFF")
         return connection
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
         if doing == SETTING_UP:
-            self._is_up()
+            self._check_up()
             with super()._transaction(doing):
                 yield
             return
-        self._before(doing)
+        self._inject_before(doing)
         self._pending = []
         with super()._transaction(doing):
             yield
             if self._storm.strikes("stall"):
                 self._storm.time += self._storm.rng.choice(NAPS)
-        self._took(self._pending)
+        self._check_committed(self._pending)
         if self._storm.strikes("die after"):
             raise NodeCrash
         if self._storm.strikes("after", SELDOM_DONE.get(doing)):
             self._down = self._storm.rng.choice((0, 1, 2))
             raise Unreachable("the database was lost during a commit", uncertain=doing == COMMITTING)
 
-    def _is_up(self) -> None:
+    def _check_up(self) -> None:
         if self._storm.time < self._storm.down_until:
             raise Unreachable("the database is down")
 
-    def _before(self, doing: str) -> None:
+    def _inject_before(self, doing: str) -> None:
         storm = self._storm
-        self._is_up()
+        self._check_up()
         if self._lease is not None and not storm.napping and storm.strikes("nap", SELDOM_DONE.get(doing)):
             storm.nap(self._lease[0], storm.rng.choice(NAPS))
         if storm.strikes("die before"):
@@ -214,33 +214,33 @@ class FailoverStore(SqliteStore):
         return super()._query_snapshot(questions)
 
     def _read(self) -> None:
-        if self._looking:
+        if self._checking:
             return
-        self._is_up()
+        self._check_up()
         if self._storm.strikes("unread"):
             raise Unreachable("the database does not answer")
 
-    # What must hold whenever something is written
+    # Invariants of every commit
 
-    def _took(self, writes: Sequence[CommitUnit]) -> None:
-        """On disk: by a node that has a lease, at tables that it has."""
+    def _check_committed(self, writes: Sequence[CommitUnit]) -> None:
+        """Check that the writer has a lease and owns the tables of these committed units."""
         if self._lease is not None and writes:
-            self._looking = True
+            self._checking = True
             name, run, _ = self._lease
             if not any((node.name, node.run, node.live) == (name, run, True) for node in self.nodes()):
                 raise InvariantViolation(f"{name} has written without a lease")
-            has = {each.stream: (each.owner, each.run) for each in self.holdings()}
-            self._looking = False
+            owners = {holding.stream: (holding.owner, holding.run) for holding in self.holdings()}
+            self._checking = False
             for write in writes:
                 for record in write.records:
-                    if record.stream != ROOM and has[record.stream] != (name, run):
+                    if record.stream != ROOM and owners[record.stream] != (name, run):
                         raise InvariantViolation(
-                            f"{name} has written to {record.stream}, which is {has[record.stream]}'s"
+                            f"{name} has written to {record.stream}, which is {owners[record.stream]}'s"
                         )
         self._written(writes)
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        """Nobody takes what a node at work has."""
+        """Check that no stream of a live node is taken."""
         for stream in streams:
             rows = self._execute(
                 "SELECT owner, stream.run FROM stream "

@@ -13,12 +13,12 @@ from tests.simulation.single_node.faulty_store import InvariantViolation
 from hoyle.audit.room_audit import audit_room
 
 GAMES: Final = ("holdem", "craps", "omaha-hilo8", "three-card-poker", "stud7-high", "mini-dice")
-"""Some of every kind of table."""
+"""Games of every kind of table."""
 _MEMORY: Final = Path("/dev/shm")
 
 
 class Run(NamedTuple):
-    """What a run is made of: the same again is the same run to the byte."""
+    """Parameters of a run, which determine it to the byte."""
 
     seed: int
     events: int = EVENTS
@@ -28,16 +28,16 @@ class Run(NamedTuple):
         return GAMES[self.seed % len(GAMES)]
 
     def again(self) -> str:
-        """The command that has it again."""
-        found = f"python -m tests.simulation.multi_node --seed {self.seed}"
-        return found + (f" --events {self.events}" if self.events != EVENTS else "")
+        """Return the command that repeats the run."""
+        command = f"python -m tests.simulation.multi_node --seed {self.seed}"
+        return command + (f" --events {self.events}" if self.events != EVENTS else "")
 
 
 class Outcome(NamedTuple):
-    """What came of it."""
+    """Outcome of a run."""
 
     wrong: str
-    """What did not hold, with where; empty where all was well."""
+    """Violated invariant with its traceback; empty if all held."""
     struck: dict[str, int]
     records: int
     answers: int
@@ -45,24 +45,24 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(run: Run) -> Outcome:
-    """Have an evening, on a store of its own."""
+    """Run a simulation on a store of its own, and audit it."""
     folder = _MEMORY if _MEMORY.is_dir() else None
     with TemporaryDirectory(prefix="hoyle-nodes-", dir=folder) as place:
         path = Path(place) / "room.db"
-        evening = Simulation(run.seed, run.game, path, run.events)
+        simulation = Simulation(run.seed, run.game, path, run.events)
         wrong = ""
         try:
-            evening.run()
+            simulation.run()
             verdict = audit_room(f"sqlite:///{path}")
             if verdict.findings:
                 raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
-        except Exception as error:  # whatever comes out of the room is a finding
+        except Exception as error:  # every exception is a finding
             where = "".join(traceback.format_tb(error.__traceback__)[-4:]).rstrip()
             wrong = f"seed {run.seed}, {run.game}: {type(error).__name__}: {error}\n{where}"
     return Outcome(
         wrong,
-        dict(evening.storm.struck),
-        len(evening.truth.records),
-        sum(client.answered for client in evening.clients),
-        evening.digest.hexdigest(),
+        dict(simulation.storm.struck),
+        len(simulation.truth.records),
+        sum(client.answered for client in simulation.clients),
+        simulation.digest.hexdigest(),
     )

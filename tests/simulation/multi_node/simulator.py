@@ -1,8 +1,8 @@
 """Discrete-event simulator of several nodes: crashes, partitions, failovers and drains.
 
-Nodes die, sleep past their lease and wake, are cut off from each other and drained; messages between them are
-lost, doubled and late; the database fails over. After the storm every table must deal again, everything that
-anybody was told must be on disk, and the audit of the whole room must find nothing.
+Nodes crash, sleep past their lease and wake, are partitioned and drained; messages between them are lost,
+duplicated and late; the database fails over. After the faults every table must deal again, everything that
+clients were sent must be on disk, and the audit of the whole room must find nothing.
 """
 
 from __future__ import annotations
@@ -45,44 +45,44 @@ BOSS: Final = "boss"
 EVENTS: Final = 70
 LEASE: Final = 1500
 CARRIED: Final = 24 << 10
-"""Bytes that the bus carries at once: so few that what is said after a take-over takes several messages."""
+"""Maximum payload of the bus: so small that announcements after a failover take several messages."""
 RESENT: Final = 3000
-"""Milliseconds without an answer after which somebody connects anew and sends the same again."""
+"""Milliseconds without an answer after which a client reconnects and sends the command again."""
 CLEARED: Final = 60_000
-"""Milliseconds in which everything has to come right again."""
+"""Milliseconds in which the room has to recover after the faults."""
 TERMS: Final = {"clock": 4000, "bank": 0, "pause": 300, "betting": 800, "away": 600_000}
 
 
 class SimulatedNode:
-    """A node of the simulation: at work, asleep, or gone."""
+    """Node of the simulation: running, asleep, or stopped."""
 
-    def __init__(self, evening: Simulation, name: str) -> None:
-        self.evening = evening
+    def __init__(self, simulation: Simulation, name: str) -> None:
+        self.simulation = simulation
         self.name = name
         self.node: Node | None = None
         self.bus: LossyBus | None = None
         self.store: FailoverStore | None = None
         self.asleep_until = 0
         self.napping = False
-        """Whether it sleeps in the midst of something."""
+        """Whether it sleeps in the middle of an operation."""
         self.inbox: list[Message] = []
-        self.skew = evening.rng.choice((0, 0, -400, 700))
+        self.skew = simulation.rng.choice((0, 0, -400, 700))
 
     def start(self) -> None:
-        evening = self.evening
+        simulation = self.simulation
         try:
-            store = FailoverStore(evening.path, evening.storm, evening.written)
+            store = FailoverStore(simulation.path, simulation.storm, simulation.written)
         except StoreError:
             return
-        bus = LossyBus(evening.storm, self.name, most=CARRIED)
+        bus = LossyBus(simulation.storm, self.name, most=CARRIED)
         try:
             node = Node(
                 self.name,
                 store,
                 bus,
-                now=lambda: evening.storm.clock() + self.skew,
-                entropy=evening.chance.randbytes,
-                steady=lambda: evening.storm.time,
+                now=lambda: simulation.storm.clock() + self.skew,
+                entropy=simulation.chance.randbytes,
+                steady=lambda: simulation.storm.time,
                 lease=LEASE,
                 doorman=partial(Authenticator, guest_chips=5000),
             )
@@ -90,12 +90,12 @@ class SimulatedNode:
             store.close()
             bus.close()
             return
-        node.desk.room.checkpoint_every = evening.checkpoint_every
+        node.desk.room.checkpoint_every = simulation.checkpoint_every
         node.hand_out = self.hand_out
         self.node, self.store, self.bus = node, store, bus
 
     def stop(self, *, kindly: bool = False) -> None:
-        """It ends; everybody's connection with it."""
+        """Stop the node and disconnect its clients."""
         if self.node is None or self.store is None or self.bus is None:
             return
         if kindly:
@@ -106,13 +106,13 @@ class SimulatedNode:
         self.asleep_until = 0
         self.store.close()
         self.bus.close()
-        for client in self.evening.clients:
+        for client in self.simulation.clients:
             if client.at is self:
                 client.lost()
 
     def hand_out(self, messages: Sequence[Message]) -> None:
-        """What goes to those who are connected here."""
-        mine = [client for client in self.evening.clients if client.at is self]
+        """Deliver messages to the clients connected here."""
+        mine = [client for client in self.simulation.clients if client.at is self]
         for message in messages:
             if isinstance(message, OutgoingFrame):
                 for client in mine:
@@ -125,28 +125,28 @@ class SimulatedNode:
 
     @property
     def awake(self) -> bool:
-        return self.node is not None and not self.napping and self.evening.storm.time >= self.asleep_until
+        return self.node is not None and not self.napping and self.simulation.storm.time >= self.asleep_until
 
 
 class Client(SimulatedClient):
-    """Somebody with a connection to some node of the simulation."""
+    """Client with a connection to any node of the simulation."""
 
-    def __init__(self, evening: Simulation, person: str, token: str, table: int, seat: int) -> None:
-        super().__init__(person, table, seat, evening.rng, poker=evening.game not in BANKED_GAMES)
-        self.evening = evening
+    def __init__(self, simulation: Simulation, person: str, token: str, table: int, seat: int) -> None:
+        super().__init__(person, table, seat, simulation.rng, poker=simulation.game not in BANKED_GAMES)
+        self.simulation = simulation
         self.token = token
         self.at: SimulatedNode | None = None
         self.number = 0
         self.sent_at = 0
 
     def connect(self) -> None:
-        """Come back by any node that is there."""
-        there = [each for each in self.evening.at if each.node is not None]
-        if not there:
+        """Connect to any running node."""
+        running = [node for node in self.simulation.at if node.node is not None]
+        if not running:
             return
-        self.at = self.rng.choice(there)
-        self.evening.numbers += 1
-        self.number = self.evening.numbers
+        self.at = self.rng.choice(running)
+        self.simulation.numbers += 1
+        self.number = self.simulation.numbers
         self.at.inbox.append(ClientConnected(self.number, self.token))
         for frame in self.begins():
             self.send(frame)
@@ -157,23 +157,23 @@ class Client(SimulatedClient):
     def send(self, frame: dict[str, Any]) -> None:
         assert self.at is not None
         self.at.inbox.append(ClientFrameReceived(self.number, json.encode(frame)))
-        self.sent_at = self.evening.storm.time
+        self.sent_at = self.simulation.storm.time
 
     def act(self) -> None:
-        """Send what is offered, or the same again until it is answered."""
-        late = self.evening.storm.time - self.sent_at > RESENT
+        """Send an offered command, or reconnect and send the unanswered one again."""
+        late = self.simulation.storm.time - self.sent_at > RESENT
         if self.at is None:
             self.connect()
         elif self.pending is not None:
             if late:
                 self.at.inbox.append(ClientDisconnected(self.number))
                 self.lost()
-        elif (frame := self.wants(quietly=self.evening.over)) is not None:
+        elif (frame := self.wants(quietly=self.simulation.over)) is not None:
             self.send(frame)
 
 
 class Simulation:
-    """One run."""
+    """One run of the simulator."""
 
     def __init__(self, seed: int, game: str, path: Path, events: int = EVENTS) -> None:
         self.path = path
@@ -189,14 +189,14 @@ class Simulation:
         self.clients: list[Client] = []
         self.over = False
         self._struck_at = -1
-        """When something last struck a node at work."""
+        """Time at which a fault last struck a running node."""
         self.digest = sha256()
-        self._woken: dict[str, int] = defaultdict(int)
-        """When each table was taken up last."""
+        self._adopted_at: dict[str, int] = defaultdict(int)
+        """Time at which each table was last adopted."""
         self.at = [SimulatedNode(self, name) for name in NAMES]
 
     def written(self, writes: Sequence[CommitUnit]) -> None:
-        """These are on disk."""
+        """Record committed units and check them."""
         self.truth.took(writes)
         for write in writes:
             for record in write.records:
@@ -204,31 +204,31 @@ class Simulation:
                 self._check_clock(record)
 
     def _check_clock(self, record: Record) -> None:
-        """Whoever takes a table up gives everybody his whole time again."""
+        """Check that players get their whole time again after a table is adopted."""
         if record.name == "wake":
-            self._woken[record.stream] = record.time
-        elif record.name == "time-out" and record.time < self._woken[record.stream] + TERMS["clock"]:
-            raise InvariantViolation(f"somebody at {record.stream} was given less than his time")
+            self._adopted_at[record.stream] = record.time
+        elif record.name == "time-out" and record.time < self._adopted_at[record.stream] + TERMS["clock"]:
+            raise InvariantViolation(f"a player at {record.stream} was given less than their time")
 
     # The run
 
     def run(self) -> None:
         try:
-            self._come_in()
+            self._set_up()
             self.storm.bad = True
             for _ in range(self.events):
-                self._trouble()
+                self._inject_fault()
                 self._act()
-                self._pass(self.rng.choice((20, 60, 150, 400)))
-            self._clear_up()
+                self._advance(self.rng.choice((20, 60, 150, 400)))
+            self._recover()
         finally:
-            for each in self.at:
-                each.stop()
+            for simulated in self.at:
+                simulated.stop()
 
-    def _come_in(self) -> None:
-        for each in self.at:
-            each.start()
-        self._pass(2500)
+    def _set_up(self) -> None:
+        for simulated in self.at:
+            simulated.start()
+        self._advance(2500)
         first = self.at[0].node
         assert first is not None
         doorman = first.service.doorman
@@ -256,7 +256,7 @@ class Simulation:
         for at, name in enumerate(PEOPLE):
             self.clients.append(Client(self, name, tokens[name], 1 + at % 2, 1 + at // 2))
             self.clients[-1].connect()
-        self._pass(1500)
+        self._advance(1500)
 
     def _until(self, done: Any, what: str, most: int = CLEARED) -> None:
         begun = self.storm.time
@@ -266,18 +266,22 @@ class Simulation:
             for client in self.clients:
                 if client.pending is not None:
                     client.act()
-            self._pass(50)
+            self._advance(50)
 
-    def _pass(self, millis: int) -> None:
-        """Time goes by: every node that is awake does what it has to do."""
+    def _advance(self, millis: int) -> None:
+        """Let time pass: every node that is awake does what is due."""
         until = self.storm.time + millis
         while self.storm.time < until:
             self.storm.arrive()
-            for each in self.at:
-                if each.awake:
-                    self._turn(each)
+            for simulated in self.at:
+                if simulated.awake:
+                    self._turn(simulated)
             due = [until, self.storm.time + 50]
-            due += [int(self.storm.time + each.node.due()) for each in self.at if each.awake and each.node]
+            due += [
+                int(self.storm.time + simulated.node.due())
+                for simulated in self.at
+                if simulated.awake and simulated.node
+            ]
             arrival = self.storm.next_arrival()
             if arrival is not None:
                 due.append(arrival)
@@ -290,19 +294,19 @@ class Simulation:
             return
         struck = self.storm.struck.total()
         try:
-            told = at.node.process(messages)
+            outgoing = at.node.process(messages)
         except NodeCrash:
             at.stop()
             return
         if struck != self.storm.struck.total():
             self._struck_at = self.storm.time
         elif self.storm.time > self._struck_at:
-            # Within one millisecond nobody can tell whether a node looked before a lost commit or after it.
-            self._check_beliefs(at.node)
-        at.hand_out(told)
+            # Within one millisecond, reading before and after a lost commit cannot be told apart.
+            self._check_believed_tables(at.node)
+        at.hand_out(outgoing)
 
-    def _check_beliefs(self, node: Node) -> None:
-        """Who has just looked whose the tables are believes of none that it is his which is another's."""
+    def _check_believed_tables(self, node: Node) -> None:
+        """Check that a node that has just read the owners believes in no table that is another's."""
         if read_how(node.status()).since:
             return
         with closing(SqliteStore(self.path, clock=self.storm.clock, reading=True)) as desk:
@@ -314,13 +318,13 @@ class Simulation:
                 raise InvariantViolation(f"{node.name} believes that it has {hosted.stream}")
 
     def _nap(self, name: str, millis: int) -> None:
-        """A node sleeps in the midst of something, and everybody else goes on."""
-        at = next(each for each in self.at if each.name == name)
+        """Let a node sleep in the middle of an operation, while all others go on."""
+        at = next(simulated for simulated in self.at if simulated.name == name)
         until = self.storm.time + millis
         self.storm.napping = at.napping = True
         while self.storm.time < until:
             self._act()
-            self._pass(min(100, until - self.storm.time))
+            self._advance(min(100, until - self.storm.time))
         self.storm.napping = at.napping = False
 
     def _act(self) -> None:
@@ -328,30 +332,30 @@ class Simulation:
             if self.rng.random() < 0.6:
                 client.act()
 
-    # Troubles
+    # Faults
 
-    def _trouble(self) -> None:
+    def _inject_fault(self) -> None:
         rng, storm = self.rng, self.storm
-        each = rng.choice(self.at)
-        if each.node is None:
+        simulated = rng.choice(self.at)
+        if simulated.node is None:
             if rng.random() < 0.3:
-                each.start()
+                simulated.start()
             return
         if storm.strikes("crash", 0.03):
-            each.stop()
+            simulated.stop()
         elif storm.strikes("goodbye", 0.015):
-            each.stop(kindly=True)
-        elif storm.strikes("sleep", 0.03) and each.awake:
-            each.asleep_until = storm.time + rng.choice((300, 2500, 5000))
+            simulated.stop(kindly=True)
+        elif storm.strikes("sleep", 0.03) and simulated.awake:
+            simulated.asleep_until = storm.time + rng.choice((300, 2500, 5000))
         elif storm.strikes("cut", 0.03):
             storm.cut.add(frozenset(rng.sample(NAMES, 2)))
-        elif storm.strikes("drain", 0.04) and each.store is not None:
+        elif storm.strikes("drain", 0.04) and simulated.store is not None:
             with closing(SqliteStore(self.path, clock=storm.clock)) as desk:
-                desk.drain(each.name, draining=rng.random() < 0.7)
+                desk.drain(simulated.name, draining=rng.random() < 0.7)
         elif storm.strikes("down", 0.02):
             storm.down_until = storm.time + rng.choice((200, 1000, 3000))
         elif storm.strikes("jump", 0.01):
-            each.skew = rng.choice((0, -5000, 30_000))
+            simulated.skew = rng.choice((0, -5000, 30_000))
         elif storm.strikes("vanish", 0.05):
             client = rng.choice(self.clients)
             if client.at is not None:
@@ -362,25 +366,25 @@ class Simulation:
 
     # The end
 
-    def _clear_up(self) -> None:
-        """The weather clears: everything comes right, and what was told is held against the disk."""
+    def _recover(self) -> None:
+        """End the faults: the room must recover, and what clients were sent must be on disk."""
         self.storm.bad = False
         self.storm.down_until = 0
         self.storm.cut.clear()
         self.over = True
-        for each in self.at:
-            each.asleep_until = 0
+        for simulated in self.at:
+            simulated.asleep_until = 0
         begun = {client.person: (client.record, client.answered) for client in self.clients}
         until = self.storm.time + CLEARED
         while not all(self._goes_on(client, *begun[client.person]) for client in self.clients):
             if self.storm.time > until:
                 raise InvariantViolation(f"not every table goes on: {'; '.join(map(str, self.clients))}")
-            for each in self.at:
-                if each.node is None:
-                    each.start()
+            for simulated in self.at:
+                if simulated.node is None:
+                    simulated.start()
             for client in self.clients:
                 client.act()
-            self._pass(200)
+            self._advance(200)
         self._check_owners()
         for client in self.clients:
             for command, frame in client.told.items():
@@ -389,30 +393,30 @@ class Simulation:
                     raise InvariantViolation(f"{client.person} was told yes to {command}, and that is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:
-        """Whether somebody sees his table play, and is answered."""
+        """Whether a client sees their table play, and is answered."""
         return client.answered > answered and (client.record > record + 6 or not self._can_deal(client.table))
 
     def _can_deal(self, table: int) -> bool:
-        """Whether enough people with chips are left there for another round."""
-        for each in self.at:
-            if each.node is not None and table in each.node.desk.room.tables:
-                hosted = each.node.desk.room.tables[table]
-                company = hosted.table.roster
+        """Whether enough players with chips are left there for another round."""
+        for simulated in self.at:
+            if simulated.node is not None and table in simulated.node.desk.room.tables:
+                hosted = simulated.node.desk.room.tables[table]
+                roster = hosted.table.roster
                 able = [
                     seat
                     for seat in hosted.seated
-                    if company.stack(seat) and not company.players[seat].sitting_out
+                    if roster.stack(seat) and not roster.players[seat].sitting_out
                 ]
                 return len(able) >= 2
         return True
 
     def _check_owners(self) -> None:
-        """Every table is at one node, and no two believe that they have it."""
+        """Check that every table ends up at exactly one node."""
         self._until(self._is_settled, "every table is at one node")
 
     def _is_settled(self) -> bool:
-        has: list[int] = []
-        for each in self.at:
-            if each.node is not None:
-                has += each.node.desk.room.tables
-        return sorted(has) == [1, 2]
+        tables: list[int] = []
+        for simulated in self.at:
+            if simulated.node is not None:
+                tables += simulated.node.desk.room.tables
+        return sorted(tables) == [1, 2]

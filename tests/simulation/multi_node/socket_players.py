@@ -18,19 +18,19 @@ from hoyle.client.http_requests import request_json
 from hoyle.core.errors import HoyleError
 
 TIMEOUT_S: Final = 5.0
-"""Seconds without an answer after which somebody tries another node."""
+"""Seconds without an answer after which a player tries another node."""
 AGAIN: Final = 0.5
-"""Seconds after which somebody sends again what was not decided."""
+"""Seconds after which a player sends an undecided command again."""
 LOOKING: Final = 0.25
-"""Seconds after which somebody who heard nothing thinks of something to do."""
+"""Seconds without a frame after which a player considers a command."""
 DEALT: Final = 3
-"""Records that a table has to grow by to be dealing again: the first says only that it was taken up."""
+"""New records after which a table counts as dealing: the first only says that it was adopted."""
 PLAYED: Final = 8
-"""And to count as playing, for everybody at it."""
+"""New records after which a table counts as playing, for everyone at it."""
 
 
 class SocketPlayers:
-    """People at tables, each with a seat of his own."""
+    """Players at tables, each with a seat."""
 
     def __init__(self, addresses: Callable[[], Sequence[str]], seed: int) -> None:
         self._addresses = addresses
@@ -41,7 +41,7 @@ class SocketPlayers:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def come(self, tables: Sequence[int], seats: int, *, poker: bool = True) -> None:
-        """So many people to each table; they play until `leave`."""
+        """Seat so many players at each table; they play until `leave`."""
         for table in tables:
             for seat in range(1, seats + 1):
                 name = f"t{table}s{seat}"
@@ -55,8 +55,8 @@ class SocketPlayers:
         while True:
             try:
                 address = self._rng.choice(list(self._addresses()))
-                found = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
-                return str(found["token"])
+                entered = await asyncio.to_thread(request_json, address, "/api/enter", {"name": name})
+                return str(entered["token"])
             except HoyleError:
                 await asyncio.sleep(0.2)
 
@@ -94,10 +94,10 @@ class SocketPlayers:
                     guest.hear(await socket.recv())
                     heard = now()
             if guest.pending is None:
-                wanted = guest.wants()
-                if wanted is not None:
+                command = guest.wants()
+                if command is not None:
                     sent = now()
-                    await socket.send(json.encode(wanted).decode())
+                    await socket.send(json.encode(command).decode())
             elif guest.turned_away and now() - sent > AGAIN:
                 guest.turned_away, sent = False, now()
                 await socket.send(json.encode(guest.pending).decode())
@@ -107,11 +107,11 @@ class SocketPlayers:
                 return
 
     def marks(self) -> list[tuple[int, int]]:
-        """How far everybody has seen his table, and how often he was answered."""
+        """Last record and number of answers of each player."""
         return [(guest.record, guest.answered) for guest in self.guests]
 
     def behind(self, marks: Sequence[tuple[int, int]]) -> set[int]:
-        """Tables that have not gone on since: somebody there has seen nothing new, or was not answered."""
+        """Tables that did not progress: a player there has seen nothing new, or was not answered."""
         return {
             guest.table
             for guest, (record, answered) in zip(self.guests, marks, strict=True)
@@ -119,17 +119,17 @@ class SocketPlayers:
         }
 
     def still(self, marks: Sequence[tuple[int, int]]) -> set[int]:
-        """Tables at which nobody has seen that it deals since."""
+        """Tables at which no player has seen a new deal."""
         seen = [(guest, record) for guest, (record, _) in zip(self.guests, marks, strict=True)]
         dealing = {guest.table for guest, record in seen if guest.record >= record + DEALT}
         return {guest.table for guest in self.guests} - dealing
 
     async def deal_on(self, patience: float) -> float:
-        """Wait until every table deals; how long that took."""
+        """Wait until every table deals; return the seconds it took."""
         return await self._until(self.still, patience)
 
     async def play_on(self, patience: float) -> float:
-        """Wait until everybody plays on at every table; how long that took."""
+        """Wait until everyone plays at every table; return the seconds it took."""
         return await self._until(self.behind, patience)
 
     async def _until(
@@ -149,7 +149,7 @@ class SocketPlayers:
         return loop.time() - begun
 
     async def leave(self) -> None:
-        """Everybody goes; what anybody saw that cannot be is raised."""
+        """Disconnect all players; raise what any of them saw violated."""
         self.stopping = True
         for task in self._tasks:
             task.cancel()

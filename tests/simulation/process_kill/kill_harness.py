@@ -33,7 +33,7 @@ _BOSS: Final = "boss"
 
 
 def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
-    """Open a table of a game, for people who are known; its number."""
+    """Open a table of a game and enter its players; return its number."""
     doorman = Authenticator(desk, guest_chips=chips)
     for name in (_BOSS, *PEOPLE):
         doorman.guest(name)
@@ -46,7 +46,7 @@ def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
 
 
 class KillHarness:
-    """A room whose process comes to harm again and again, and its guests, who outlive it."""
+    """Room whose process is killed again and again, and its clients, which outlive it."""
 
     def __init__(self, place: str, game: str, seed: int) -> None:
         self.place = place
@@ -61,17 +61,17 @@ class KillHarness:
         ]
 
     def kill(self) -> int:
-        """Let a process take the room up, kill it under load, compare; how often it had answered."""
+        """Start a process, kill it under load, compare; return how often it had answered."""
         child = self._start()
         assert child.stdin is not None
         assert child.stdout is not None
         timer: Timer | None = None
         answered = sum(guest.answered for guest in self.guests)
-        said = [(guest.person, frame) for guest in self.guests for frame in guest.begins()]
+        frames = [(guest.person, frame) for guest in self.guests for frame in guest.begins()]
         try:
             while True:
                 with suppress(BrokenPipeError):
-                    child.stdin.write(json.encode(Asked(said)) + b"\n")
+                    child.stdin.write(json.encode(Asked(frames)) + b"\n")
                     child.stdin.flush()
                 line = child.stdout.readline()
                 if not line.endswith(b"\n"):
@@ -80,7 +80,7 @@ class KillHarness:
                 if timer is None:
                     timer = Timer(self.rng.random() * 0.3, child.kill)
                     timer.start()
-                said = self.wanted()
+                frames = self.wanted()
         finally:
             if timer is not None:
                 timer.join()
@@ -104,12 +104,12 @@ class KillHarness:
         )
 
     def wanted(self) -> list[tuple[str, Frame]]:
-        """What everybody says now: the same again until it is answered."""
-        asked = [(guest.person, guest.pending or guest.wants()) for guest in self.guests]
-        return [(person, frame) for person, frame in asked if frame is not None]
+        """Next frame of every client: the same again until it is answered."""
+        frames = [(guest.person, guest.pending or guest.wants()) for guest in self.guests]
+        return [(person, frame) for person, frame in frames if frame is not None]
 
     def hear(self, told: Told) -> None:
-        """What everybody is sent."""
+        """Deliver the frames to their clients."""
         for person, frame in told.frames:
             self.guest(person).hear(bytes(frame))
 
@@ -117,10 +117,10 @@ class KillHarness:
         return next(guest for guest in self.guests if guest.person == person)
 
     def compare(self, *, reading: bool = False) -> None:
-        """Everything that anybody was told or shown is on disk, and nothing was done twice."""
+        """Check that every answer and snapshot sent is on disk, and no command took effect twice."""
         with closing(open_store(self.place, reading=reading)) as store:
             if not reading:
-                # Who claims waits until the dead one's last commit is through, or is not.
+                # Claiming waits until the last commit of the killed process is through, or is not.
                 store.claim_streams(store.streams())
             room = recovery.load(store)
             invariants.money(room)

@@ -1,6 +1,6 @@
 """Target process of the kill harness: a room that reads and writes frames over pipes.
 
-One line with what everybody says is answered by one line with what everybody is sent.
+Each input line with the clients' frames is answered by one line with the frames sent to them.
 """
 
 from __future__ import annotations
@@ -22,36 +22,36 @@ from hoyle.storage import Store, open_store
 
 
 class Asked(Struct):
-    """What comes in: who says what."""
+    """Input: frames with their senders."""
 
     frames: list[tuple[str, dict[str, Any]]]
 
 
 class Told(Struct):
-    """What goes out: who is sent what."""
+    """Output: frames with their recipients."""
 
     frames: list[tuple[str, Raw]]
 
 
 class TargetRoom:
-    """A room without sockets, before which everybody stands in a row."""
+    """Room without sockets, whose clients are numbered in a fixed order."""
 
     def __init__(self, store: Store, people: list[str], now: Clock, steady: Clock) -> None:
         self.desk = CommandPipeline(store, now=now, steady=steady, entropy=os.urandom)
         self.service = RoomGateway(self.desk)
-        # They speak as fast as they are answered.
+        # Clients send as fast as they are answered.
         self.service.buckets = TokenBuckets(math.inf, math.inf)
         self._people = people
         for number, person in enumerate(people, 1):
             self.service.admit(number, person)
 
     def serve(self, asked: Asked) -> Told:
-        """Do what is due, decide what has come, do what is due then."""
-        said = [
-            ClientFrameReceived(self._people.index(who) + 1, json.encode(frame))
-            for who, frame in asked.frames
+        """Run timers, handle the frames, and run timers again."""
+        received = [
+            ClientFrameReceived(self._people.index(person) + 1, json.encode(frame))
+            for person, frame in asked.frames
         ]
-        out: list[Message] = [*self.service.tick(), *self.service.handle(said), *self.service.tick()]
+        out: list[Message] = [*self.service.tick(), *self.service.handle(received), *self.service.tick()]
         frames = [
             (self._people[number - 1], Raw(message.data))
             for message in out
@@ -62,11 +62,11 @@ class TargetRoom:
 
 
 def main(place: str, people: list[str]) -> None:
-    counter = TargetRoom(
+    room = TargetRoom(
         open_store(place), people, lambda: time_ns() // 1_000_000, lambda: monotonic_ns() // 1_000_000
     )
     for line in sys.stdin.buffer:
-        told = counter.serve(json.decode(line, type=Asked))
+        told = room.serve(json.decode(line, type=Asked))
         out = memoryview(json.encode(told) + b"\n")
         while out:
             out = out[os.write(1, out) :]

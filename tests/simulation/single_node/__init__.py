@@ -1,1 +1,1 @@
-"""The room in bad weather: lost messages, failing disks, crashes and clocks that jump, all from one seed."""
+"""Fault simulation of one room: lost messages, failing disks, crashes, clock jumps, from one seed."""

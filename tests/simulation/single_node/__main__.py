@@ -13,9 +13,9 @@ from tests.simulation.single_node.simulator import EVENTS, GAMES
 from hoyle.core.errors import HoyleError
 
 _ABOUT = """\
-Plays evenings in a room whose messages are lost, doubled and late, whose disk fails and fills, whose process
-dies and whose clock jumps, all from a seed, and checks after every step that nothing is lost, nothing is told
-that may not be, and all chips are there. A seed that fails prints the one command that has its run again.
+Simulates a room whose messages are lost, duplicated and late, whose disk fails and fills, whose process
+crashes and whose clock jumps, all from a seed, and checks after every step that nothing is lost, no secret is
+sent, and all chips are there. A seed that fails prints the command that repeats its run.
 """
 
 
@@ -26,13 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
-    parser.add_argument("--seeds", type=int, default=1, help="how many from there on (1)")
+    parser.add_argument("--seeds", type=int, default=1, help="the number of seeds (1)")
     parser.add_argument("--game", choices=GAMES, help="the game; otherwise all in turn, seed by seed")
-    parser.add_argument("--events", type=int, default=EVENTS, help=f"events in bad weather ({EVENTS})")
+    parser.add_argument("--events", type=int, default=EVENTS, help=f"events with faults ({EVENTS})")
     parser.add_argument("--store", default="", help="an empty PostgreSQL room by URL; otherwise SQLite")
     chosen = parser.parse_args(arguments)
     if chosen.events < 0 or chosen.seeds < 1:
-        parser.error("at least one seed and no fewer than 0 events are wanted")
+        parser.error("expected --seeds of at least 1 and --events of at least 0")
     if chosen.store and chosen.seeds > 1:
         parser.error("--store is one empty room, for one seed")
     struck: Counter[str] = Counter()
@@ -51,8 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif chosen.seeds == 1:
             print(f"seed {seed}, {run.game}: {outcome.records} records, {outcome.answers} answers, all well")
             print(f"digest {outcome.digest}")
-    troubles = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
-    print(f"{chosen.seeds - failed} of {chosen.seeds} evenings were well; troubles: {troubles or 'none'}")
+    faults = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
+    print(f"{chosen.seeds - failed} of {chosen.seeds} runs passed; faults: {faults or 'none'}")
     return 1 if failed else 0
 
 

@@ -13,26 +13,26 @@ from hoyle.room.unit_of_work import CommittedStep
 from hoyle.table.base import CLOCK
 
 _SLACK: Final = CLOCK_JUMP_MS + 100
-"""Milliseconds by which a clock may go wrong unnoticed."""
+"""Milliseconds of clock error that go unnoticed."""
 
 
 class DecisionTimes:
-    """When each table began to wait for whom."""
+    """Time at which each table began to wait for a player's decision."""
 
     def __init__(self) -> None:
         self._since: dict[int, tuple[TurnClock, int]] = {}
 
-    def heard(self, told: Sequence[CommittedStep], now: int) -> None:
-        """Steps that everybody is told of, at a true time."""
-        for each in told:
-            if each.hosted is not None:
-                self._step(each.hosted, each, now)
+    def heard(self, steps: Sequence[CommittedStep], now: int) -> None:
+        """Record published steps, at a true time."""
+        for committed in steps:
+            if committed.hosted is not None:
+                self._step(committed.hosted, committed, now)
 
-    def _step(self, hosted: LiveTable, told: CommittedStep, now: int) -> None:
+    def _step(self, hosted: LiveTable, committed: CommittedStep, now: int) -> None:
         before = self._since.get(hosted.number)
-        done = told.step.command.name
+        command = committed.step.command.name
         if before is not None and (
-            done == "time-out" or (told.step.by == CLOCK and done in before[0].answers)
+            command == "time-out" or (committed.step.by == CLOCK and command in before[0].answers)
         ):
             self._check(hosted, before[0], now - before[1])
         turn = hosted.turn._replace(since=0)

@@ -19,19 +19,19 @@ from hoyle.storage.hash_chain import check
 from hoyle.storage.models import Checkpoint, Record
 from hoyle.table.log.serialization import to_json
 
-_SAID: tuple[str, ...] = ("calls", "asked", "answered")
-"""What of a table is remembered by whoever tells it, or depends on more than its stream."""
+_NOT_COMPARED: tuple[str, ...] = ("calls", "asked", "answered")
+"""Parts of a table view that the narrator remembers, or that depend on more than its stream."""
 
 
 def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> int:
-    """Everything that anybody was told is on disk, once; how many answers that were."""
-    told = 0
+    """Check that every answer sent is on disk, once; return the number of answers."""
+    count = 0
     for guest in guests:
         for command, frame in guest.told.items():
             seen = store.processed_command(guest.person, command)
             if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
-            told += 1
+            count += 1
     for stream in store.streams():
         flaw = check(stream, store.records(stream), head=store.head(stream))
         if flaw is not None:
@@ -44,36 +44,36 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
             last[key] = record.number
     if store.verify_all_balances() or sum(store.balances().values()):
         raise InvariantViolation("the balances are not their postings, or do not sum to zero")
-    return told
+    return count
 
 
 def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[SimulatedClient]) -> None:
-    """The records up to the one that somebody saw last lead to the very picture that he saw."""
+    """Check that the records up to a client's last one give exactly the snapshot they saw."""
     for guest in guests:
-        told = guest.seen
-        if told is None:
+        shown = guest.seen
+        if shown is None:
             continue
-        until: Any = _Until(store, told["record"])
+        until: Any = _StoreUpTo(store, shown["record"])
         hosted = recovery.load_table(until, guest.table, room)
-        if room.chain(hosted.stream).head.number != told["record"]:
-            raise InvariantViolation(f"{guest.person} saw record {told['record']}, which is not on disk")
+        if room.chain(hosted.stream).head.number != shown["record"]:
+            raise InvariantViolation(f"{guest.person} saw record {shown['record']}, which is not on disk")
         table: Any = hosted.table
         seen: Frame = {
             "felt": table.view(""),
             "waits": pending_for(room, hosted, guest.person),
             "last": table.event_count,
         }
-        if "view" in told:
+        if "view" in shown:
             seen = json.decode(to_json(table_view(room, hosted, guest.person)))
         there = json.decode(to_json(seen))
-        for name in there.keys() - set(_SAID):
-            if there[name] != told.get(name):
-                wrong = differences(told.get(name), there[name], name)
+        for name in there.keys() - set(_NOT_COMPARED):
+            if there[name] != shown.get(name):
+                wrong = differences(shown.get(name), there[name], name)
                 raise InvariantViolation(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
 
 
-class _Until:
-    """A store as it was when a table's stream ended with a record."""
+class _StoreUpTo:
+    """View of a store as of a record of a table's stream."""
 
     def __init__(self, store: Store, number: int) -> None:
         self._store = store

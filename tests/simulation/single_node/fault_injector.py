@@ -9,7 +9,7 @@ from hoyle.storage.errors import DiskFull, StoreError, Unavailable
 
 
 class Crash(BaseException):
-    """The process dies here: its memory is lost, what is on disk stays."""
+    """Crash of the process: its memory is lost, what is on disk stays."""
 
 
 FAULT_RATES: Final[dict[str, tuple[float, ...]]] = {
@@ -24,37 +24,37 @@ FAULT_RATES: Final[dict[str, tuple[float, ...]]] = {
     "vanish": (0, 0, 0.02),
     "behind": (0, 0, 0.05),
 }
-"""Every trouble, and how often it may come: a seed draws one of these."""
+"""Possible rates of each fault; a seed draws one of them."""
 
 
 class FaultInjector:
-    """How bad it is. Every seed has troubles of its own: one alone, several at once, now and then none."""
+    """Faults of one run. Each seed has its own mix: one kind, several, or none."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.rates = {name: rng.choice(rates) for name, rates in FAULT_RATES.items()}
         self.bad = False
-        """Nothing goes wrong while people come in, and when all is to come to an end."""
+        """Whether faults are on: not while people enter, nor at the end."""
         self.full = False
         self.struck: dict[str, int] = {}
-        """How often each trouble came."""
+        """Number of times that each fault struck."""
 
     def strikes(self, trouble: str) -> bool:
-        """Whether it happens now."""
+        """Whether a fault strikes now."""
         if not self.bad or self.rng.random() >= self.rates[trouble]:
             return False
         self.struck[trouble] = self.struck.get(trouble, 0) + 1
         return True
 
     def clear(self) -> None:
-        """From now on everything works."""
+        """Turn all faults off."""
         self.bad = False
         self.full = False
 
-    # What a store meets with
+    # Faults of the store
 
     def before(self, doing: str, *, writing: bool) -> None:
-        """Before a store does something, which then is not done."""
+        """Fail before a store operation, which then is not done."""
         if self.strikes("crash"):
             raise Crash(f"before {doing}")
         if writing and self.full:
@@ -63,7 +63,7 @@ class FaultInjector:
             raise self._failure(doing, writing=writing)
 
     def after(self, doing: str, *, writing: bool) -> None:
-        """After it was done, with nobody told."""
+        """Fail after a store operation was done, without an acknowledgement."""
         if self.strikes("crash"):
             raise Crash(f"after {doing}")
         if writing and self.strikes("fail"):

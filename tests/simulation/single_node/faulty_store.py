@@ -24,26 +24,26 @@ from hoyle.storage.models import (
 
 
 class InvariantViolation(Exception):
-    """A promise of the room that did not hold."""
+    """Invariant of the room that did not hold."""
 
 
 class CommittedState:
-    """What has been committed by anybody, whether or not he was told so."""
+    """Everything committed by any process, acknowledged or not."""
 
     def __init__(self) -> None:
         self.answers: dict[tuple[str, str], bytes] = {}
-        """Commands that took effect, with the answer that belongs to them."""
+        """Answers of the commands that took effect."""
         self.heads: dict[str, Head] = {}
         self.records: dict[tuple[str, int], Record] = {}
         self.held: dict[str, int] = {}
-        """What the accounts hold by their postings."""
+        """Balances by the postings."""
         self.have_held: dict[str, set[int]] = {}
-        """What each has held at any time."""
+        """Every balance that each account ever had."""
         self.owner: object = None
-        """Whoever claimed the room last: nobody else may write."""
+        """Store that claimed the room last: no other may write."""
 
     def took(self, writes: Sequence[CommitUnit]) -> None:
-        """These are on disk."""
+        """Record committed units and check them."""
         for write in writes:
             given = write.seen
             if given is not None:
@@ -67,34 +67,34 @@ class CommittedState:
 
 
 class FaultyStore(Store):
-    """One process's line to a store."""
+    """Store of one process, with injected faults."""
 
-    def __init__(self, inner: Store, weather: FaultInjector, truth: CommittedState) -> None:
+    def __init__(self, inner: Store, faults: FaultInjector, truth: CommittedState) -> None:
         self.inner = inner
-        self._weather = weather
+        self._faults = faults
         self._truth = truth
 
     def claim_streams(self, streams: Sequence[str]) -> None:
-        self._weather.before("claim", writing=True)
+        self._faults.before("claim", writing=True)
         self.inner.claim_streams(streams)
         if ROOM in streams:
             self._truth.owner = self
-        self._weather.after("claim", writing=True)
+        self._faults.after("claim", writing=True)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        self._weather.before("hold", writing=True)
+        self._faults.before("hold", writing=True)
         self.inner.check_ownership(streams)
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
-        self._weather.before("commit", writing=True)
+        self._faults.before("commit", writing=True)
         self.inner.commit(writes)
         if self._truth.owner is not self:
             raise InvariantViolation("a process that was taken over has written")
         self._truth.took(writes)
-        self._weather.after("commit", writing=True)
+        self._faults.after("commit", writing=True)
 
     def _read(self) -> Store:
-        self._weather.before("read", writing=False)
+        self._faults.before("read", writing=False)
         return self.inner
 
     def streams(self) -> list[str]:
@@ -108,7 +108,7 @@ class FaultyStore(Store):
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         yield from self._read().records(stream, after, to)
-        # A line that breaks while somebody reads.
+        # A connection that breaks during a read.
         self._read()
 
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:

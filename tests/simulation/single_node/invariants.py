@@ -23,7 +23,7 @@ _CARD: Final = re.compile(rb'(?<=["\s,])([2-9TJQKA][cdhs])(?=["\s,.])')
 
 
 def plain_room(room: Room) -> dict[str, Any]:
-    """Everything a room knows, as plain data; accounts without chips left out."""
+    """Full state of a room as plain data, without empty accounts."""
     found: dict[str, Any] = json.decode(
         json.encode(
             {
@@ -44,7 +44,7 @@ def plain_room(room: Room) -> dict[str, Any]:
 
 
 def differences(one: Any, other: Any, path: str = "") -> list[str]:
-    """Where two rooms part, in a few words each."""
+    """List the differences of two states, each in a few words."""
     if isinstance(one, dict) and isinstance(other, dict):
         found: list[str] = []
         for key in {**one, **other}:
@@ -55,38 +55,38 @@ def differences(one: Any, other: Any, path: str = "") -> list[str]:
 
 
 def money(room: Room) -> None:
-    """The ledger, the balances and the chips on the tables agree, and all accounts make nothing."""
+    """Check that ledger, balances and chips on the tables agree, and all accounts sum to zero."""
     wrong = room.reconcile()
     if wrong:
         raise InvariantViolation(f"money: {wrong[0]}")
 
 
 def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None:
-    """Whoever is told yes has it on disk with this very answer."""
-    told = {name: value for name, value in answer.items() if name != "type"}
-    kept = truth.answers.get((person, told["id"]))
-    if told["ok"] and kept is None:
-        raise InvariantViolation(f"{person} was told yes to {told['id']}, and it is not on disk")
-    if told["ok"] and kept is not None and json.decode(kept) != told:
-        raise InvariantViolation(f"{person} was told {told} to {told['id']}, and {kept!r} is on disk")
-    if not told["ok"] and not told.get("again") and kept is not None:
-        raise InvariantViolation(f"{person} was refused {told['id']}, which had taken effect: {told['said']}")
+    """Check that an accepted command is on disk with exactly this answer, and a refused one is not."""
+    sent = {name: value for name, value in answer.items() if name != "type"}
+    kept = truth.answers.get((person, sent["id"]))
+    if sent["ok"] and kept is None:
+        raise InvariantViolation(f"{person} was told yes to {sent['id']}, and it is not on disk")
+    if sent["ok"] and kept is not None and json.decode(kept) != sent:
+        raise InvariantViolation(f"{person} was told {sent} to {sent['id']}, and {kept!r} is on disk")
+    if not sent["ok"] and not sent.get("again") and kept is not None:
+        raise InvariantViolation(f"{person} was refused {sent['id']}, which had taken effect: {sent['said']}")
 
 
-def check_durable(truth: CommittedState, told: Sequence[CommittedStep]) -> None:
-    """Nobody hears of anything that is not on disk, or of anything else than is there."""
-    for each in told:
-        stream = "room" if each.hosted is None else each.hosted.stream
-        record = truth.records.get((stream, each.number))
-        if record is None or json.decode(record.facts) != json.decode(json.encode(step_to_dict(each.step))):
+def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None:
+    """Check that every published step is on disk, and unchanged."""
+    for committed in steps:
+        stream = "room" if committed.hosted is None else committed.hosted.stream
+        record, step = truth.records.get((stream, committed.number)), committed.step
+        if record is None or json.decode(record.facts) != json.decode(json.encode(step_to_dict(step))):
             raise InvariantViolation(
-                f"{stream}, record {each.number} ({each.step.command.name}) was told and is not on disk"
+                f"{stream}, record {committed.number} ({step.command.name}) was published and is not on disk"
             )
 
 
 def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
-    """Cards that lie face down before others."""
-    found: set[bytes] = set()
+    """Face-down cards of the other players."""
+    cards: set[bytes] = set()
     table: Any = hosted.table
     for other in hosted.seated.values():
         seen = table.view(other)
@@ -95,20 +95,20 @@ def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
             continue
         for hand in getattr(round_, "hands", ()):
             if hand.person == other:
-                found |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
+                cards |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
         public = {card for place in getattr(table.view("").round, "places", ()) for card in place.cards}
         for place in getattr(round_, "places", ()):
             if place.owner == other:
-                found |= {card.encode() for card in place.cards if card not in public}
-    return found - {b"??"}
+                cards |= {card.encode() for card in place.cards if card not in public}
+    return cards - {b"??"}
 
 
 def check_no_hidden_cards(hosted: LiveTable, person: str, frame: bytes) -> None:
-    """Nothing that leaves the room for somebody tells a card he may not see, or what is sealed."""
-    told = set(_CARD.findall(frame)) & hidden_from(hosted, person)
-    if told:
+    """Check that a frame has no card that its recipient may not see, and no committed secret."""
+    leaked = set(_CARD.findall(frame)) & hidden_from(hosted, person)
+    if leaked:
         raise InvariantViolation(
-            f"{person or 'an onlooker'} was sent {b' '.join(sorted(told)).decode()}, others' cards"
+            f"{person or 'an onlooker'} was sent {b' '.join(sorted(leaked)).decode()}, others' cards"
         )
     hosting = hosted.hosting
     for secret in (hosting.next_seal, "" if hosting.next_opens else hosting.seal):
@@ -117,12 +117,12 @@ def check_no_hidden_cards(hosted: LiveTable, person: str, frame: bytes) -> None:
 
 
 def _opened(hosted: LiveTable, frame: bytes, secret: str) -> bool:
-    """Whether a seal was opened in this very frame, as it is for dice and the draw for the button."""
+    """Whether this frame reveals the commitment, as for dice and the draw for the button."""
     return secret == hosted.hosting.seal and f'"opened":"{secret}"'.encode() in frame
 
 
 def resumed(room: Room, store: Store, truth: CommittedState) -> None:
-    """Recovery leads to what this process knows, and nothing that was committed is missing."""
+    """Check that recovery gives the state of this process, and that no commit is missing."""
     other = recovery.load(store)
     for stream, head in truth.heads.items():
         if other.chains[stream].head != head:
@@ -137,7 +137,7 @@ def resumed(room: Room, store: Store, truth: CommittedState) -> None:
 
 
 def check_store(store: Store, truth: CommittedState) -> None:
-    """Chains are whole, balances are the sums of their postings, every answer is kept."""
+    """Check hash chains, balances and stored answers."""
     for stream, head in truth.heads.items():
         flaw = check(stream, store.records(stream), head=head)
         if flaw is not None:
@@ -155,22 +155,22 @@ def check_store(store: Store, truth: CommittedState) -> None:
 
 
 class ObservedConnection:
-    """One connection as the room writes to it, before anything can be lost."""
+    """Connection as the room writes to it, before frames are lost."""
 
     WORDS: ClassVar = frozenset(("notice", "answer", "ruling", "pong"))
-    """What may be said while the room cannot write."""
+    """Frames that may be sent while the room cannot write."""
 
     def __init__(self, person: str) -> None:
         self.person = person
         self._stopped = False
-        """Whether the room was said to take nothing."""
+        """Whether the client was told that the room accepts nothing."""
         self._last: dict[int, int] = {}
-        """The last entry shown of each table."""
+        """Last event shown of each table."""
         self._records: dict[int, int] = {}
         self._noes: dict[str, str] = {}
 
     def carries(self, frame: dict[str, Any], data: bytes, room: Room, truth: CommittedState) -> None:
-        """A frame is sent."""
+        """Check a frame that is sent."""
         kind = frame["type"]
         if kind == "notice":
             self._notice(frame)
@@ -182,8 +182,8 @@ class ObservedConnection:
             self._answer(truth, frame)
         elif kind in ("table", "entries"):
             shown = frame["picture"] if kind == "table" else frame["news"]
-            # Where the room was thrown away since, or the table has moved on, nobody knows any more what lay
-            # where: an up-card goes face down with the hand that is folded.
+            # If the room was discarded or the table has moved on, the cards hidden then are unknown: an
+            # up-card goes face down when its hand is folded.
             hosted = room.tables.get(shown["table"])
             fresh = self._fresh(shown, data)
             if hosted is not None and shown["last"] == hosted.table.event_count:
@@ -194,7 +194,7 @@ class ObservedConnection:
             for account, chips in zip(purses(self.person), purse, strict=True):
                 if chips not in truth.have_held.get(account, {0}):
                     raise InvariantViolation(
-                        f"{self.person} was shown {chips} chips, which he never had on disk"
+                        f"{self.person} was shown {chips} chips, which they never had on disk"
                     )
 
     def _notice(self, frame: dict[str, Any]) -> None:
@@ -218,14 +218,14 @@ class ObservedConnection:
             )
 
     def _fresh(self, shown: dict[str, Any], data: bytes) -> bytes:
-        """What is shown without the steps that were shown before: cards may have been turned down since."""
+        """Data without the steps shown before: cards may have been turned face down since."""
         before = self._records.get(shown["table"], 0)
         steps = shown.get("steps", [])
         fresh = [step for step in steps if step["record"] > before]
         return data if len(fresh) == len(steps) else json.encode({**shown, "steps": fresh})
 
     def _shown(self, shown: dict[str, Any], truth: CommittedState) -> None:
-        """Nothing that is not on disk, and nothing with a gap before it."""
+        """Check that shown events are on disk, and have no gap before them."""
         table, stream = shown["table"], f"table {shown['table']}"
         if shown["record"] > truth.heads[stream].number:
             raise InvariantViolation(

@@ -13,22 +13,22 @@ Frame = dict[str, Any]
 
 
 def filled(offered: Mapping[str, Any], rng: random.Random) -> Frame:
-    """A command that a choice offers, with amounts and places made up within its bounds."""
-    found: Frame = {"do": offered["do"], **offered.get("given", {})}
+    """Command of an offered choice, with random amounts and places within its bounds."""
+    command: Frame = {"do": offered["do"], **offered.get("given", {})}
     for bounds in offered.get("bounds", ()):
         step = bounds.get("step", 1)
         steps = (bounds["most"] - bounds["least"]) // step
-        at = rng.choice((0, 0, 0, min(steps, rng.randint(0, 9)), rng.randint(0, steps)))
-        found[bounds["field"]] = bounds["least"] + at * step
+        count = rng.choice((0, 0, 0, min(steps, rng.randint(0, 9)), rng.randint(0, steps)))
+        command[bounds["field"]] = bounds["least"] + count * step
     cards = offered.get("cards")
     if cards is not None:
         most = min(cards[1], 3)
-        found["places"] = sorted(rng.sample(range(1, cards[1] + 1), rng.randint(min(cards[0], most), most)))
-    return found
+        command["places"] = sorted(rng.sample(range(1, cards[1] + 1), rng.randint(min(cards[0], most), most)))
+    return command
 
 
 class SimulatedClient:
-    """One person, with a seat at one table or without."""
+    """Client of one person, with or without a seat at one table."""
 
     def __init__(
         self,
@@ -42,31 +42,31 @@ class SimulatedClient:
     ) -> None:
         self.person = person
         self.table = table
-        """0: none."""
+        """Table that they follow; 0 if none."""
         self.seat = seat
-        """0: he looks on."""
+        """Their seat; 0 if they watch."""
         self.rng = rng
         self.last = 0
         self.record = 0
         self.waits: list[Frame] = []
         self.asks: list[Frame] = []
-        """At a home game: what he has asked for, or as its host what others have."""
+        """At a home game: their open requests, or for the host those of others."""
         self.chair: Frame | None = None
-        """His seat, as he saw it last."""
+        """Their seat as last seen."""
         self.seen: Frame | None = None
-        """The frame that showed him his table last."""
+        """Last frame that showed the table."""
         self.pending: Frame | None = None
-        """The command that was not answered: it is sent again with the same id."""
+        """Unanswered command, which is sent again with the same id."""
         self.turned_away = False
-        """Whether it was not decided, and may be sent again in a moment."""
+        """Whether the command was not decided, and may be sent again soon."""
         self.told: dict[str, Frame] = {}
-        """Every yes that he was told, by the id of the command."""
+        """Every acceptance received, by command id."""
         self.answered = 0
         self.refused = ""
-        """Why he was told no last."""
+        """Reason of the last refusal."""
         self._poker = poker
         self._ordered = ordered
-        """Whether his frames come in order and all of them."""
+        """Whether frames arrive in order and without loss."""
         self._count = 0
 
     def __str__(self) -> str:
@@ -79,45 +79,45 @@ class SimulatedClient:
         )
 
     def begins(self) -> list[Frame]:
-        """What he sends on a new connection."""
+        """Frames to send on a new connection."""
         self.last = self.record = 0
         self.waits = []
-        found: list[Frame] = [self.looks()] if self.table else []
-        return found + ([self.pending] if self.pending is not None else [])
+        frames: list[Frame] = [self.looks()] if self.table else []
+        return frames + ([self.pending] if self.pending is not None else [])
 
     def looks(self) -> Frame:
-        """How he asks for what he has missed."""
+        """Frame that asks for what was missed."""
         return {"type": "watch", "table": self.table, "record": self.record}
 
-    # What he hears
+    # Receiving
 
     def hear(self, data: bytes | str) -> None:
-        """A frame has come."""
+        """Process a frame."""
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "welcome" and frame["person"] != self.person:
             raise InvariantViolation(f"{self.person} was welcomed as {frame['person']}")
         if kind == "table":
-            self._see(frame["picture"])
+            self._take_snapshot(frame["picture"])
         elif kind == "entries":
-            self._news(frame["news"])
+            self._take_news(frame["news"])
         elif kind == "answer":
             self._answer(frame)
         elif kind == "notice" and frame.get("again"):
             self.turned_away = self.pending is not None
 
-    def _see(self, picture: Frame) -> None:
-        self._check_mine(picture, picture["view"])
+    def _take_snapshot(self, picture: Frame) -> None:
+        self._check_private_cards(picture, picture["view"])
         late = not self._ordered and picture["record"] < self.record
         if picture["table"] != self.table or late:
             return
         self.last, self.record, self.waits = picture["last"], picture["record"], picture["waits"]
         self.asks = picture.get("asked", [])
         self.seen = picture
-        self._sits(picture["view"])
+        self._update_seat(picture["view"])
 
-    def _news(self, news: Frame) -> None:
-        self._check_mine(news, news["felt"])
+    def _take_news(self, news: Frame) -> None:
+        self._check_private_cards(news, news["felt"])
         if news["table"] != self.table or news["record"] <= self.record or not self.record:
             return
         entries = [entry for step in news["steps"] for entry in step["entries"]]
@@ -126,17 +126,17 @@ class SimulatedClient:
             raise InvariantViolation(f"{self.person} saw entry {self.last} and then {numbers[0]}")
         self.last, self.record, self.waits = news["last"], news["record"], news["waits"]
         self.seen = news
-        self._sits(news["felt"])
+        self._update_seat(news["felt"])
 
-    def _sits(self, view: Frame) -> None:
+    def _update_seat(self, view: Frame) -> None:
         self.chair = next((seat for seat in view.get("seats", ()) if seat["name"] == self.person), None)
 
-    def _check_mine(self, told: Frame, view: Frame) -> None:
-        """Nobody is sent another's cards; at house games they lie at places, not at seats."""
+    def _check_private_cards(self, shown: Frame, view: Frame) -> None:
+        """Check that no cards of others were sent; at house games cards lie at places, not at seats."""
         if not self._poker:
             return
         seats = {str(seat["seat"]) for seat in view.get("seats", ()) if seat["name"] == self.person}
-        for place in told.get("mine") or {}:
+        for place in shown.get("mine") or {}:
             if place not in seats:
                 raise InvariantViolation(f"{self.person} was sent the cards of seat {place}")
 
@@ -154,15 +154,15 @@ class SimulatedClient:
             self.pending = None
             self.turned_away = False
 
-    # What he wants
+    # Acting
 
     def wants(self, *, quietly: bool = False) -> Frame | None:
-        """The next command frame, which is pending until it is answered; None where he wants nothing."""
+        """Next command frame, pending until it is answered; None for nothing to do."""
         command = self.chosen(quietly=quietly)
         return None if command is None else self.asking(command, self.table)
 
     def asking(self, command: Frame, table: int) -> Frame:
-        """A command as a frame, pending from now on."""
+        """Wrap a command in a frame, pending from now on."""
         self._count += 1
         self.pending = {"type": "command", "id": f"{self.person}-{self._count}", "table": table}
         if table == self.table and table:
@@ -171,12 +171,12 @@ class SimulatedClient:
         return self.pending
 
     def chosen(self, *, quietly: bool) -> Frame | None:
-        """What he would do now."""
+        """Choose the next command."""
         rng = self.rng
-        offers = [each for each in self.waits if each.get("person") == self.person and each.get("choices")]
-        pressing = [each for each in offers if not each.get("optional")]
+        offers = [wait for wait in self.waits if wait.get("person") == self.person and wait.get("choices")]
+        pressing = [wait for wait in offers if not wait.get("optional")]
         if pressing:
-            choices = [each for each in pressing[0]["choices"] if each["do"] not in ("fold", "decline")]
+            choices = [choice for choice in pressing[0]["choices"] if choice["do"] not in ("fold", "decline")]
             return filled(rng.choice(choices or pressing[0]["choices"]), rng)
         if not self.record or not self.seat:
             return None

@@ -31,67 +31,67 @@ if TYPE_CHECKING:
     from tests.simulation.single_node.simulator import Simulation
 
 BOTS: Final = 1 << 32
-"""Clients from here on are on the link of the bots."""
+"""First client number on the link of the bots."""
 
 
-_A_LITTLE: Final = 1e-6
-"""Seconds within which a number with a fraction may miss a whole millisecond."""
+_EPSILON: Final = 1e-6
+"""Seconds of floating-point error at a whole millisecond."""
 
 
-def _thoughtless(temperament: str) -> Bot:
-    """How well they play is nothing to the weather."""
+def _random_bot(temperament: str) -> Bot:
+    """Return a random bot: its skill does not matter here."""
     return bot("random")
 
 
 class Process:
-    """The room's process and the bots' beside it: both end together."""
+    """Room process with its bots process: both end together."""
 
-    def __init__(self, evening: Simulation) -> None:
-        self.evening = evening
-        self.store = FaultyStore(evening.open_store(), evening.weather, evening.truth)
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+        self.store = FaultyStore(simulation.open_store(), simulation.faults, simulation.truth)
         self.inbox: list[Message] = []
-        """What has come and was not looked at yet."""
+        """Messages received and not yet handled."""
         self.wires: dict[int, ObservedConnection] = {}
-        self._bots = BotRunner(_thoughtless, evening.chance.randbytes)
+        self._bots = BotRunner(_random_bot, simulation.chance.randbytes)
         try:
             self.desk = CommandPipeline(
                 self.store,
-                now=evening.room_time,
-                steady=lambda: evening.time,
-                entropy=evening.chance.randbytes,
+                now=simulation.room_time,
+                steady=lambda: simulation.time,
+                entropy=simulation.chance.randbytes,
             )
         except BaseException:
             self.store.close()
             raise
         self.service = RoomGateway(self.desk, doorman=Authenticator(self.desk, guest_chips=5000))
-        self._pass_on = self.desk.publish
-        self.desk.publish = self._hear
+        self._publish = self.desk.publish
+        self.desk.publish = self._check_and_publish
         self._deliver(self.service.tick())
 
     def close(self) -> None:
         self.store.close()
 
-    def _hear(self, told: list[CommittedStep]) -> None:
-        invariants.check_durable(self.evening.truth, told)
-        self.evening.clocks.heard(told, self.evening.time)
-        self._pass_on(told)
+    def _check_and_publish(self, steps: list[CommittedStep]) -> None:
+        invariants.check_durable(self.simulation.truth, steps)
+        self.simulation.clocks.heard(steps, self.simulation.time)
+        self._publish(steps)
 
-    # What is due, by the true time
+    # Timers, by the true time
 
     def due(self) -> int | None:
-        """When it has something to do by itself."""
-        evening = self.evening
-        found = []
+        """Time at which a timer or a bot is due."""
+        simulation = self.simulation
+        times = []
         due, bots = self.service.next_tick_at(), self._bots.due()
         if due is not None:
-            found.append(evening.time + max(0, due - self.desk.now()))
+            times.append(simulation.time + max(0, due - self.desk.now()))
         if bots is not None:
-            found.append(max(evening.time, math.ceil(bots * 1000)))
-        return min(found, default=None)
+            times.append(max(simulation.time, math.ceil(bots * 1000)))
+        return min(times, default=None)
 
     def work(self) -> None:
-        """Do what is due."""
-        self._from_bots(self._bots.ready(self.evening.time / 1000 + _A_LITTLE))
+        """Run what is due."""
+        self._from_bots(self._bots.ready(self.simulation.time / 1000 + _EPSILON))
         due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
             self._deliver(self.service.tick())
@@ -99,33 +99,33 @@ class Process:
             self._deliver(self.service.look_after())
 
     def serve(self) -> None:
-        """Look at what has come."""
+        """Handle the received messages."""
         messages, self.inbox = self.inbox, []
         for message in messages:
             if isinstance(message, ClientConnected):
-                self.wires[message.client] = ObservedConnection(self.evening.person_at(message.client))
+                self.wires[message.client] = ObservedConnection(self.simulation.person_at(message.client))
         out = self.service.handle(messages, is_bots=lambda client: client >= BOTS)
-        # It may die with everything on disk and nobody told.
-        if self.evening.weather.strikes("crash"):
+        # It may crash with everything on disk and no client answered.
+        if self.simulation.faults.strikes("crash"):
             raise Crash("before answering")
         self._deliver(out)
 
-    # What goes out
+    # Sending
 
     def _deliver(self, messages: Sequence[Message]) -> None:
-        evening = self.evening
+        simulation = self.simulation
         for message in messages:
             if isinstance(message, OutgoingFrame):
                 self._frame(message)
             elif isinstance(message, BotRoster):
                 self._from_bots(self._bots.take(message))
             elif isinstance(message, CloseClient):
-                evening.dropped(message.client)
+                simulation.dropped(message.client)
             elif isinstance(message, RpcResponse):
-                evening.returned(message)
+                simulation.returned(message)
 
     def _frame(self, message: OutgoingFrame) -> None:
-        evening = self.evening
+        simulation = self.simulation
         frame = json.decode(message.data)
         to_bots: list[int] = []
         for number in message.clients:
@@ -133,13 +133,13 @@ class Process:
                 to_bots.append(number - BOTS)
                 continue
             wire = self.wires[number]
-            wire.carries(frame, message.data, self.desk.room, evening.truth)
-            evening.send(number, message.data)
-        # Their link loses nothing; an answer may be missing all the same, where too much was asked at once.
-        if to_bots and not (frame["type"] == "answer" and evening.weather.strikes("drop")):
-            self._from_bots(self._bots.take(OutgoingFrame(to_bots, message.data), evening.time / 1000))
+            wire.carries(frame, message.data, self.desk.room, simulation.truth)
+            simulation.send(number, message.data)
+        # The bots' link loses nothing; an answer may still be missing if too much was asked at once.
+        if to_bots and not (frame["type"] == "answer" and simulation.faults.strikes("drop")):
+            self._from_bots(self._bots.take(OutgoingFrame(to_bots, message.data), simulation.time / 1000))
 
     def _from_bots(self, messages: Sequence[Message]) -> None:
         for message in messages:
             sent: Any = message
-            self.evening.arrives(self, structs.replace(sent, client=sent.client + BOTS))
+            self.simulation.arrives(self, structs.replace(sent, client=sent.client + BOTS))

@@ -11,7 +11,7 @@ WHY = "so it was decided"
 
 
 class SimulatedStaff(SimulatedClient):
-    """Somebody of the house: he gives orders at any table, and in the room."""
+    """Staff member who gives commands at any table, and in the room."""
 
     def __init__(self, person: str, rng: random.Random, tables: Sequence[int], people: Sequence[str]) -> None:
         super().__init__(person, 0, 0, rng, ordered=False)
@@ -29,7 +29,7 @@ class SimulatedStaff(SimulatedClient):
 
 
 class Manager(SimulatedStaff):
-    """Seats bots, stops games, sends people away and lets them come back."""
+    """Manager: seats bots, stops games, disables people and enables them again."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
         rng, table = self.rng, self.rng.choice(self._tables)
@@ -50,7 +50,7 @@ class Manager(SimulatedStaff):
 
 
 class Floor(SimulatedStaff):
-    """Rules, mutes and settles disputes."""
+    """Floor: rules, mutes and settles disputes."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
         rng, table = self.rng, self.rng.choice(self._tables)
@@ -67,7 +67,7 @@ class Floor(SimulatedStaff):
 
 
 class Cashier(SimulatedStaff):
-    """Changes money into chips and back."""
+    """Cashier: issues and redeems chips."""
 
     def _orders(self) -> list[tuple[int, Frame]]:
         player, chips = self.rng.choice(self._people), self.rng.choice((5, 500, 10**6))
@@ -78,7 +78,7 @@ class Cashier(SimulatedStaff):
 
 
 class Host(SimulatedClient):
-    """Whose home game it is: he lets people sit, and now and then does not."""
+    """Host of a home game, who approves most requests and denies some."""
 
     def chosen(self, *, quietly: bool) -> Frame | None:
         if not self.asks:

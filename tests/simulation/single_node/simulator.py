@@ -1,9 +1,8 @@
 """Discrete-event simulator of one room with clients, staff and bots under injected faults.
 
-Everything that happens is an event in one queue, in the order of a true time that nobody in it can read. The
-process may die at every touch of its store and between any two events; what it had in memory is gone then.
-There are three tables: one of the game that the seed is about, one of bots alone, and a home game; staff and
-newcomers go about their business meanwhile.
+All events are in one queue, ordered by a true time that no participant can read. The process may crash at
+every access to its store and between any two events, and then loses its memory. There are three tables: one
+of the seed's game, one of bots alone, and a home game; staff and newcomers act meanwhile.
 """
 
 from __future__ import annotations
@@ -47,11 +46,11 @@ from hoyle.table.presets.poker_presets import DEFAULT_BOOKS, poker_preset
 
 POKER_GAMES: Final = tuple(sorted({game for id in DEFAULT_BOOKS for game in poker_book(id).games}))
 GAMES: Final = (*POKER_GAMES, *BANKED_GAMES)
-"""Every game appears: seed by seed in turn where none is named."""
+"""Every game; seeds take them in turn unless one is chosen."""
 EVENTS: Final = 600
-"""Things that happen in bad weather, before it clears."""
+"""Number of events with faults."""
 PATIENCE: Final = 900
-"""Milliseconds without an answer after which somebody sends the same command again."""
+"""Milliseconds without an answer after which a client sends the same command again."""
 TERMS: Final = {"clock": 4000, "bank": 3000, "pause": 500, "betting": 1500, "away": 60_000}
 _MAX_EVENTS_TO_THE_END: Final = 12_000
 _PLAYERS: Final = ("ann", "bob")
@@ -61,25 +60,25 @@ _STARTED: Final = 1_700_000_000_000
 
 
 def usual_sign(game: str) -> dict[str, Any]:
-    """The room's usual sign for a game, as a request brings it."""
+    """Default sign of a game, as a request has it."""
     sign: Any = house_game_preset(game).sign if game in BANKED_GAMES else poker_preset(game, players=3).sign
     return {name: value for name, value in sign.facts().items() if name != "game"}
 
 
 class ClientConnection:
-    """Somebody's device: a connection that may break, and whoever sits before it."""
+    """Connection of a client, which may break."""
 
     def __init__(self, guest: SimulatedClient, token: str) -> None:
         self.guest = guest
         self.token = token
         self.there = True
         self.number = 0
-        """Of the connection; 0 while there is none."""
+        """Number of the connection; 0 while there is none."""
         self.sent_at = 0
 
 
 class Simulation:
-    """One run."""
+    """One run of the simulator."""
 
     def __init__(self, seed: int, game: str, open_store: Callable[[], Store], events: int = EVENTS) -> None:
         self.seed = seed
@@ -88,19 +87,19 @@ class Simulation:
         self.open_store = open_store
         self.rng = random.Random(f"{seed} {game}")
         self.chance = random.Random(f"{seed} {game} cards")
-        self.weather = FaultInjector(random.Random(f"{seed} {game} weather"))
+        self.faults = FaultInjector(random.Random(f"{seed} {game} weather"))
         self.truth = CommittedState()
         self.clocks = DecisionTimes()
         self.time = 0
-        """The true time, in milliseconds."""
+        """True time in milliseconds."""
         self.skew = 0
-        """By how much the room's clock is wrong."""
+        """Error of the room's clock in milliseconds."""
         self.visitors: list[ClientConnection] = []
         self.home = 0
         self.over = False
         self.crashes = 0
         self.ended = 0
-        """Processes that slept, were taken over and saw it."""
+        """Number of suspended processes that found the room taken over."""
         self.happened = 0
         self.answers = 0
         self.digest = sha256()
@@ -108,39 +107,39 @@ class Simulation:
         self._queued = 0
         self._numbers = 0
         self._connected: dict[int, str] = {}
-        """By whom each connection was opened."""
+        """Person of each connection."""
         self._calls: dict[int, str] = {}
         self.entered: dict[str, str] = {}
-        """Who was told that he has come in, and his token."""
+        """People who were told that they have entered, and their tokens."""
         self.asleep: Process | None = None
-        """A process that was paused, does not know that another has the room, and will wake up."""
+        """Suspended process that does not know that another has the room, and will wake up."""
         self.process: Process | None = Process(self)
 
     def room_time(self) -> int:
-        """The time by the room's clock."""
+        """Time by the room's clock."""
         return _STARTED + self.time + self.skew
 
     # The run
 
     def run(self) -> None:
-        """Come in, play in bad weather, then let everything come to its end."""
+        """Set up, play with faults, then let everything come to its end."""
         try:
-            self._come_in()
-            self.weather.bad = True
-            self._plan("weather", self.rng.randint(1, 200), self._weather_turns)
-            self._plan("door", self.rng.randint(1, 500), self._somebody_comes)
+            self._set_up()
+            self.faults.bad = True
+            self._plan("faults", self.rng.randint(1, 200), self._inject_faults)
+            self._plan("door", self.rng.randint(1, 500), self._newcomer_calls)
             for _ in range(self.events):
                 self._step()
                 if self.happened % 25 == 0:
                     self._compare()
-            self._clear_up()
+            self._end_faults()
             self._finish()
         finally:
             for process in (self.process, self.asleep):
                 if process is not None:
                     process.close()
 
-    def _come_in(self) -> None:
+    def _set_up(self) -> None:
         assert self.process is not None
         desk, rng = self.process.desk, self.rng
         doorman = Authenticator(desk, guest_chips=5000)
@@ -149,18 +148,18 @@ class Simulation:
         for name, role in ((_BOSS, "manager"), (_FLO, "floor"), (_CASH, "cashier")):
             tokens[name] = doorman.register(name, "no password").token
             doorman.grant_initial_role(name, role)
-        main = self._opened(_BOSS, "open-table", self.game)
-        bots = self._opened(_BOSS, "open-table", rng.choice(POKER_GAMES))
+        main = self._open(_BOSS, "open-table", self.game)
+        bots = self._open(_BOSS, "open-table", rng.choice(POKER_GAMES))
         home_game = rng.choice(GAMES)
-        self.home = self._opened(_HAL, "open-home-game", home_game)
+        self.home = self._open(_HAL, "open-home-game", home_game)
         code = desk.room.tables[self.home].hosting.code
         for name in _AT_HOME:
-            self._asked(name, self.home, do="join", code=code)
+            self._process(name, self.home, do="join", code=code)
         for table, seats in ((main, (3,) if self.game in POKER_GAMES else ()), (bots, (1, 2, 3))):
             for seat in seats:
                 bot = {"player": f"Bot {table}{seat}", "temperament": "gambler", "seat": seat, "chips": 200}
-                self._asked(_BOSS, table, do="seat-bot", **bot)
-        # So that checkpoints are written in short evenings too.
+                self._process(_BOSS, table, do="seat-bot", **bot)
+        # Start late, so that checkpoints are written in short runs too.
         desk.room.tables[main].rounds = rng.choice((0, 17, 18, 19))
         people = (*_PLAYERS, *_AT_HOME)
         guests: list[SimulatedClient] = [
@@ -177,15 +176,15 @@ class Simulation:
                 for seat, name in enumerate(players, 1)
             ]
         for guest in guests:
-            self._comes(guest, tokens[guest.person])
+            self._add_client(guest, tokens[guest.person])
 
-    def _comes(self, guest: SimulatedClient, token: str) -> None:
+    def _add_client(self, guest: SimulatedClient, token: str) -> None:
         visitor = ClientConnection(guest, token)
         self.visitors.append(visitor)
-        self._plan("visitor", self.rng.randint(1, 300), partial(self._visitor_turns, visitor))
+        self._plan("visitor", self.rng.randint(1, 300), partial(self._client_acts, visitor))
 
-    def _asked(self, person: str, table: int, **command: Any) -> CommandAnswer:
-        """Something done while the weather is good."""
+    def _process(self, person: str, table: int, **command: Any) -> CommandAnswer:
+        """Process a command while no faults are on."""
         assert self.process is not None
         self._numbers += 1
         request = CommandRequest(id=f"first {self._numbers}", person=person, table=table, command=command)
@@ -194,22 +193,22 @@ class Simulation:
             raise InvariantViolation(f"{person} could not {command}: {answer.said}")
         return answer
 
-    def _opened(self, person: str, do: str, game: str) -> int:
-        found: int = self._asked(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given[
+    def _open(self, person: str, do: str, game: str) -> int:
+        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given[
             "table"
         ]
         return found
 
-    def _clear_up(self) -> None:
-        """The weather clears: clocks are right, everybody is there, one process has the room."""
-        self.weather.clear()
+    def _end_faults(self) -> None:
+        """End the faults: clocks are right, everyone is connected, one process has the room."""
+        self.faults.clear()
         self.skew = 0
         for visitor in self.visitors:
             visitor.there = True
         if self.asleep is not None:
             self.asleep.close()
             self.asleep = None
-        # A process that starts has some milliseconds to wait, one in trouble looks at its store again soon.
+        # A starting process waits some milliseconds; one in an outage retries its store soon.
         until = self.time + 2 * MAX_BACKOFF_MS
         while self.process is None or self.process.desk.trouble:
             if self.time > until:
@@ -217,7 +216,7 @@ class Simulation:
             self._step()
 
     def _finish(self) -> None:
-        """Every round ends, everybody is answered and leaves with his chips."""
+        """Close all tables: every round ends, everyone is answered and leaves with their chips."""
         self.over = True
         self._close_tables()
         self._compare()
@@ -244,14 +243,14 @@ class Simulation:
         known = recovery.load(store).state.people
         for name, token in self.entered.items():
             if name not in known or self.process.service.doorman.person_for_token(token) != name:
-                raise InvariantViolation(f"{name} was told that he has come in, and nobody knows him")
+                raise InvariantViolation(f"{name} was told that they have entered, and is not known")
 
     def _close_tables(self) -> None:
         assert self.process is not None
         for hosted in list(self.process.desk.room.tables.values()):
             if not hosted.hosting.closed and not hosted.hosting.closing:
                 host = hosted.hosting.host or _BOSS
-                self._asked(host, hosted.number, do="close", why="it is late")
+                self._process(host, hosted.number, do="close", why="it is late")
 
     # Events
 
@@ -260,7 +259,7 @@ class Simulation:
         heappush(self._queue, (self.time + delay, self._queued, what, do))
 
     def _step(self) -> None:
-        """The next thing happens: an event, or the process has something to do."""
+        """Run the next event, or what is due in the process."""
         self.happened += 1
         due = None if self.process is None else self.process.due()
         if due is not None and due <= self._queue[0][0]:
@@ -276,13 +275,13 @@ class Simulation:
             invariants.money(self.process.desk.room)
 
     def _compare(self) -> None:
-        """A process that takes over would know what this one knows."""
+        """Check that recovery would give the state of this process."""
         process = self.process
         if process is not None and not process.desk.trouble:
             invariants.resumed(process.desk.room, process.store.inner, self.truth)
 
     def _in_process(self, do: Callable[[Process], Any]) -> None:
-        """Have the process do something; it may die of it."""
+        """Run something in the process, which may crash."""
         process = self.process
         if process is None:
             return
@@ -297,10 +296,10 @@ class Simulation:
         self.crashes += 1
         self.process.close()
         self.process = None
-        self._all_lost()
+        self._disconnect_all()
         self._plan("start", self.rng.randint(10, 2000), self._start)
 
-    def _all_lost(self) -> None:
+    def _disconnect_all(self) -> None:
         for visitor in self.visitors:
             visitor.number = 0
         self._calls.clear()
@@ -313,96 +312,96 @@ class Simulation:
         except (Crash, StoreError):
             self._plan("start", self.rng.randint(10, 500), self._start)
 
-    # The line
+    # Network
 
     def _carry(self, what: str, deliver: Callable[[], None]) -> None:
-        """A message on its way: it may come late, twice, or never."""
-        weather = self.weather
-        for _ in range(1 + weather.strikes("double") + weather.strikes("double")):
-            if weather.strikes("drop"):
+        """Deliver a message late, twice, or never."""
+        faults = self.faults
+        for _ in range(1 + faults.strikes("double") + faults.strikes("double")):
+            if faults.strikes("drop"):
                 continue
             delay = self.rng.randint(1, 30)
-            if weather.strikes("delay"):
+            if faults.strikes("delay"):
                 delay = self.rng.randint(30, 5000)
             self._plan(what, delay, deliver)
 
     def person_at(self, number: int) -> str:
-        """Who opened a connection."""
+        """Person of a connection."""
         return self._connected[number]
 
     def send(self, number: int, data: bytes) -> None:
-        """A frame is sent; who is not there does not get it."""
+        """Send a frame to a client, if it is connected."""
         visitor = next((each for each in self.visitors if each.number == number), None)
         if visitor is not None:
-            self._carry("frame", partial(self._hears, visitor, number, data))
+            self._carry("frame", partial(self._receive_frame, visitor, number, data))
 
-    def _hears(self, visitor: ClientConnection, number: int, data: bytes) -> None:
+    def _receive_frame(self, visitor: ClientConnection, number: int, data: bytes) -> None:
         if visitor.number == number and visitor.there:
             self.answers += data.startswith(b'{"type":"answer"')
             visitor.guest.hear(data)
 
     def dropped(self, number: int) -> None:
-        """The room closes a connection."""
+        """Close a connection from the room's side."""
         for visitor in self.visitors:
             if visitor.number == number:
                 visitor.number = 0
 
     def arrives(self, process: Process | None, message: Message) -> None:
-        """What comes within a moment is decided together."""
+        """Queue a message for a process; those that arrive together are handled together."""
         if process is None:
             return
         if not process.inbox:
-            self._plan("serve", self.rng.choice((0, 0, 5, 100)), partial(self._served, process))
+            self._plan("serve", self.rng.choice((0, 0, 5, 100)), partial(self._serve, process))
         process.inbox.append(message)
 
-    def _served(self, process: Process) -> None:
+    def _serve(self, process: Process) -> None:
         if process is self.process and process.inbox:
             self._in_process(Process.serve)
 
-    def _says(self, visitor: ClientConnection, frame: Frame) -> None:
-        """Whatever he says goes to where he is connected, even if that sleeps or dies meanwhile."""
+    def _send_frame(self, visitor: ClientConnection, frame: Frame) -> None:
+        """Send a frame to the process they are connected to, even if it sleeps or crashes meanwhile."""
         process, sent = self.process, ClientFrameReceived(visitor.number, json.encode(frame))
         visitor.sent_at = self.time
         self._carry("request", lambda: self.arrives(process, sent))
 
     # People
 
-    def _visitor_turns(self, visitor: ClientConnection) -> None:
-        """Somebody looks up, and does something or not."""
-        self._plan("visitor", self.rng.randint(50, PATIENCE), partial(self._visitor_turns, visitor))
-        if self.weather.strikes("vanish"):
-            self._loses(visitor)
+    def _client_acts(self, visitor: ClientConnection) -> None:
+        """Let a client act, or not."""
+        self._plan("visitor", self.rng.randint(50, PATIENCE), partial(self._client_acts, visitor))
+        if self.faults.strikes("vanish"):
+            self._disconnect(visitor)
             visitor.there = False
             self._plan("returns", self.rng.randint(100, 20_000), partial(self._returns, visitor))
         if not visitor.there or self.process is None:
             return
         if not visitor.number:
-            self._connects(visitor)
+            self._connect(visitor)
             return
-        if self.weather.strikes("behind"):
+        if self.faults.strikes("behind"):
             self.arrives(self.process, ClientLagging(visitor.number))
         guest = visitor.guest
         if guest.table and self.rng.random() < 0.3:
-            self._says(visitor, guest.looks())
+            self._send_frame(visitor, guest.looks())
         if guest.pending is not None:
             if guest.turned_away or self.time - visitor.sent_at > PATIENCE:
                 guest.turned_away = False
-                self._says(visitor, guest.pending)
-        elif (wanted := guest.wants(quietly=self.over)) is not None:
-            self._says(visitor, wanted)
+                self._send_frame(visitor, guest.pending)
+        elif (frame := guest.wants(quietly=self.over)) is not None:
+            self._send_frame(visitor, frame)
 
-    def _connects(self, visitor: ClientConnection) -> None:
-        """By a new connection, on which he has seen nothing yet."""
+    def _connect(self, visitor: ClientConnection) -> None:
+        """Open a new connection, on which they have seen nothing yet."""
         self._numbers += 1
         visitor.number = self._numbers
         self._connected[self._numbers] = visitor.guest.person
         self.arrives(self.process, ClientConnected(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
-            self._says(visitor, {"type": "lobby", "on": True})
+            self._send_frame(visitor, {"type": "lobby", "on": True})
         for frame in visitor.guest.begins():
-            self._says(visitor, frame)
+            self._send_frame(visitor, frame)
 
-    def _loses(self, visitor: ClientConnection) -> None:
+    def _disconnect(self, visitor: ClientConnection) -> None:
         if visitor.number and self.process is not None:
             self.arrives(self.process, ClientDisconnected(visitor.number))
         visitor.number = 0
@@ -410,13 +409,13 @@ class Simulation:
     def _returns(self, visitor: ClientConnection) -> None:
         visitor.there = True
 
-    # At the door
+    # Newcomers
 
-    def _somebody_comes(self) -> None:
-        """A newcomer asks for a name, or somebody who has come in reads the lobby."""
-        if not self.weather.bad:
+    def _newcomer_calls(self) -> None:
+        """Send an HTTP call: a newcomer enters, or a person reads their account."""
+        if not self.faults.bad:
             return
-        self._plan("door", self.rng.randint(200, 3000), self._somebody_comes)
+        self._plan("door", self.rng.randint(200, 3000), self._newcomer_calls)
         self._numbers += 1
         name = f"new {self._numbers}"
         what, token = ("enter", "") if self.rng.random() < 0.6 else ("me", self._any_token())
@@ -427,49 +426,49 @@ class Simulation:
         return self.rng.choice([visitor.token for visitor in self.visitors])
 
     def returned(self, answer: RpcResponse) -> None:
-        """What was asked over HTTP is answered."""
+        """Check the response of an HTTP call."""
         name = self._calls.pop(answer.call, "")
         if answer.status not in (200, 201, 503):
             raise InvariantViolation(
-                f"{name or 'somebody'} at the door was told {answer.status}: {answer.body!r}"
+                f"the call of {name or 'a client'} was answered {answer.status}: {answer.body!r}"
             )
         if name and answer.status == 201:
             self.entered[name] = answer.token
-            self._comes(SimulatedClient(name, 0, 0, self.rng, ordered=False), answer.token)
+            self._add_client(SimulatedClient(name, 0, 0, self.rng, ordered=False), answer.token)
 
-    # The house's troubles
+    # Faults of the process
 
-    def _weather_turns(self) -> None:
-        """From time to time: a clock jumps, the disk fills, the process dies or another takes over."""
-        self._plan("weather", self.rng.randint(100, 1000), self._weather_turns)
-        weather = self.weather
-        if weather.strikes("jump"):
+    def _inject_faults(self) -> None:
+        """Inject faults now and then: a clock jump, a full disk, a crash or a takeover."""
+        self._plan("faults", self.rng.randint(100, 1000), self._inject_faults)
+        faults = self.faults
+        if faults.strikes("jump"):
             self.skew = self.rng.choice(
                 (0, -5_000, 30_000, -3_600_000, 3_600_000, self.rng.randint(-999, 999))
             )
-        if weather.strikes("full"):
-            weather.full = True
-            self._plan("room again", self.rng.randint(50, 8000), self._room_again)
-        if weather.strikes("crash") and self.process is not None:
+        if faults.strikes("full"):
+            faults.full = True
+            self._plan("room again", self.rng.randint(50, 8000), self._free_disk)
+        if faults.strikes("crash") and self.process is not None:
             self._compare()
             self._die("between two events")
-        if weather.strikes("rival"):
+        if faults.strikes("rival"):
             self._rival()
 
-    def _room_again(self) -> None:
-        self.weather.full = False
+    def _free_disk(self) -> None:
+        self.faults.full = False
 
     def _rival(self) -> None:
-        """The process is paused and another takes over; or the paused one wakes up and goes on as before."""
+        """Suspend the process and start another; or wake the suspended one."""
         if self.asleep is not None:
             self._wakes(self.asleep)
         elif self.process is not None:
             self.asleep, self.process = self.process, None
-            self._all_lost()
+            self._disconnect_all()
             self._start()
 
     def _wakes(self, process: Process) -> None:
-        """It looks at what has come meanwhile and does what is due: whatever it would write it cannot."""
+        """Let a woken process handle its messages and timers: it must not be able to write."""
         try:
             process.serve()
             process.work()

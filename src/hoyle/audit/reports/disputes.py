@@ -15,10 +15,10 @@ from hoyle.storage.models import HandIndexEntry
 from hoyle.storage.sql.sql_store import SqlStore
 
 
-def disputes(store: SqlStore, wanted: Filter) -> Report:
-    """Every dispute with the round it was about, and the word that ended it."""
+def disputes(store: SqlStore, filter_: Filter) -> Report:
+    """Report every dispute with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
-    for stream in streams(store, wanted):
+    for stream in streams(store, filter_):
         hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first)
         open_: dict[int, list[str | int]] = {}
         for entry in entries(store, stream):
@@ -29,7 +29,7 @@ def disputes(store: SqlStore, wanted: Filter) -> Report:
                     *(moment(entry.record.time), stream, "" if hand is None else hand.round),
                     *(facts["by"] or entry.record.actor, facts["about"], "", "", ""),
                 ]
-                if wanted.at(entry.record.time) and wanted.about(entry.record.actor, facts["by"]):
+                if filter_.at(entry.record.time) and filter_.about(entry.record.actor, facts["by"]):
                     rows.append(row)
             elif entry.name == "dispute-closed" and facts["number"] in open_:
                 open_[facts["number"]][5:] = [moment(entry.record.time), facts["by"], facts["ruling"]]
@@ -38,21 +38,21 @@ def disputes(store: SqlStore, wanted: Filter) -> Report:
 
 
 def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None:
-    """The round being played at a record, or the last one before it."""
-    found = None
+    """Round in play at a record, or the last one before it."""
+    latest = None
     for hand in hands:
         if hand.first > record:
             break
-        found = hand
-    return found
+        latest = hand
+    return latest
 
 
-def suspicions(store: SqlStore, wanted: Filter) -> Report:
-    """Play that somebody reported, and what the floor suspected."""
+def suspicions(store: SqlStore, filter_: Filter) -> Report:
+    """Report suspicious play: players' reports, and what the floor suspected."""
     rows: list[tuple[str | int, ...]] = []
-    for stream in streams(store, wanted):
+    for stream in streams(store, filter_):
         for entry in entries(store, stream):
-            if not wanted.at(entry.record.time):
+            if not filter_.at(entry.record.time):
                 continue
             place = (moment(entry.record.time), stream, entry.record.number)
             if entry.name == "play-reported":
@@ -65,13 +65,13 @@ def suspicions(store: SqlStore, wanted: Filter) -> Report:
                 why = str(entry.command.get("why", entry.command.get("text", "")))
             else:
                 continue
-            if wanted.about(by, about):
+            if filter_.about(by, about):
                 rows.append((*place, by, about, why))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
-        if entry.name != "play-reported" or not wanted.at(time) or wanted.table not in (0, facts["table"]):
+        if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
             continue
-        if wanted.about(facts["by"], facts["player"]):
+        if filter_.about(facts["by"], facts["player"]):
             where = f"table {facts['table']}, round {facts['round']}"
             rows.append(
                 (moment(time), where, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
@@ -80,21 +80,21 @@ def suspicions(store: SqlStore, wanted: Filter) -> Report:
     return Report(title="Suspicious play", columns=columns, rows=rows)
 
 
-def sessions(store: SqlStore, wanted: Filter) -> Report:
-    """Who was in from when to when, and every log-in that failed."""
-    found: list[tuple[int, tuple[str | int, ...]]] = []
+def sessions(store: SqlStore, filter_: Filter) -> Report:
+    """Report every session, and every failed log-in."""
+    timed: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
-        if wanted.at(session.begun) and wanted.about(session.person):
+        if filter_.at(session.begun) and filter_.about(session.person):
             ended = moment(session.ended) or "open"
             row = (moment(session.begun), session.person, "session", ended, session.agent)
-            found.append((session.begun, row))
+            timed.append((session.begun, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
             continue
-        if wanted.at(time) and wanted.about(facts["player"]):
-            words = pluralize(facts["failures"], "wrong password")
-            found.append((time, (moment(time), facts["player"], "failed log-in", words, "")))
-    found.sort(key=lambda each: each[0])
+        if filter_.at(time) and filter_.about(facts["player"]):
+            failures = pluralize(facts["failures"], "wrong password")
+            timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
+    timed.sort(key=lambda each: each[0])
     columns = ("time", "person", "what", "until", "from")
-    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in found])
+    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])

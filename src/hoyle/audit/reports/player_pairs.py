@@ -1,7 +1,7 @@
 """Player-pair report: hands in common, chip flow and soft play between two players.
 
-What a hand's losers lost went to its winners, to each in proportion to what he won: so a pair's flow says who
-fed whom over many hands. Heads up with one another, two people who hardly ever bet are playing softly.
+The chips that a hand's losers lost are attributed to its winners in proportion to what each won: over many
+hands, a pair's flow shows chip dumping. Two players who hardly ever bet heads up are playing softly.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _ACTIVE: Final = ("bet",)
 
 
 class Pair:
-    """Two people, in the order of their names."""
+    """Statistics of two players, in the order of their names."""
 
     def __init__(self) -> None:
         self.hands = 0
         self.flow = Fraction(0)
-        """Chips that went from the first to the second in all."""
+        """Net chips from the first to the second."""
         self.checks = 0
         self.folds = 0
         self.calls = 0
@@ -31,19 +31,19 @@ class Pair:
 
 
 class Table:
-    """One table, as far as its entries have been read."""
+    """State of one table, as far as its events have been read."""
 
-    def __init__(self, pairs: dict[tuple[str, str], Pair], wanted: Filter) -> None:
+    def __init__(self, pairs: dict[tuple[str, str], Pair], filter_: Filter) -> None:
         self._pairs = pairs
-        self._wanted = wanted
+        self._filter = filter_
         self._seated: dict[int, str] = {}
         self._people: dict[int, str] = {}
-        """Who is in the round, by seat."""
+        """Players in the round, by seat."""
         self._live: set[int] = set()
         self._net: dict[str, int] = {}
 
     def hear(self, name: str, facts: Mapping[str, Any], moved: list[tuple[str, str, int]], time: int) -> None:
-        """One entry."""
+        """Apply one event."""
         if name == "opened" and "people" in facts and "seats" in facts:
             self._people = dict(zip(facts["seats"], facts["people"], strict=True))
             self._live = set(self._people)
@@ -61,8 +61,8 @@ class Table:
 
     def _acted(self, name: str, facts: Mapping[str, Any], time: int) -> None:
         seat = facts["seat"]
-        if len(self._live) == 2 and self._wanted.at(time):
-            one, other = sorted(self._people[each] for each in self._live)
+        if len(self._live) == 2 and self._filter.at(time):
+            one, other = sorted(self._people[live] for live in self._live)
             pair = self._pairs.setdefault((one, other), Pair())
             pair.checks += name == "checked"
             pair.folds += name == "folded"
@@ -72,10 +72,10 @@ class Table:
             self._live.discard(seat)
 
     def _close(self, time: int) -> None:
-        if self._wanted.at(time):
+        if self._filter.at(time):
             people = sorted(set(self._people.values()))
-            for at, one in enumerate(people):
-                for other in people[at + 1 :]:
+            for index, one in enumerate(people):
+                for other in people[index + 1 :]:
                     self._pairs.setdefault((one, other), Pair()).hands += 1
             self._flow()
         self._people, self._live, self._net = {}, set(), {}
@@ -83,7 +83,7 @@ class Table:
     def _flow(self) -> None:
         won = {person: net for person, net in self._net.items() if net > 0}
         lost = {person: -net for person, net in self._net.items() if net < 0}
-        # What the house took is nobody's gain: only what arrived is shared out.
+        # The house's take is no player's gain: only what arrived is shared out.
         total = sum(lost.values())
         for loser, chips in lost.items():
             for winner, gain in won.items():
@@ -92,16 +92,16 @@ class Table:
                 self._pairs[one, other].flow += part if one == loser else -part
 
 
-def player_pairs(store: SqlStore, wanted: Filter) -> Report:
-    """The list, those with the most hands in common first."""
+def player_pairs(store: SqlStore, filter_: Filter) -> Report:
+    """Report all pairs, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
-    for stream in streams(store, wanted):
-        table = Table(pairs, wanted)
+    for stream in streams(store, filter_):
+        table = Table(pairs, filter_)
         for entry in entries(store, stream):
             table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
     rows: list[tuple[str | int, ...]] = []
     for (one, other), pair in sorted(pairs.items(), key=lambda each: (-each[1].hands, each[0])):
-        if wanted.about(one, other):
+        if filter_.about(one, other):
             acted = pair.checks + pair.folds + pair.calls + pair.bets
             active = f"{100 * pair.bets // acted} %" if acted else ""
             flow = round(pair.flow)
@@ -119,7 +119,7 @@ def player_pairs(store: SqlStore, wanted: Filter) -> Report:
 
 
 def _moved(name: str, facts: Mapping[str, Any]) -> list[tuple[str, str, int]]:
-    """What an entry moved between a stack and the pot."""
+    """Movements of an event between a stack and the pot."""
     chips = facts.get("chips")
     seat = facts.get("seat")
     if not isinstance(chips, int) or not isinstance(seat, int):

@@ -16,7 +16,7 @@ _BANKS: Final = frozenset({HOUSE_BANK, CAGE_BANK})
 
 
 def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
-    """The ledger lines of a stream with the time of their records; both are read once."""
+    """Yield the ledger lines of a stream with the times of their records, reading both once."""
     records = store.records(stream)
     record = next(records, None)
     for posting in store.postings(stream):
@@ -25,18 +25,18 @@ def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
         yield (0 if record is None else record.time), posting
 
 
-def rake(store: SqlStore, wanted: Filter) -> Report:
-    """What the house and the funds took, table by table and day by day; play chips and cage chips apart."""
+def rake(store: SqlStore, filter_: Filter) -> Report:
+    """Report the drop, jackpots and house win by table and day, for play chips and cage chips."""
     cage: set[int] = set()
     found: dict[tuple[int, str], list[int]] = {}
-    for stream in streams(store, wanted):
+    for stream in streams(store, filter_):
         number = int(stream.rpartition(" ")[2])
-        for hand in store.hands(stream=stream, since=wanted.since, until=wanted.until):
+        for hand in store.hands(stream=stream, since=filter_.since, until=filter_.until):
             line = found.setdefault((number, day(hand.ended)), [0] * 6)
             line[0] += 1
             line[1] += hand.pot
         for time, posting in timed(store, stream):
-            if not wanted.at(time):
+            if not filter_.at(time):
                 continue
             line = found.setdefault((number, day(time)), [0] * 6)
             if _DEPOSIT in (posting.source[: len(_DEPOSIT)], posting.to[: len(_DEPOSIT)]):
@@ -69,8 +69,8 @@ def rake(store: SqlStore, wanted: Filter) -> Report:
     )
 
 
-def jackpots(store: SqlStore, wanted: Filter) -> Report:
-    """Every movement of every fund, with what it held after it."""
+def jackpots(store: SqlStore, filter_: Filter) -> Report:
+    """Report every movement of every fund, with its balance after it."""
     moved: list[tuple[int, Posting]] = []
     for stream in streams(store, Filter()):
         moved += [
@@ -78,14 +78,14 @@ def jackpots(store: SqlStore, wanted: Filter) -> Report:
             for time, posting in timed(store, stream)
             if posting.source.startswith(_FUND) or posting.to.startswith(_FUND)
         ]
-    moved.sort(key=lambda each: each[0])
+    moved.sort(key=lambda timed_posting: timed_posting[0])
     held: dict[str, int] = {}
     rows: list[tuple[str | int, ...]] = []
     for time, posting in moved:
         into = posting.to.startswith(_FUND)
         fund = posting.to if into else posting.source
         held[fund] = held.get(fund, 0) + (posting.chips if into else -posting.chips)
-        if wanted.at(time) and (not wanted.table or posting.stream == f"table {wanted.table}"):
+        if filter_.at(time) and (not filter_.table or posting.stream == f"table {filter_.table}"):
             rows.append(
                 (
                     *(moment(time), fund.removeprefix(_FUND), posting.stream, posting.number),

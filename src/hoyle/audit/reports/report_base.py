@@ -17,36 +17,36 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 Cell = str | int
 _FORMULA: Final = ("=", "+", "-", "@", "|", "%")
-"""How a text begins that a spreadsheet might carry out."""
+"""First characters of a text that a spreadsheet might run as a formula."""
 
 
 class Filter(NamedTuple):
-    """What a list is about; 0 and empty leave nothing out."""
+    """Filter of a report; 0 and empty filter nothing."""
 
     since: int = 0
     until: int = 0
-    """Milliseconds: from one time on, and before the other."""
+    """Milliseconds: from `since` on, and before `until`."""
     table: int = 0
     person: str = ""
 
     def at(self, time: int) -> bool:
-        """Whether a time is within."""
+        """Whether a time matches."""
         return time >= self.since and (not self.until or time < self.until)
 
     def about(self, *people: str) -> bool:
-        """Whether one of these people is asked for."""
+        """Whether one of these people matches."""
         return not self.person or self.person in people
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """One list."""
+    """Report as a table with a title."""
 
     title: str
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
 
     def csv(self) -> str:
-        """For a spreadsheet; what it would take for a formula it shows as text."""
+        """Export as CSV; text that looks like a formula is escaped."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
@@ -56,20 +56,20 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def escape_formula(cell: Cell) -> Cell:
-    """A cell that no spreadsheet carries out.
+    """Escape a cell that a spreadsheet would run as a formula.
 
     >>> escape_formula("=1+1"), escape_formula(-5), escape_formula("ann")
     ("'=1+1", -5, 'ann')
     """
     if isinstance(cell, int):
         return cell
-    # An end of a line within a cell would begin another row in some readers.
+    # A line break within a cell would start another row in some readers.
     text = "".join(char if char.isprintable() else " " for char in cell)
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 
 
 class RecordedEvent(NamedTuple):
-    """An entry of a record, as plain data."""
+    """Event of a record, as plain data."""
 
     record: Record
     by: str
@@ -77,33 +77,34 @@ class RecordedEvent(NamedTuple):
     name: str
     facts: dict[str, Any]
     last: bool
-    """Whether it is the record's last."""
+    """Whether it is the last event of the record."""
 
 
-def streams(store: SqlStore, wanted: Filter) -> list[str]:
-    """The tables that a list is about, by their numbers."""
-    found = sorted(
+def streams(store: SqlStore, filter_: Filter) -> list[str]:
+    """List the table streams of a report, by number."""
+    tables = sorted(
         (stream for stream in store.streams() if stream.startswith(TABLE)),
         key=lambda stream: int(stream.removeprefix(TABLE)),
     )
-    if not wanted.table:
-        return found
-    named = f"{TABLE}{wanted.table}"
-    if named not in found:
-        known = ", ".join(stream.removeprefix(TABLE) for stream in found[:20]) or "none yet"
-        raise InvalidError(f"there is no table {wanted.table} in this room; its tables: {known}")
+    if not filter_.table:
+        return tables
+    named = f"{TABLE}{filter_.table}"
+    if named not in tables:
+        known = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
+        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {known}")
     return [named]
 
 
 def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
-    """Every entry of a stream in order; a record without one is not among them."""
+    """Yield every event of a stream in order."""
     for record in store.records(stream):
         try:
             step = json.decode(record.facts)
-            told = step["entries"]
-            for at, entry in enumerate(told, 1):
+            events = step["entries"]
+            for position, event in enumerate(events, 1):
+                is_last = position == len(events)
                 yield RecordedEvent(
-                    record, step["by"], step["command"], entry["name"], entry["facts"], at == len(told)
+                    record, step["by"], step["command"], event["name"], event["facts"], is_last
                 )
         except (ValueError, LookupError, TypeError) as error:
             raise InvalidError(
@@ -112,30 +113,30 @@ def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
 
 
 def room_entries(store: SqlStore) -> Iterator[RecordedEvent]:
-    """Every entry of the room's own stream."""
+    """Yield every event of the room's own stream."""
     return entries(store, ROOM)
 
 
 def moment(time: int) -> str:
-    """A time as people read it, by the room's one clock, in UTC."""
+    """Format a time in UTC."""
     if not time:
         return ""
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(" ", "milliseconds").removesuffix("+00:00")
 
 
 def day(time: int) -> str:
-    """The day of a time, in UTC."""
+    """Format the day of a time in UTC."""
     return moment(time)[:10]
 
 
 def read_time(text: str) -> int:
-    """Milliseconds of a day or time that somebody wrote, in UTC where it names no zone.
+    """Parse a day or time to milliseconds, in UTC unless it names a zone.
 
     >>> read_time("2026-11-16")
     1794787200000
     """
     try:
-        found = datetime.fromisoformat(text)
-        return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp() * 1000)
+        time = datetime.fromisoformat(text)
+        return int((time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp() * 1000)
     except (ValueError, OverflowError):
-        raise InvalidError(f"{text!r} is no time: 2026-11-16 or 2026-11-16T20:15 is wanted") from None
+        raise InvalidError(f"{text!r} is no time: expected 2026-11-16 or 2026-11-16T20:15") from None

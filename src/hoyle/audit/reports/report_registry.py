@@ -17,7 +17,7 @@ __all__ = ["REPORTS", "Filter", "Report", "make", "read_time"]
 
 
 class ReportKind(NamedTuple):
-    """A list that can be asked for."""
+    """Kind of report, with its description and builder."""
 
     words: str
     make: Callable[[SqlStore, Filter], Report]
@@ -34,11 +34,11 @@ REPORTS: Final = {
 }
 
 
-def make(name: str, store: SqlStore, wanted: Filter) -> Report:
-    """The list of that name."""
+def make(name: str, store: SqlStore, filter_: Filter) -> Report:
+    """Build the report of that name."""
     kind = REPORTS.get(name)
     if kind is None:
         raise InvalidError(f"there is no list {name!r}; the lists are {', '.join(REPORTS)}")
-    if wanted.until and wanted.until <= wanted.since:
+    if filter_.until and filter_.until <= filter_.since:
         raise InvalidError("--until is not after --since: nothing lies between them")
-    return kind.make(store, wanted)
+    return kind.make(store, filter_)

@@ -19,12 +19,12 @@ from hoyle.storage.models import ROOM
 from hoyle.storage.sql.sql_store import SqlStore
 
 NO_REASON: Final = "none given"
-"""Hosts need give none at a table of their own."""
+"""Reason shown for hosts, who need not give one at their own table."""
 COLUMNS: Final = ("time", "where", "record", "actor", "event", "about", "reason", "before", "after", "clause")
 
 
 class _State:
-    """How things stand, as far as a stream has been read."""
+    """State of a stream as far as it has been read, for before and after values."""
 
     def __init__(self) -> None:
         self.roles: dict[str, list[str]] = {}
@@ -36,17 +36,17 @@ class _State:
         self.files = ""
 
     def change(self, key: tuple[str, str], on: bool, words: tuple[str, str]) -> tuple[str, str]:
-        """Turn something on or off; how it was called before and after."""
+        """Switch a flag; return its labels before and after."""
         before = self.flags.get(key, False)
         self.flags[key] = on
         return words[before], words[on]
 
 
-Told = tuple[str, str, str, str] | None
-"""About whom or what, why, before, after."""
+Description = tuple[str, str, str, str] | None
+"""Subject, reason, before, after."""
 
 
-def _role(state: _State, facts: dict[str, Any]) -> Told:
+def _role(state: _State, facts: dict[str, Any]) -> Description:
     person = facts["player"]
     before = state.roles.get(person, [])
     after = [role for role in before if role != facts["role"]] + ([facts["role"]] if facts["on"] else [])
@@ -55,60 +55,60 @@ def _role(state: _State, facts: dict[str, Any]) -> Told:
     return person, why, ", ".join(before) or "player", ", ".join(after) or "player"
 
 
-def _cage(state: _State, facts: dict[str, Any], sign: int) -> Told:
+def _cage(state: _State, facts: dict[str, Any], sign: int) -> Description:
     before = state.cage
     state.cage += sign * facts["chips"]
     return facts["player"], facts["why"] or NO_REASON, f"out of the cage {before:,}", f"{state.cage:,}"
 
 
-def _person(state: _State, facts: dict[str, Any]) -> Told:
+def _person(state: _State, facts: dict[str, Any]) -> Description:
     what = facts["what"]
     before, after = state.change((what, facts["player"]), facts["on"], (f"not {what}", what))
     return facts["player"], facts["why"] or NO_REASON, before, after
 
 
-def _game(state: _State, facts: dict[str, Any]) -> Told:
+def _game(state: _State, facts: dict[str, Any]) -> Description:
     before, after = state.change(("stopped", facts["game"]), not facts["on"], ("dealt", "not dealt"))
     return facts["game"], facts["why"] or NO_REASON, before, after
 
 
-def _pause(state: _State, facts: dict[str, Any]) -> Told:
+def _pause(state: _State, facts: dict[str, Any]) -> Description:
     before, after = state.change(("paused", ""), facts["on"], ("playing", "paused"))
     return "play", facts["why"] or NO_REASON, before, after
 
 
-def _stop(state: _State, facts: dict[str, Any]) -> Told:
-    # What the program said stays in the log: it may name a card that is not out yet.
+def _stop(state: _State, facts: dict[str, Any]) -> Description:
+    # The error text stays in the log: it may name a card that is not out yet.
     state.flags["paused", ""] = True
     return "play", f"something went wrong while {facts['doing']} was done", "playing", "stopped"
 
 
-def _host(state: _State, facts: dict[str, Any]) -> Told:
+def _host(state: _State, facts: dict[str, Any]) -> Description:
     before, state.host = state.host, facts["host"]
     return facts["host"], "", before, state.host
 
 
-def _terms(state: _State, facts: dict[str, Any]) -> Told:
+def _terms(state: _State, facts: dict[str, Any]) -> Description:
     state.host = facts["host"]
     return facts["game"], "", "no table", f"host {state.host}" if state.host else "open to everybody"
 
 
-def _rake(state: _State, facts: dict[str, Any]) -> Told:
+def _rake(state: _State, facts: dict[str, Any]) -> Description:
     before, state.rake = state.rake or "as on the sign", str(facts["rake"])
     return f"seat {facts['seat']}", "short table", before, state.rake
 
 
-def _woken(state: _State, facts: dict[str, Any]) -> Told:
+def _clocks_restarted(state: _State, facts: dict[str, Any]) -> Description:
     before, state.rules = state.rules, facts["rules"]
     return "the table", "a process took it up", f"rules {before}" if before else "", f"rules {state.rules}"
 
 
-def _program(state: _State, facts: dict[str, Any]) -> Told:
+def _program(state: _State, facts: dict[str, Any]) -> Description:
     before, state.files = state.files, facts["digest"][:16]
     return f"{facts['files']} files", "; ".join(facts["changed"]), before, state.files
 
 
-EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
+EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
     "role-set": _role,
     "chips-issued": lambda state, facts: _cage(state, facts, 1),
     "chips-redeemed": lambda state, facts: _cage(state, facts, -1),
@@ -165,36 +165,36 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
     "deck-retired": lambda state, facts: (
         str(facts.get("deck", "")), str(facts.get("why", "")), "in use", "retired",
     ),
-    "woken": _woken,
+    "woken": _clocks_restarted,
 }  # fmt: skip
-"""Entries that are significant, and what is told of each."""
+"""Significant events, and the function that describes each."""
 
 
-def events(store: SqlStore, wanted: Filter) -> Report:
-    """The list."""
-    found: list[tuple[int, tuple[Cell, ...]]] = []
-    if not wanted.table:
-        _gather(room_entries(store), ROOM, wanted, found)
-    for stream in streams(store, wanted):
-        _gather(entries(store, stream), stream, wanted, found)
-    found.sort(key=lambda each: each[0])
-    return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in found])
+def events(store: SqlStore, filter_: Filter) -> Report:
+    """Report all significant events in order of time."""
+    timed: list[tuple[int, tuple[Cell, ...]]] = []
+    if not filter_.table:
+        _gather(room_entries(store), ROOM, filter_, timed)
+    for stream in streams(store, filter_):
+        _gather(entries(store, stream), stream, filter_, timed)
+    timed.sort(key=lambda timed_row: timed_row[0])
+    return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 
 
-def _gather(told: Any, where: str, wanted: Filter, found: list[tuple[int, tuple[Cell, ...]]]) -> None:
+def _gather(recorded: Any, where: str, filter_: Filter, timed: list[tuple[int, tuple[Cell, ...]]]) -> None:
     state = _State()
     entry: RecordedEvent
-    for entry in told:
-        tell = EVENTS.get(entry.name)
-        if tell is None:
+    for entry in recorded:
+        describe = EVENTS.get(entry.name)
+        if describe is None:
             continue
-        words = tell(state, entry.facts)
-        if words is None or not wanted.at(entry.record.time):
+        description = describe(state, entry.facts)
+        if description is None or not filter_.at(entry.record.time):
             continue
-        about, why, before, after = words
-        if wanted.about(entry.record.actor, about):
+        about, why, before, after = description
+        if filter_.about(entry.record.actor, about):
             row: tuple[Cell, ...] = (
                 *(moment(entry.record.time), where, entry.record.number, entry.record.actor, entry.name),
                 *(about, why, before, after, str(entry.facts.get("clause", ""))),
             )
-            found.append((entry.record.time, row))
+            timed.append((entry.record.time, row))

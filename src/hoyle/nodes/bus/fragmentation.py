@@ -34,18 +34,18 @@ from hoyle.server.ipc.messages import (
 from hoyle.server.websocket_frames import Notice
 
 LEAST: Final = 256 << 10
-"""Bytes that a message must be able to have: several times what anybody may ask with."""
+"""Smallest payload limit that a bus may have, in bytes: several times the largest client request."""
 ENVELOPE: Final = 256
-"""Bytes of a packet beside its letters, at most."""
+"""Upper bound of a packet's bytes beside its batches."""
 _HEAD: Final = 40
-"""Bytes of anything beside its texts, at most: numbers and lengths."""
+"""Upper bound of an item's bytes beside its texts: numbers and lengths."""
 _CLIENT: Final = 9
-TOO_LARGE: Final = "this is too much to be passed on between nodes"
+TOO_LARGE: Final = "this is too large to be sent between nodes"
 _LISTS: Final = ("owns", "sights", "closed", "purses", "ended", "unreadable")
 
 
 def size(item: Asked | Said) -> int:
-    """Bytes of something in a letter, never too few."""
+    """Upper bound of an item's encoded size in bytes."""
     if isinstance(item, OutgoingFrame):
         return _HEAD + len(item.data) + _CLIENT * len(item.clients)
     if isinstance(item, (ClientFrameReceived, ForwardedFrame)):
@@ -65,64 +65,64 @@ def size(item: Asked | Said) -> int:
 def split_into_batches(
     asked: Sequence[Asked], said: Sequence[Said], *, most: int
 ) -> Iterator[tuple[list[Asked], list[Said], int]]:
-    """What one turn has for another node, as so many letters as it takes, each with its size.
+    """Split the requests and responses of one turn into batches that fit the bus, each with its size.
 
-    Whoever hears a letter heeds what is said in it before what is asked: so it stays over several.
+    A receiver handles the responses of a batch before its requests; the split keeps that order.
     """
     room = most - ENVELOPE - _HEAD
-    asks: list[Asked] = []
-    says: list[Said] = []
-    held = 0
-    for whole in said:
-        for word in _fitting(whole, room):
-            if held + size(word) > room:
-                yield asks, says, held + _HEAD
-                asks, says, held = [], [], 0
-            says.append(word)
-            held += size(word)
-    for ask in asked:
-        if held + size(ask) > room:
-            yield asks, says, held + _HEAD
-            asks, says, held = [], [], 0
-        asks.append(ask)
-        held += size(ask)
-    yield asks, says, held + _HEAD
+    requests: list[Asked] = []
+    responses: list[Said] = []
+    used = 0
+    for response in said:
+        for part in _fitting(response, room):
+            if used + size(part) > room:
+                yield requests, responses, used + _HEAD
+                requests, responses, used = [], [], 0
+            responses.append(part)
+            used += size(part)
+    for request in asked:
+        if used + size(request) > room:
+            yield requests, responses, used + _HEAD
+            requests, responses, used = [], [], 0
+        requests.append(request)
+        used += size(request)
+    yield requests, responses, used + _HEAD
 
 
-def _fitting(word: Said, most: int) -> list[Said]:
-    """Something said, in parts that can be carried; where that cannot be, a word about it."""
-    if size(word) <= most:
-        return [word]
-    if isinstance(word, OutgoingFrame) and len(word.clients) > 1:
-        half = len(word.clients) // 2
+def _fitting(response: Said, most: int) -> list[Said]:
+    """Split a response into parts that fit; one that cannot be split is replaced by an error."""
+    if size(response) <= most:
+        return [response]
+    if isinstance(response, OutgoingFrame) and len(response.clients) > 1:
+        half = len(response.clients) // 2
         return [
             part
-            for clients in (word.clients[:half], word.clients[half:])
-            for part in _fitting(structs.replace(word, clients=clients), most)
+            for clients in (response.clients[:half], response.clients[half:])
+            for part in _fitting(structs.replace(response, clients=clients), most)
         ]
-    if isinstance(word, OutgoingFrame):
-        return [OutgoingFrame(word.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
-    if isinstance(word, RpcResponse):
-        return [RpcResponse(word.call, 503, json.encode({"error": TOO_LARGE, "clause": "", "legal": ""}))]
+    if isinstance(response, OutgoingFrame):
+        return [OutgoingFrame(response.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
+    if isinstance(response, RpcResponse):
+        return [RpcResponse(response.call, 503, json.encode({"error": TOO_LARGE, "clause": "", "legal": ""}))]
     return []
 
 
 def news(whole: NodeAnnouncement, *, most: int) -> list[bytes]:
-    """News in as many messages as it takes; the first of them says hello, where that is said."""
+    """Encode an announcement in as many messages as it takes; only the first keeps its `hello`."""
     data = encode(whole)
     lists: dict[str, list[Any]] = {name: getattr(whole, name) for name in _LISTS}
     if len(data) <= most:
         return [data]
-    if max(len(each) for each in lists.values()) < 2:
-        # One of each: by themselves; what is too large even so nobody can be told.
-        alone = [{name: each} for name, each in lists.items() if each]
+    if max(len(items) for items in lists.values()) < 2:
+        # One item in each list: send each alone; a single item that is too large is dropped.
+        alone = [{name: items} for name, items in lists.items() if items]
         if len(alone) < 2:
             return []
-        parts = [{name: each.get(name, []) for name in lists} for each in alone]
+        parts = [{name: only.get(name, []) for name in lists} for only in alone]
     else:
-        parts = [{name: each[: len(each) // 2] for name, each in lists.items()}]
-        parts.append({name: each[len(each) // 2 :] for name, each in lists.items()})
-    found: list[bytes] = []
-    for at, part in enumerate(parts):
-        found += news(structs.replace(whole, hello=whole.hello and at == 0, **part), most=most)
-    return found
+        parts = [{name: items[: len(items) // 2] for name, items in lists.items()}]
+        parts.append({name: items[len(items) // 2 :] for name, items in lists.items()})
+    encoded: list[bytes] = []
+    for index, part in enumerate(parts):
+        encoded += news(structs.replace(whole, hello=whole.hello and index == 0, **part), most=most)
+    return encoded

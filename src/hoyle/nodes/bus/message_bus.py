@@ -1,6 +1,6 @@
 """Message bus interface between nodes: lossy, unordered delivery to one node or to all.
 
-An implementation passes bytes to one node or to all others. The lines above it (`line`) make up for the rest.
+An implementation carries bytes to one node or to all; `ordered_channel` adds order and retransmission.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 
 class BusMessage(NamedTuple):
-    """Something that came by the bus."""
+    """Message received from the bus."""
 
     data: bytes
     to_all: bool
@@ -21,22 +21,22 @@ class Bus(Protocol):
 
     @property
     def max_payload(self) -> int:
-        """Bytes that one message may have."""
+        """Maximum size of one message in bytes."""
 
     def send(self, node: str, data: bytes) -> None:
-        """To one node."""
+        """Send to one node."""
 
     def broadcast(self, data: bytes) -> None:
-        """To all nodes, the sender among them: what does not come back says that the line is cut."""
+        """Send to all nodes, the sender included: a message that does not come back reveals a broken link."""
 
     def receive(self) -> list[BusMessage]:
-        """What has come since the last time."""
+        """Return the messages received since the last call."""
 
     def answer_status_with(self, answer: Callable[[], bytes]) -> None:
-        """What is answered to somebody who is no node and asks how this one is."""
+        """Set the function that answers status requests from clients that are not nodes."""
 
     def handle(self) -> int:
-        """A file that can be read when something has come; below zero where there is none."""
+        """File descriptor that becomes readable when a message has arrived; negative if there is none."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the connection."""

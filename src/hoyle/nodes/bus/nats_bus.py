@@ -1,9 +1,8 @@
-"""NATS message bus: publishes and subscribes to the room's subjects through nats-py.
+"""NATS message bus: publishes and subscribes to the room's subjects over a non-blocking socket.
 
-The room's own loop reads and writes the socket, neither of which waits: a thread between would have every
-word wait for two processes more to be woken. Only what must wait has a thread: coming in at a server that
-was away, and the answers to whoever looks after the deployment, who wants to hear of a room that is stuck.
-What is said to a node while the server is away is lost, and said again by lines; what is said to all is kept.
+The room's loop reads and writes the socket: a thread in between would add two wake-ups to every message. Only
+reconnecting and status requests, which must work even if the room hangs, have threads. Messages to one node
+are dropped while the server is away, and retransmitted by the ordered channels; broadcasts are kept.
 """
 
 from __future__ import annotations
@@ -29,31 +28,31 @@ from hoyle.nodes.bus.status_responder import StatusResponder
 from hoyle.storage.errors import Unavailable
 
 CONNECTING: Final = 20.0
-"""Seconds that a server may take to be there when a node starts."""
+"""Seconds to keep trying to connect when a node starts."""
 AGAIN: Final = 0.25
-"""Seconds between two attempts to come in at a server that is away."""
+"""Seconds between two attempts to reconnect."""
 PINGED: Final = 1.0
-"""Seconds between two questions whether the server is still there."""
+"""Seconds between two pings."""
 UNANSWERED: Final = 3
-"""Such questions without an answer after which it counts as gone."""
+"""Unanswered pings after which the server counts as gone."""
 _NAME: Final = re.compile(r"\A[A-Za-z0-9_-]{1,40}\Z")
 MAX_WAITING: Final = 64 << 20
-"""Bytes that wait for a server which does not take them; beyond that they are lost."""
+"""Maximum bytes of the outbox; messages beyond that are dropped."""
 _READ: Final = 1 << 18
 _READS: Final = 64
-"""Times that is read before what was read is looked at."""
+"""Maximum reads from the socket in one `receive`."""
 _TO_ALL: Final = "2"
 _WAITS: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be part of a subject."""
+    """Raise InvalidError unless the name can be part of a NATS subject."""
     if not _NAME.match(name):
-        raise InvalidError(f"node {name!r}: letters, digits, - and _ are wanted, 40 of them at most")
+        raise InvalidError(f"node {name!r}: expected 1 to 40 letters, digits, - or _")
 
 
 class NatsBus:
-    """One node's end."""
+    """One node's connection to the NATS bus."""
 
     def __init__(self, url: str, name: str, *, room: str = "hoyle") -> None:
         check_name(name)
@@ -63,54 +62,54 @@ class NatsBus:
         self._subjects = (f"{room}.node.{name}", f"{room}.all")
         self._servers = Servers(url)
         self._connection: Connection | None = None
-        self._found: Connection | None = None
-        """A server that was found again."""
-        self._finding = threading.Lock()
-        self._reaching: threading.Thread | None = None
-        self._answering: StatusResponder | None = None
+        self._new_connection: Connection | None = None
+        """New connection from the reconnecting thread, not yet in use."""
+        self._new_lock = threading.Lock()
+        self._reconnecting: threading.Thread | None = None
+        self._responder: StatusResponder | None = None
         self._closed = threading.Event()
         self._outbox: deque[tuple[bytes, bool]] = deque()
-        """What is still to be said, and whether to all."""
+        """Outgoing messages, and whether each is a broadcast."""
         self._sent = 0
-        """Bytes of the first of it that are."""
+        """Bytes of the first outgoing message that are sent."""
         self._size = 0
         self._stuck = False
-        """Whether the server has no room for it at the moment."""
+        """Whether the socket accepts no more bytes at the moment."""
         self._inbox: list[BusMessage] = []
         self._ping_at = 0.0
         self._unanswered = 0
         self._read, self._write = os.pipe()
         os.set_blocking(self._read, False)
-        # One file for whoever waits, whichever socket is behind it by now.
+        # One file descriptor to poll, whichever socket is behind it.
         self._poll = select.epoll()
         self._poll.register(self._read, select.EPOLLIN)
         try:
-            found = self._first()
+            connection = self._connect_first()
         except OSError as error:
             self.close()
             raise Unavailable(f"the bus at {redact_url(url)} cannot be reached: {error}") from None
-        self._most = found.info.most
-        self._take_up(found)
+        self._most = connection.info.most
+        self._use(connection)
 
-    def _first(self) -> Connection:
-        """Come in when the node starts; the server may be about to start as well."""
+    def _connect_first(self) -> Connection:
+        """Connect when the node starts; the server may still be starting as well."""
         until = time.monotonic() + CONNECTING
         while True:
             try:
-                found = self._reach()
+                connection = self._reach()
             except Refused:
                 raise
             except OSError as error:
                 if time.monotonic() > until:
-                    raise OSError(f"nobody answers there in {CONNECTING:g} s: {error}") from None
+                    raise OSError(f"no answer within {CONNECTING:g} s: {error}") from None
                 time.sleep(AGAIN)
                 continue
-            if found.info.most < fragmentation.LEAST:
-                found.link.close()
+            if connection.info.most < fragmentation.LEAST:
+                connection.link.close()
                 raise OSError(
-                    f"it carries messages of {found.info.most:,} bytes: let max_payload be 1MB, its default"
+                    f"max_payload is {connection.info.most:,} bytes: set it to 1MB, nats-server's default"
                 )
-            return found
+            return connection
 
     def _reach(self) -> Connection:
         return self._servers.reach(f"hoyle {self._name}", self._subjects)
@@ -119,49 +118,49 @@ class NatsBus:
     def max_payload(self) -> int:
         return self._most
 
-    # The server that is lost and found
+    # Reconnecting
 
-    def _take_up(self, found: Connection) -> None:
-        found.link.setblocking(False)
-        self._connection = found
-        self._reaching = None
-        self._poll.register(found.link, select.EPOLLIN)
+    def _use(self, connection: Connection) -> None:
+        connection.link.setblocking(False)
+        self._connection = connection
+        self._reconnecting = None
+        self._poll.register(connection.link, select.EPOLLIN)
         self._unanswered, self._ping_at = 0, time.monotonic() + PINGED
-        self._heed(found.info)
-        self._hear(found.early)
+        self._apply_info(connection.info)
+        self._handle(connection.early)
         self._flush()
 
     def _lost(self) -> None:
-        """The server is gone: look for it, and keep what is for all."""
+        """Drop the lost connection, keep pending broadcasts, and reconnect in a thread."""
         if self._connection is None:
             return
         with contextlib.suppress(OSError, ValueError):
             self._poll.unregister(self._connection.link)
         self._connection.link.close()
         self._connection = None
-        self._outbox = deque(each for each in self._outbox if each[1])
+        self._outbox = deque((data, to_all) for data, to_all in self._outbox if to_all)
         self._sent, self._size = 0, sum(len(data) for data, _ in self._outbox)
         self._stuck = False
-        self._reaching = threading.Thread(target=self._look_for_it, name="bus", daemon=True)
-        self._reaching.start()
+        self._reconnecting = threading.Thread(target=self._reconnect, name="bus", daemon=True)
+        self._reconnecting.start()
 
-    def _look_for_it(self) -> None:
+    def _reconnect(self) -> None:
         while not self._closed.is_set():
             try:
-                found = self._reach()
+                connection = self._reach()
             except OSError:
                 self._closed.wait(AGAIN)
                 continue
-            with self._finding:
-                self._found = found
+            with self._new_lock:
+                self._new_connection = connection
                 os.write(self._write, b"!")
             return
 
-    def _heed(self, told: Info) -> None:
-        self._most = told.most
-        self._servers.heed(told)
+    def _apply_info(self, server_info: Info) -> None:
+        self._most = server_info.most
+        self._servers.heed(server_info)
 
-    # What is said
+    # Sending
 
     def send(self, node: str, data: bytes) -> None:
         self._put(f"{self._room}.node.{node}", data, to_all=False)
@@ -171,14 +170,17 @@ class NatsBus:
 
     def _put(self, subject: str, data: bytes, *, to_all: bool) -> None:
         if len(data) > self._most:
-            # A server that came back with another limit: the line, which knows it by now, begins anew.
-            print(f"hoyle: the bus carries {self._most:,} bytes, not {len(data):,} at once", file=sys.stderr)
+            # The server came back with a lower limit: the channel, which knows it by now, will reset.
+            print(
+                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self._most:,}",
+                file=sys.stderr,
+            )
             return
         if self._connection is None and not to_all:
             return
-        self._say(publish(subject, data), to_all=to_all)
+        self._enqueue(publish(subject, data), to_all=to_all)
 
-    def _say(self, data: bytes, *, to_all: bool = False) -> None:
+    def _enqueue(self, data: bytes, *, to_all: bool = False) -> None:
         if self._size + len(data) > MAX_WAITING:
             return
         self._size += len(data)
@@ -187,7 +189,7 @@ class NatsBus:
             self._flush()
 
     def _flush(self) -> None:
-        """Hand over what the server has room for."""
+        """Send as much of the outbox as the socket accepts."""
         if self._connection is None:
             return
         link = self._connection.link
@@ -208,32 +210,32 @@ class NatsBus:
             self._stuck = bool(self._outbox)
             self._poll.modify(link, select.EPOLLIN | (select.EPOLLOUT if self._stuck else 0))
 
-    # What is heard
+    # Receiving
 
     def receive(self) -> list[BusMessage]:
-        if self._found is not None:
-            with self._finding:
+        if self._new_connection is not None:
+            with self._new_lock:
                 os.read(self._read, 1)
-                found_again, self._found = self._found, None
-            self._take_up(found_again)
+                connection, self._new_connection = self._new_connection, None
+            self._use(connection)
         if self._connection is not None:
-            self._listen(self._connection)
+            self._read_available(self._connection)
         if self._connection is not None and self._outbox:
             self._flush()
-        found, self._inbox = self._inbox, []
-        return found
+        received, self._inbox = self._inbox, []
+        return received
 
-    def _listen(self, connection: Connection) -> None:
-        """Read what there is, and ask from time to time whether anybody is there."""
-        link, heard = connection.link, False
+    def _read_available(self, connection: Connection) -> None:
+        """Read what has arrived, and ping the server from time to time."""
+        link, received = connection.link, False
         try:
             for _ in range(_READS):
                 data = link.recv(_READ)
                 if not data:
                     self._lost()
                     return
-                heard = True
-                self._hear(connection.reader.feed(data))
+                received = True
+                self._handle(connection.reader.feed(data))
                 if len(data) < _READ and not (isinstance(link, ssl.SSLSocket) and link.pending()):
                     break
         except _WAITS:
@@ -242,7 +244,7 @@ class NatsBus:
             self._lost()
             return
         now = time.monotonic()
-        if heard:
+        if received:
             self._unanswered = 0
         if now < self._ping_at:
             return
@@ -251,49 +253,49 @@ class NatsBus:
             self._lost()
             return
         self._unanswered += 1
-        self._say(PING)
+        self._enqueue(PING)
 
-    def _hear(self, words: Sequence[Word]) -> None:
+    def _handle(self, words: Sequence[Word]) -> None:
         for word in words:
             if word.verb == "MSG":
                 self._inbox.append(BusMessage(word.data, to_all=word.sid == _TO_ALL))
             elif word.verb == "PING":
-                self._say(PONG)
+                self._enqueue(PONG)
             elif word.verb == "INFO":
                 with contextlib.suppress(NotNats):
-                    self._heed(info(word.data))
+                    self._apply_info(info(word.data))
 
     def answer_status_with(self, answer: Callable[[], bytes]) -> None:
-        if self._answering is None:
-            self._answering = StatusResponder(
+        if self._responder is None:
+            self._responder = StatusResponder(
                 self._url, f"hoyle {self._name}, how it is", f"{self._room}.how.{self._name}", answer
             )
 
     def handle(self) -> int:
         return self._poll.fileno()
 
-    # The end
+    # Closing
 
     def close(self) -> None:
-        """Say what is left to be said, and let go."""
+        """Send what is left in the outbox, and close."""
         self._closed.set()
-        if self._answering is not None:
-            self._answering.close()
+        if self._responder is not None:
+            self._responder.close()
         if self._connection is not None:
             with contextlib.suppress(OSError):
                 self._leave(self._connection)
             self._connection.link.close()
             self._connection = None
-        if self._reaching is not None:
-            self._reaching.join(5)
-        if self._found is not None:
-            self._found.link.close()
+        if self._reconnecting is not None:
+            self._reconnecting.join(5)
+        if self._new_connection is not None:
+            self._new_connection.link.close()
         self._poll.close()
         os.close(self._read)
         os.close(self._write)
 
     def _leave(self, connection: Connection) -> None:
-        """Until the server has read it: a socket closed before could take the last words with it."""
+        """Flush and wait for the server's PONG: closing the socket earlier could lose the last messages."""
         link, until = connection.link, time.monotonic() + 1
         rest = b"".join(data for data, _ in self._outbox)[self._sent :]
         link.settimeout(1)

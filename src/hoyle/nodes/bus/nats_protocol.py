@@ -1,4 +1,4 @@
-r"""The words of NATS, as far as a bus needs them: plain code without a socket.
+r"""NATS protocol codec: the operations that the bus needs, without a socket.
 
 >>> reader = Reader()
 >>> reader.feed(b"PING\r\nMSG hoyle.all 2 5\r\nhel")
@@ -20,17 +20,17 @@ PING: Final = b"PING\r\n"
 PONG: Final = b"PONG\r\n"
 _END: Final = b"\r\n"
 MAX_LINE: Final = 1 << 20
-"""Bytes of a line beside what it carries: what a server says of itself is the longest."""
+"""Maximum bytes of a protocol line without its payload; INFO is the longest."""
 PORT: Final = 4222
 SCHEMES: Final = ("nats", "tls")
 
 
 class NotNats(OSError):
-    """What is said there is no NATS."""
+    """Protocol error: the peer does not speak NATS."""
 
 
 class Word(NamedTuple):
-    """One thing that a server has said."""
+    """One protocol operation sent by a server."""
 
     verb: str
     sid: str = ""
@@ -39,42 +39,42 @@ class Word(NamedTuple):
 
 
 class Reader:
-    """Words out of a stream of bytes, however they are cut."""
+    """Incremental parser of protocol operations from a byte stream."""
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._buffer = bytearray()
 
     def feed(self, data: bytes) -> list[Word]:
-        """The words that are complete now."""
-        held = self._held
-        held += data
-        found: list[Word] = []
-        at = 0
-        while (end := held.find(_END, at)) >= 0:
-            line = bytes(held[at:end])
+        """Add bytes; return the operations that are complete now."""
+        buffer = self._buffer
+        buffer += data
+        operations: list[Word] = []
+        start = 0
+        while (end := buffer.find(_END, start)) >= 0:
+            line = bytes(buffer[start:end])
             after = end + len(_END)
             if line.startswith(b"MSG "):
                 parts = line.decode().split()
                 if len(parts) not in (4, 5) or not parts[-1].isdecimal():
-                    raise NotNats(f"{line[:100]!r} is no word of NATS")
+                    raise NotNats(f"{line[:100]!r} is not a NATS operation")
                 size = int(parts[-1])
-                if len(held) < after + size + len(_END):
+                if len(buffer) < after + size + len(_END):
                     break
                 reply = parts[3] if len(parts) == 5 else ""
-                found.append(Word("MSG", parts[2], reply, bytes(held[after : after + size])))
+                operations.append(Word("MSG", parts[2], reply, bytes(buffer[after : after + size])))
                 after += size + len(_END)
             else:
                 verb, _, rest = line.partition(b" ")
-                found.append(Word(verb.decode(errors="replace").upper(), data=rest))
-            at = after
-        del held[:at]
-        if len(held) > MAX_LINE and held.find(_END, 0, MAX_LINE) < 0:
-            raise NotNats("a line without an end is no word of NATS")
-        return found
+                operations.append(Word(verb.decode(errors="replace").upper(), data=rest))
+            start = after
+        del buffer[:start]
+        if len(buffer) > MAX_LINE and buffer.find(_END, 0, MAX_LINE) < 0:
+            raise NotNats(f"expected a NATS line of at most {MAX_LINE:,} bytes")
+        return operations
 
 
 def publish(subject: str, data: bytes) -> bytes:
-    """Something said on a subject."""
+    """Encode a message to a subject."""
     return b"PUB %b %d\r\n%b\r\n" % (subject.encode(), len(data), data)
 
 
@@ -83,7 +83,7 @@ def subscribe(subject: str, sid: int) -> bytes:
 
 
 class Server(NamedTuple):
-    """A server and how to come in there."""
+    """Address and credentials of a server."""
 
     host: str
     port: int = PORT
@@ -92,8 +92,8 @@ class Server(NamedTuple):
     tls: bool = False
 
     def greeting(self, name: str, version: str) -> bytes:
-        """What is said first, by whom."""
-        said: dict[str, Any] = {
+        """Encode the CONNECT operation that introduces a client."""
+        options: dict[str, Any] = {
             "verbose": False,
             "pedantic": False,
             "lang": "python",
@@ -104,14 +104,14 @@ class Server(NamedTuple):
             "tls_required": self.tls,
         }
         if self.user and self.password:
-            said |= {"user": self.user, "pass": self.password}
+            options |= {"user": self.user, "pass": self.password}
         elif self.user:
-            said["auth_token"] = self.user
-        return b"CONNECT " + json.encode(said) + b"\r\n"
+            options["auth_token"] = self.user
+        return b"CONNECT " + json.encode(options) + b"\r\n"
 
 
 def server(url: str) -> Server:
-    """A server as an operator names it.
+    """Parse a server URL from the configuration.
 
     >>> server("nats://hoyle:a%40b@bus:4222")
     Server(host='bus', port=4222, user='hoyle', password='a@b', tls=False)
@@ -124,14 +124,14 @@ def server(url: str) -> Server:
     except ValueError:
         host = None
     if not host or parts.scheme not in SCHEMES:
-        raise InvalidError(f"bus {redact_url(url)}: nats://[USER:PASSWORD@]HOST[:PORT] is wanted, or tls://")
+        raise InvalidError(f"bus {redact_url(url)}: expected nats:// or tls://[USER:PASSWORD@]HOST[:PORT]")
     return Server(
         host, port, unquote(parts.username or ""), unquote(parts.password or ""), parts.scheme == "tls"
     )
 
 
 def redact_url(url: str) -> str:
-    """An address without its password.
+    """Remove the credentials from a URL.
 
     >>> redact_url("nats://hoyle:secret@bus:4222")
     'nats://bus:4222'
@@ -141,23 +141,23 @@ def redact_url(url: str) -> str:
 
 
 class Info(NamedTuple):
-    """What a server says of itself, as far as it matters here."""
+    """INFO of a server: the fields that the bus needs."""
 
     most: int
-    """Bytes that a message may have."""
+    """Maximum payload of a message in bytes."""
     tls: bool
     others: list[str]
-    """Further servers of the same bus."""
+    """URLs of further servers of the same bus."""
     auth: bool = False
-    """Whether it wants credentials."""
+    """Whether it requires credentials."""
 
 
 def info(data: bytes) -> Info:
-    """Read what a server says of itself."""
+    """Decode the INFO of a server."""
     try:
-        said = json.decode(data, type=dict[str, Any])
-        others = [str(each) for each in said.get("connect_urls") or ()]
-        tls, auth = bool(said.get("tls_required")), bool(said.get("auth_required"))
-        return Info(int(said["max_payload"]), tls, others, auth)
+        fields = json.decode(data, type=dict[str, Any])
+        others = [str(url) for url in fields.get("connect_urls") or ()]
+        tls, auth = bool(fields.get("tls_required")), bool(fields.get("auth_required"))
+        return Info(int(fields["max_payload"]), tls, others, auth)
     except (DecodeError, KeyError, TypeError, ValueError):
-        raise NotNats(f"{data[:100]!r} is nothing that a nats-server says of itself") from None
+        raise NotNats(f"{data[:100]!r} is not the INFO of a nats-server") from None

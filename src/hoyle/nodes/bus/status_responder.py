@@ -1,7 +1,4 @@
-"""Status responder: answers `hoyle doctor` on the bus from its own thread, even if the room hangs.
-
-A room that waits for its database answers nobody; whoever looks after it wants to hear that it does.
-"""
+"""Status responder: answers `hoyle doctor` on the bus from its own thread, even if the room hangs."""
 
 from __future__ import annotations
 
@@ -15,13 +12,13 @@ from hoyle.nodes.bus.nats_connection import TIMEOUT_S, Connection, Servers
 from hoyle.nodes.bus.nats_protocol import PING, PONG, publish
 
 AGAIN: Final = 1.0
-"""Seconds between two attempts to come in at a server that is away."""
+"""Seconds between two attempts to reconnect."""
 QUIET: Final = 10.0
-"""Seconds after which the server is asked whether it is there; as long again, and it counts as gone."""
+"""Seconds of silence before a ping; as long again without an answer, and the server counts as gone."""
 
 
 class StatusResponder:
-    """Answers on one subject until it is closed."""
+    """Responder on one subject, in a thread, until it is closed."""
 
     def __init__(self, url: str, name: str, subject: str, answer: Callable[[], bytes]) -> None:
         self._servers = Servers(url)
@@ -33,38 +30,39 @@ class StatusResponder:
         self._link: socket.socket | None = None
         self._thread = threading.Thread(target=self._run, name="how it is", daemon=True)
         self._thread.start()
-        self._there.wait(TIMEOUT_S)  # so that who was told that it answers is answered
+        self._there.wait(TIMEOUT_S)  # so that a request right after this is answered
 
     def _run(self) -> None:
         while not self._closed.is_set():
             with contextlib.suppress(OSError):
-                found = self._servers.reach(self._name, [self._subject])
-                self._link = found.link
+                connection = self._servers.reach(self._name, [self._subject])
+                self._link = connection.link
                 self._there.set()
-                with found.link:
-                    self._serve(found)
+                with connection.link:
+                    self._serve(connection)
             self._closed.wait(AGAIN)
 
-    def _serve(self, found: Connection) -> None:
-        words, asked = found.early, False
-        found.link.settimeout(QUIET)
+    def _serve(self, connection: Connection) -> None:
+        operations, pinged = connection.early, False
+        link = connection.link
+        link.settimeout(QUIET)
         while not self._closed.is_set():
-            for word in words:
-                if word.verb == "PING":
-                    found.link.sendall(PONG)
-                elif word.verb == "MSG" and word.reply:
-                    found.link.sendall(publish(word.reply, self._answer()))
+            for operation in operations:
+                if operation.verb == "PING":
+                    link.sendall(PONG)
+                elif operation.verb == "MSG" and operation.reply:
+                    link.sendall(publish(operation.reply, self._answer()))
             try:
-                data = found.link.recv(1 << 16)
+                data = link.recv(1 << 16)
             except TimeoutError:
-                if asked:
+                if pinged:
                     return
-                asked, words = True, []
-                found.link.sendall(PING)
+                pinged, operations = True, []
+                link.sendall(PING)
                 continue
             if not data:
                 return
-            asked, words = False, found.reader.feed(data)
+            pinged, operations = False, connection.reader.feed(data)
 
     def close(self) -> None:
         self._closed.set()

@@ -1,7 +1,4 @@
-"""Checks of `hoyle doctor`: findings and advice about database, bus, nodes and clocks.
-
-What is found out is in `doctor_facts`; here is plain code.
-"""
+"""Checks of `hoyle doctor`: findings and advice about database, bus, nodes and clocks."""
 
 from __future__ import annotations
 
@@ -19,45 +16,45 @@ ADVICE: Final = "advice"
 WRONG: Final = "wrong"
 
 MAX_CLOCK_SKEW_MS: Final = 500
-"""Milliseconds that a machine's clock may differ from the database's."""
+"""Maximum milliseconds between a machine's clock and the database's."""
 SLOW_QUESTION: Final = 5.0
 SLOW_COMMIT: Final = 20.0
 SLOW_BUS: Final = 5.0
-"""Milliseconds after which people notice."""
+"""Latency in milliseconds that players notice."""
 CONNECTIONS: Final = 10
-"""That one node may have open at once: who writes, who reads, the inspector."""
+"""Database connections of one node: writer, readers, auditor."""
 MIN_VERSION: Final = 14
 USUAL_PAYLOAD: Final = 1 << 20
-"""Bytes that a nats-server lets a message have unless it is told otherwise."""
+"""Default max_payload of nats-server in bytes."""
 MAX_RULES: Final = 5
-"""Of pg_hba.conf that one finding names."""
+"""Rules of pg_hba.conf that one finding names."""
 SLOW_BEAT: Final = 3000
-"""Milliseconds after which a node should have beaten again, whatever it has to do."""
+"""Milliseconds within which a node must have had a heartbeat, whatever its load."""
 
 
 class Finding(NamedTuple):
-    """What the doctor says."""
+    """One finding of the diagnosis, with its severity."""
 
     level: str
     about: str
     said: str
     change: str = ""
-    """What to change, where anything is to be."""
+    """Recommended change, if any."""
 
 
 def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
-    """What is thought of a database that so many nodes share."""
-    found = [
-        _on("fsync", facts.fsync, "a commit that was acknowledged would not survive a crash"),
-        _on("full_page_writes", facts.full_page_writes, "a page cut in half by a crash would stay so"),
+    """Findings about a database that so many nodes share."""
+    notes = [
+        _enabled("fsync", facts.fsync, "a commit that was acknowledged would not survive a crash"),
+        _enabled("full_page_writes", facts.full_page_writes, "a page cut in half by a crash would stay so"),
     ]
     if facts.synchronous_commit == "off":
         said = "synchronous_commit is off; hoyle sets it for itself, other programs may rely on it"
-        found.append(Finding(ADVICE, "synchronous_commit", said, "ALTER SYSTEM SET synchronous_commit = on"))
+        notes.append(Finding(ADVICE, "synchronous_commit", said, "ALTER SYSTEM SET synchronous_commit = on"))
     else:
-        found.append(Finding(OK, "synchronous_commit", facts.synchronous_commit))
+        notes.append(Finding(OK, "synchronous_commit", facts.synchronous_commit))
     if facts.standbys and not facts.synchronous_standby_names:
-        found.append(
+        notes.append(
             Finding(
                 WRONG,
                 "standbys",
@@ -67,23 +64,25 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
             )
         )
     else:
-        found.append(
+        notes.append(
             Finding(OK, "standbys", f"{facts.standbys}, {facts.synchronous_standby_names or 'none'}")
         )
     if facts.version < MIN_VERSION:
-        said = f"PostgreSQL {facts.version} is no longer looked after"
-        found.append(Finding(ADVICE, "version", said, f"run {MIN_VERSION} or newer"))
+        said = f"PostgreSQL {facts.version} is no longer supported"
+        notes.append(Finding(ADVICE, "version", said, f"run {MIN_VERSION} or newer"))
     else:
-        found.append(Finding(OK, "version", f"PostgreSQL {facts.version}"))
-    wanted = max(1, nodes) * CONNECTIONS + 10
-    if facts.max_connections < wanted:
+        notes.append(Finding(OK, "version", f"PostgreSQL {facts.version}"))
+    needed = max(1, nodes) * CONNECTIONS + 10
+    if facts.max_connections < needed:
         said = f"{facts.max_connections} connections for {pluralize(nodes, 'node')}"
-        found.append(Finding(WRONG, "max_connections", said, f"set max_connections to {wanted} or more"))
+        notes.append(Finding(WRONG, "max_connections", said, f"set max_connections to {needed} or more"))
     else:
-        found.append(Finding(OK, "max_connections", str(facts.max_connections)))
-    found.append(_quick("a question", facts.question, SLOW_QUESTION, "put node and database nearer together"))
-    found.append(
-        _quick(
+        notes.append(Finding(OK, "max_connections", str(facts.max_connections)))
+    notes.append(
+        _latency("a question", facts.question, SLOW_QUESTION, "put node and database nearer together")
+    )
+    notes.append(
+        _latency(
             "a commit",
             facts.commit,
             SLOW_COMMIT,
@@ -93,134 +92,137 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
     if abs(facts.skew) > MAX_CLOCK_SKEW_MS:
         where = "ahead of" if facts.skew > 0 else "behind"
         said = f"this machine is {abs(facts.skew):,.0f} ms {where} the database"
-        found.append(Finding(ADVICE, "clock", said, "run chrony or another time service on both"))
+        notes.append(Finding(ADVICE, "clock", said, "run chrony or another time service on both"))
     else:
-        found.append(Finding(OK, "clock", f"{facts.skew:+,.0f} ms from the database's"))
-    return [*found, *_examine_access(facts)]
+        notes.append(Finding(OK, "clock", f"{facts.skew:+,.0f} ms from the database's"))
+    return [*notes, *_examine_access(facts)]
 
 
 def _examine_access(facts: DatabaseFacts) -> list[Finding]:
-    """Who can read what passes to the database and lies there."""
-    found = []
+    """Findings about authentication and encryption of the database."""
+    notes = []
     if facts.trust:
         rules = "; ".join(facts.trust[:MAX_RULES])
         who = "anyone on the network" if facts.remote_trust else "anyone on its machine"
         said = f"pg_hba.conf lets {who} in without a password, by trust: {rules}"
         change = "let the method be scram-sha-256, or peer for local, and reload"
-        found.append(Finding(WRONG if facts.remote_trust else ADVICE, "authentication", said, change))
+        notes.append(Finding(WRONG if facts.remote_trust else ADVICE, "authentication", said, change))
     else:
-        found.append(Finding(OK, "authentication", "no rule says trust"))
+        notes.append(Finding(OK, "authentication", "no rule says trust"))
     if facts.local or facts.encrypted:
-        found.append(Finding(OK, "encryption", "TLS" if facts.encrypted else "on this machine"))
+        notes.append(Finding(OK, "encryption", "TLS" if facts.encrypted else "on this machine"))
     else:
         said = "what passes to the database, hole cards among it, can be read on the way"
-        found.append(Finding(WRONG, "encryption", said, "add ?sslmode=verify-full to its address"))
-    return found
+        notes.append(Finding(WRONG, "encryption", said, "add ?sslmode=verify-full to its address"))
+    return notes
 
 
 def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
-    """What is thought of the nodes that the database knows."""
+    """Findings about the nodes that the database knows."""
     live = [node for node in nodes if node.live]
-    found = []
+    notes = []
     for node in live:
         people = pluralize(node.people, "person", "people")
         said = f"{pluralize(node.tables, 'table')}, {people}, protocol {node.protocol}"
         said += (f", version {node.version}" if node.version else "") + (
             ", draining" if node.draining else ""
         )
-        found.append(Finding(OK, f"node {node.name}", said))
+        notes.append(Finding(OK, f"node {node.name}", said))
         if not is_compatible(node.protocol):
             far = (
                 f"speaks protocol {node.protocol}, this program {PROTOCOL}: they do not understand each other"
             )
-            found.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
+            notes.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
         if node.cut:
             said = "is cut off from the others on the bus, and has given its tables up"
-            found.append(Finding(WRONG, f"node {node.name}", said, "mend its line to the bus"))
+            notes.append(Finding(WRONG, f"node {node.name}", said, "fix its connection to the bus"))
     if not live:
-        found.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
+        notes.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
     elif len(live) == 1:
-        found.append(
+        notes.append(
             Finding(ADVICE, "nodes", "only one is at work: if it ends nobody plays", "start a second one")
         )
     if live and all(node.draining for node in live):
-        said = "all of them drain: nobody gets new tables"
-        found.append(Finding(WRONG, "nodes", said, "hoyle room undrain NODE"))
+        said = "all of them drain: no node gets new tables"
+        notes.append(Finding(WRONG, "nodes", said, "hoyle room undrain NODE"))
     versions = sorted({node.version for node in live if node.version})
     if len(versions) > 1:
         said = f"run {' and '.join(versions)}"
-        found.append(Finding(ADVICE, "versions", said, "bring all of them to the newest"))
+        notes.append(Finding(ADVICE, "versions", said, "bring all of them to the newest"))
     if live and orphans:
-        said = f"{pluralize(orphans, 'table')} {'is' if orphans == 1 else 'are'} nobody's at the moment"
-        found.append(
-            Finding(ADVICE, "tables", said, "look again in a few seconds; then at the nodes' last words")
+        said = f"{pluralize(orphans, 'table')} {'has' if orphans == 1 else 'have'} no owner at the moment"
+        notes.append(
+            Finding(ADVICE, "tables", said, "look again in a few seconds; then check the nodes' logs")
         )
-    return found
+    return notes
 
 
 def examine_bus(facts: BusFacts) -> list[Finding]:
-    """What is thought of a bus, and of the nodes by what they say there."""
-    found = [_quick("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
+    """Findings about a bus, and about the nodes by the status they report."""
+    notes = [_latency("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
     if facts.most < LEAST:
         said = f"{facts.most:,} bytes: nodes need {LEAST:,} and do not start"
-        found.append(Finding(WRONG, "max_payload", said, "let max_payload of nats-server be 1MB"))
+        notes.append(Finding(WRONG, "max_payload", said, "let max_payload of nats-server be 1MB"))
     elif facts.most < USUAL_PAYLOAD:
         said = f"{facts.most:,} bytes: large tables travel in many messages"
-        found.append(Finding(ADVICE, "max_payload", said, "let max_payload of nats-server be 1MB"))
+        notes.append(Finding(ADVICE, "max_payload", said, "let max_payload of nats-server be 1MB"))
     else:
-        found.append(Finding(OK, "max_payload", f"{facts.most:,} bytes"))
+        notes.append(Finding(OK, "max_payload", f"{facts.most:,} bytes"))
     level = ADVICE if facts.local else WRONG
     if not facts.guarded:
-        said = "whoever reaches it reads hole cards there and can speak for a node"
+        said = "anyone who reaches it can read hole cards and impersonate a node"
         change = "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus"
-        found.append(Finding(level, "bus authentication", said, change))
+        notes.append(Finding(level, "bus authentication", said, change))
     else:
-        found.append(Finding(OK, "bus authentication", "credentials are needed"))
+        notes.append(Finding(OK, "bus authentication", "credentials are needed"))
     if not facts.encrypted and not facts.local:
         said = "hole cards pass there in clear"
-        found.append(
+        notes.append(
             Finding(WRONG, "bus encryption", said, "give nats-server a tls block, nodes tls:// in --bus")
         )
     else:
-        found.append(Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine"))
+        notes.append(Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine"))
     for name, how in sorted(facts.nodes.items()):
-        found += _examine_one(name, how)
-    return found
+        notes += _examine_node(name, how)
+    return notes
 
 
-def _examine_one(name: str, how: NodeStatus | None) -> list[Finding]:
+def _examine_node(name: str, how: NodeStatus | None) -> list[Finding]:
     about = f"{name} on the bus"
     if how is None:
-        said = "does not answer there, though its lease lasts: nobody elsewhere reaches its tables"
-        return [Finding(WRONG, about, said, "look at its line to the bus, and at its last words")]
-    found = []
+        said = "does not answer there, though its lease lasts: no other node reaches its tables"
+        return [Finding(WRONG, about, said, "check its connection to the bus, and its log")]
+    notes = []
     if how.since > SLOW_BEAT:
         said = f"its last beat was {how.since / 1000:.1f} s ago"
-        found.append(Finding(WRONG, about, said, "look at what keeps it: processor, database"))
+        notes.append(Finding(WRONG, about, said, "look at what keeps it: processor, database"))
     if how.silent:
-        found.append(
+        notes.append(
             Finding(
-                WRONG, about, f"does not hear {', '.join(how.silent)}", "mend the line between their servers"
+                WRONG,
+                about,
+                f"does not hear {', '.join(how.silent)}",
+                "fix the link between their servers",
             )
         )
     if how.trouble:
-        found.append(Finding(WRONG, about, how.trouble, "look at its line to the database"))
+        notes.append(Finding(WRONG, about, how.trouble, "check its connection to the database"))
     for table, why in sorted(how.unreadable.items()):
-        found.append(Finding(WRONG, f"table {table}", f"{name} has set it aside: {why}", "run hoyle audit"))
+        notes.append(Finding(WRONG, f"table {table}", f"{name} has set it aside: {why}", "run hoyle audit"))
     if abs(how.ahead) > MAX_CLOCK_SKEW_MS:
         where = "behind" if how.ahead > 0 else "ahead of"
         said = f"its machine is {abs(how.ahead):,} ms {where} the database"
-        found.append(Finding(ADVICE, about, said, "run chrony or another time service there"))
-    return found or [Finding(OK, about, f"hears {len(how.hears)}, clock {-how.ahead:+,} ms")]
+        notes.append(Finding(ADVICE, about, said, "run chrony or another time service there"))
+    return notes or [Finding(OK, about, f"hears {len(how.hears)}, clock {-how.ahead:+,} ms")]
 
 
-def _on(name: str, value: str, otherwise: str) -> Finding:
+def _enabled(name: str, value: str, otherwise: str) -> Finding:
     if value == "on":
         return Finding(OK, name, "on")
     return Finding(WRONG, name, f"{value}: {otherwise}", f"ALTER SYSTEM SET {name} = on, then restart")
 
 
-def _quick(what: str, took: float, most: float, change: str) -> Finding:
+def _latency(what: str, took: float, most: float, change: str) -> Finding:
     said = f"{took:.1f} ms"
     return (
         Finding(OK, what, said) if took <= most else Finding(ADVICE, what, f"{said}, over {most:g}", change)

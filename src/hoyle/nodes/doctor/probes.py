@@ -22,18 +22,18 @@ from hoyle.storage.errors import Unavailable
 from hoyle.storage.lease_rules import NodeRun
 from hoyle.storage.store_factory import open_store
 
-_ASKED: Final = 15
+_SAMPLES: Final = 15
 _NO_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
-_PATIENCE: Final = 5.0
-"""Seconds for anything to answer."""
+_TIMEOUT_S: Final = 5.0
+"""Timeout of every request in seconds."""
 
 
 class DriverMissing(Unavailable):
-    """What would ask is not installed here."""
+    """Error: the client library for a probe is not installed."""
 
 
 class DatabaseFacts(NamedTuple):
-    """What a database says of itself, and how quickly."""
+    """Settings and latencies of a database."""
 
     version: int
     fsync: str
@@ -43,54 +43,54 @@ class DatabaseFacts(NamedTuple):
     standbys: int
     max_connections: int
     question: float
-    """Milliseconds that a question takes."""
+    """Milliseconds of a simple query."""
     commit: float
-    """Milliseconds until something written is on disk."""
+    """Milliseconds of a durable commit."""
     skew: float
-    """Milliseconds by which this machine's clock is ahead."""
+    """Milliseconds that this machine's clock is ahead of the database's."""
     local: bool = True
     """Whether it is on this machine."""
     encrypted: bool = True
-    """Whether this connection to it is."""
+    """Whether the connection uses TLS."""
     trust: tuple[str, ...] = ()
-    """Where it lets anyone in without a password: rules of pg_hba.conf whose method is ``trust``."""
+    """Rules of pg_hba.conf with method ``trust``, which ask for no password."""
     remote_trust: bool = False
-    """Whether one of them is for other machines."""
+    """Whether one of these rules is for other machines."""
 
 
 class RoomFacts(NamedTuple):
-    """What a database knows of a room's nodes."""
+    """Nodes of a room as its database records them."""
 
     nodes: list[NodeRun]
     orphans: int
-    """Tables that nobody has."""
+    """Number of tables that no live node owns."""
 
 
 class BusFacts(NamedTuple):
-    """What a bus says of itself, and the nodes by it."""
+    """Settings and latency of a bus, and the status of the nodes on it."""
 
     latency: float
-    """Milliseconds that a word takes to the bus and back."""
+    """Milliseconds of a round trip to the bus."""
     most: int
-    """Bytes that a message may have."""
+    """Maximum payload in bytes."""
     nodes: dict[str, NodeStatus | None]
-    """How each node is that was asked; None where nobody answered."""
+    """Status of each node; None if it did not answer."""
     local: bool = True
     """Whether it is on this machine."""
     guarded: bool = True
-    """Whether it wants credentials."""
+    """Whether it requires credentials."""
     encrypted: bool = True
-    """Whether it wants TLS, or is asked for it."""
+    """Whether it requires TLS, or its URL does."""
 
 
 def database_facts(url: str) -> DatabaseFacts:
-    """Ask a PostgreSQL."""
+    """Measure a PostgreSQL database."""
     if not url.startswith(("postgresql://", "postgres://")):
         raise InvalidError("nodes share a PostgreSQL database: --database postgresql://...")
     try:
         import psycopg
     except ImportError:
-        raise DriverMissing("psycopg, by which it is asked, is not installed here") from None
+        raise DriverMissing("psycopg is not installed here") from None
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
 
@@ -99,12 +99,12 @@ def database_facts(url: str) -> DatabaseFacts:
                 return str(row[0]) if row else ""
 
             def times(question: str) -> float:
-                found = []
-                for _ in range(_ASKED):
+                times_ms = []
+                for _ in range(_SAMPLES):
                     begun = time.perf_counter()
                     one(question)
-                    found.append((time.perf_counter() - begun) * 1000)
-                return median(found)
+                    times_ms.append((time.perf_counter() - begun) * 1000)
+                return median(times_ms)
 
             skews = []
             for _ in range(5):
@@ -127,17 +127,17 @@ def database_facts(url: str) -> DatabaseFacts:
                 standbys=int(one("SELECT count(*) FROM pg_stat_replication")),
                 max_connections=int(one("SHOW max_connections")),
                 question=times("SELECT 1"),
-                # It is in the write-ahead log, waited for as any commit is, and in no table.
+                # It writes to the write-ahead log, durable as any commit, and to no table.
                 commit=times("SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"),
                 skew=median(skews),
             )
     except psycopg.Error as error:
         said = " ".join(str(error).split())
-        raise Unavailable(f"it cannot be looked at: {said}") from None
+        raise Unavailable(f"it cannot be examined: {said}") from None
 
 
 def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
-    """Rules by which anyone comes in without a password, and whether each is for other machines."""
+    """`trust` rules of pg_hba.conf, and whether each is for other machines."""
     import psycopg
 
     try:
@@ -146,7 +146,7 @@ def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
             " array_to_string(user_name, ',') FROM pg_hba_file_rules WHERE auth_method = 'trust'"
         ).fetchall()
     except psycopg.errors.InsufficientPrivilege:
-        # Only a superuser reads the rules; anyone can try a password that is none.
+        # Only a superuser reads the rules; any user can try a wrong password.
         with suppress(psycopg.Error):
             psycopg.connect(url, password=_NO_PASSWORD, connect_timeout=10).close()
             return [("a wrong password is accepted", not is_local_database(url))]
@@ -161,14 +161,14 @@ def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
 
 
 def room_facts(url: str) -> RoomFacts:
-    """The nodes of the room in a database."""
+    """Read the nodes of the room from its database."""
     with closing(open_store(url, reading=True)) as store:
         nodes = store.nodes()
         return RoomFacts(nodes, len(placement.orphans(store.holdings(), nodes)))
 
 
 def bus_facts(url: str, names: Sequence[str], *, room: str = "hoyle") -> BusFacts:
-    """Ask a NATS, and these nodes by it."""
+    """Measure a NATS bus, and ask these nodes for their status."""
     return asyncio.run(_bus_facts(url, names, room))
 
 
@@ -176,7 +176,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     try:
         from nats.aio.client import Client
     except ImportError:
-        raise DriverMissing("nats-py, by which it is asked, is not installed here") from None
+        raise DriverMissing("nats-py is not installed here") from None
     client = Client()
     heard: list[Exception] = []
 
@@ -189,36 +189,36 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
                 url,
                 allow_reconnect=False,
                 max_reconnect_attempts=0,
-                connect_timeout=ceil(_PATIENCE),
+                connect_timeout=ceil(_TIMEOUT_S),
                 error_cb=hear,
             ),
-            _PATIENCE,
+            _TIMEOUT_S,
         )
         latency = await _latency(client)
-        told = await _info(url)
-        answers = await asyncio.gather(*(_how(client, f"{room}.how.{name}") for name in names))
+        server_info = await _info(url)
+        answers = await asyncio.gather(*(_node_status(client, f"{room}.how.{name}") for name in names))
     except Exception as error:
-        # Who gives up says less than what it met on the way.
+        # The errors on the way say more than the final timeout.
         why = next((str(each) for each in (*reversed(heard), error) if str(each)), "")
-        said = why or f"no answer within {_PATIENCE:g} s"
-        raise Unavailable(f"it cannot be reached at {_where(url)}: {said}") from None
+        said = why or f"no answer within {_TIMEOUT_S:g} s"
+        raise Unavailable(f"it cannot be reached at {_host_and_port(url)}: {said}") from None
     finally:
-        with suppress(Exception):  # a line that is half open may fail once more on its way down
-            await asyncio.wait_for(client.close(), _PATIENCE)
+        with suppress(Exception):  # a half-open connection may fail once more while closing
+            await asyncio.wait_for(client.close(), _TIMEOUT_S)
     return BusFacts(
         latency,
         client.max_payload,
         dict(zip(names, answers, strict=True)),
         local=is_local_bus(url),
-        guarded=told.auth,
-        encrypted=told.tls or server(url).tls,
+        guarded=server_info.auth,
+        encrypted=server_info.tls or server(url).tls,
     )
 
 
 async def _info(url: str) -> Info:
-    """What a nats-server says of itself to whoever comes, before any credentials."""
+    """Read the INFO that a nats-server sends before authentication."""
     at = server(url)
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(_TIMEOUT_S):
         reader, writer = await asyncio.open_connection(at.host, at.port, limit=MAX_LINE)
         try:
             return info((await reader.readline()).removeprefix(b"INFO "))
@@ -236,22 +236,22 @@ async def _latency(client: Any) -> float:
     await client.subscribe(subject, cb=hear)
     await client.flush()
     times = []
-    for _ in range(_ASKED):
+    for _ in range(_SAMPLES):
         begun = time.perf_counter()
         await client.publish(subject, b"?")
-        await asyncio.wait_for(heard.get(), _PATIENCE)
+        await asyncio.wait_for(heard.get(), _TIMEOUT_S)
         times.append((time.perf_counter() - begun) * 1000)
     return median(times)
 
 
-async def _how(client: Any, subject: str) -> NodeStatus | None:
+async def _node_status(client: Any, subject: str) -> NodeStatus | None:
     from nats.errors import Error
 
     with suppress(Error, TimeoutError, DecodeError, ValidationError):
-        return read_how((await client.request(subject, b"?", timeout=_PATIENCE)).data)
+        return read_how((await client.request(subject, b"?", timeout=_TIMEOUT_S)).data)
     return None
 
 
-def _where(url: str) -> str:
-    """Host and port of a bus, without who asks and his password."""
+def _host_and_port(url: str) -> str:
+    """Host and port of a bus, without credentials."""
     return url.partition("://")[2].rpartition("@")[2] or url

@@ -11,66 +11,66 @@ from psycopg.adapt import Buffer, Dumper
 from psycopg.pq import Format
 
 _HEAD: Final = Struct(">iiIii")
-"""Dimensions, whether anything is null, the elements' type, how many, counted from."""
+"""Dimensions, null flag, element type, number of elements, lower bound."""
 _LENGTH: Final = Struct(">i")
 _BIGINT: Final = Struct(">iq")
 
 
 class _Text(bytes):
-    """An array of texts."""
+    """Encoded text[]."""
 
 
 class _Bigint(bytes):
-    """An array of numbers."""
+    """Encoded bigint[]."""
 
 
 class _Bytea(bytes):
-    """An array of bytes."""
+    """Encoded bytea[]."""
 
 
-class _AsItIs(Dumper):
+class _RawDumper(Dumper):
     format = Format.BINARY
 
     def dump(self, obj: bytes) -> Buffer:
         return obj
 
 
-class _TextDumper(_AsItIs):
+class _TextDumper(_RawDumper):
     oid = 1009
 
 
-class _BigintDumper(_AsItIs):
+class _BigintDumper(_RawDumper):
     oid = 1016
 
 
-class _ByteaDumper(_AsItIs):
+class _ByteaDumper(_RawDumper):
     oid = 1001
 
 
 def register(connection: Connection[Any]) -> None:
-    """Teach a connection these arrays."""
+    """Register the dumpers of these arrays with a connection."""
     for kind, dumper in ((_Text, _TextDumper), (_Bigint, _BigintDumper), (_Bytea, _ByteaDumper)):
         connection.adapters.register_dumper(kind, dumper)
 
 
 def array(kind: str, values: Iterable[Any]) -> bytes:
-    """An array of ``text``, ``bigint`` or ``bytea``; for a placeholder ``%b``."""
+    """Encode an array of ``text``, ``bigint`` or ``bytea`` for a placeholder ``%b``."""
     if kind == "bigint":
         parts = [_BIGINT.pack(8, value) for value in values]
         return _Bigint(_HEAD.pack(1, 0, 20, len(parts), 1) + b"".join(parts))
     if kind == "text":
         texts = [value.encode() for value in values]
-        return _Text(_HEAD.pack(1, 0, 25, len(texts), 1) + _joined(texts))
+        return _Text(_HEAD.pack(1, 0, 25, len(texts), 1) + _length_prefixed(texts))
     plain = list(values)
-    return _Bytea(_HEAD.pack(1, 0, 17, len(plain), 1) + _joined(plain))
+    return _Bytea(_HEAD.pack(1, 0, 17, len(plain), 1) + _length_prefixed(plain))
 
 
 def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]:
-    """Rows as one array for each column."""
+    """Encode rows as one array per column."""
     columns = zip(*rows, strict=True) if rows else [()] * len(kinds)
     return [array(kind, column) for kind, column in zip(kinds, columns, strict=True)]
 
 
-def _joined(parts: list[bytes]) -> bytes:
+def _length_prefixed(parts: list[bytes]) -> bytes:
     length = _LENGTH.pack
     return b"".join([piece for part in parts for piece in (length(len(part)), part)])

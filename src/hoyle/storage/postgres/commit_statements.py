@@ -1,7 +1,7 @@
 """Commit statements of PostgreSQL: array inserts, and one statement with optimistic-lock guards.
 
-Where it is known how things stand all of it is one statement, which is a transaction of its own. It says what
-it rests on, and where that is not so it divides by zero: then nothing of it was written.
+If the current state is cached, the whole commit is one statement, which is a transaction of its own. Its
+guards divide by zero if the state has changed: then nothing is written.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ def _insert(table: commit_rows.Table, ending: str = "") -> str:
 
 INSERTS: Final = {table.name: _insert(table) for table in commit_rows.WRITTEN}
 SEE: Final = _insert(commit_rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, command")
-_SEE_ANEW: Final = _insert(commit_rows.SEEN)
-_GO_ON: Final = (
+_INSERT_SEEN: Final = _insert(commit_rows.SEEN)
+_ADVANCE_STREAMS: Final = (
     "UPDATE stream SET number = new.number, hash = new.hash FROM "
     "unnest(%b::text[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[]) "
     "AS new (stream, epoch, stood, stood_hash, number, hash) WHERE stream.stream = new.stream "
     "AND stream.epoch = new.epoch AND stream.number = new.stood AND stream.hash = new.stood_hash RETURNING 1"
 )
-_GO_ON_TYPES: Final = ("text", "bigint", "bigint", "bytea", "bigint", "bytea")
-_ALL_GO_ON: Final = "1 / ((SELECT count(*) FROM gone_on) = %b::bigint)::int"
-_PAY: Final = (
+_ADVANCE_TYPES: Final = ("text", "bigint", "bigint", "bytea", "bigint", "bytea")
+_ALL_ADVANCED: Final = "1 / ((SELECT count(*) FROM gone_on) = %b::bigint)::int"
+_SET_BALANCES: Final = (
     "UPDATE balance SET chips = new.chips FROM unnest(%b::text[], %b::bigint[], %b::bigint[]) "
     "AS new (account, stood, chips) WHERE balance.account = new.account AND balance.chips = new.stood "
     "RETURNING balance.chips = new.chips AS kept"
 )
-_ALL_ARE_PAID: Final = "1 / ((SELECT count(*) FROM paid WHERE kept) = %b::bigint)::int"
-_OTHERS_THEN: Final = (
+_ALL_BALANCES_SET: Final = "1 / ((SELECT count(*) FROM paid WHERE kept) = %b::bigint)::int"
+_DELETE_STALE_PEOPLE: Final = (
     "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
     "WHERE hand_person.stream = old.stream AND hand_person.first = old.first AND hand_person.person <> "
     "ALL (SELECT person FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bigint[]) "
@@ -49,54 +49,56 @@ _OTHERS_THEN: Final = (
 
 
 def seen(batch: CommitBatch) -> list[bytes]:
-    """The commands of a commit, in the order of the key, as everybody's: no two nodes wait for each other."""
+    """Encode the processed commands of a commit in key order, so that two nodes never deadlock."""
     return arrays(commit_rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
 
 
 class OptimisticCommit:
-    """A whole commit, which rests on what is known."""
+    """Whole commit as one statement that fails unless the cached state is current."""
 
-    def __init__(self, batch: CommitBatch, found: CurrentState) -> None:
+    def __init__(self, batch: CommitBatch, current: CurrentState) -> None:
         self._parts: list[str] = []
         self._checks: list[str] = []
         self._given: list[Any] = []
         self._checked: list[Any] = []
         if batch.seen:
-            self._part("noted", _SEE_ANEW, seen(batch))
-        if found.heads:
-            self._go_on(batch, found)
+            self._part("noted", _INSERT_SEEN, seen(batch))
+        if current.heads:
+            self._advance_streams(batch, current)
         if batch.balances:
-            self._pay(batch, found)
+            self._set_balances(batch, current)
         added = dict(commit_rows.rows_of(batch))
         if batch.hands:
             people = arrays(commit_rows.HAND_PERSON.types, added.get(commit_rows.HAND_PERSON, []))
-            self._part("others", _OTHERS_THEN, [*arrays(("text", "bigint"), list(batch.hands)), *people])
+            self._part(
+                "others", _DELETE_STALE_PEOPLE, [*arrays(("text", "bigint"), list(batch.hands)), *people]
+            )
         for table, lines in added.items():
             self._part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, lines))
 
-    def _go_on(self, batch: CommitBatch, found: CurrentState) -> None:
+    def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
         streams = [
             (stream, epoch, *head, *batch.heads.get(stream, head))
-            for stream, (epoch, head) in found.heads.items()
+            for stream, (epoch, head) in current.heads.items()
         ]
-        self._part("gone_on", _GO_ON, arrays(_GO_ON_TYPES, streams))
-        self.check(_ALL_GO_ON, len(streams))
+        self._part("gone_on", _ADVANCE_STREAMS, arrays(_ADVANCE_TYPES, streams))
+        self.check(_ALL_ADVANCED, len(streams))
 
-    def _pay(self, batch: CommitBatch, found: CurrentState) -> None:
-        accounts = [(account, found.balances[account], chips) for account, chips in batch.balances.items()]
-        self._part("paid", _PAY, arrays(("text", "bigint", "bigint"), accounts))
-        self.check(_ALL_ARE_PAID, len(accounts))
+    def _set_balances(self, batch: CommitBatch, current: CurrentState) -> None:
+        accounts = [(account, current.balances[account], chips) for account, chips in batch.balances.items()]
+        self._part("paid", _SET_BALANCES, arrays(("text", "bigint", "bigint"), accounts))
+        self.check(_ALL_BALANCES_SET, len(accounts))
 
     def _part(self, name: str, statement: str, given: list[bytes]) -> None:
         self._parts.append(f"{name} AS ({statement})")
         self._given += given
 
     def check(self, what: str, *given: Any) -> None:
-        """Divide by what is zero where something is not as it was, after whatever stands before it."""
+        """Add a guard expression that divides by zero if its condition fails."""
         self._checks.append(what)
         self._checked += given
 
     def told(self) -> tuple[str, list[Any]]:
-        """The statement, and its values."""
+        """Return the statement and its values."""
         checks = ", ".join(self._checks) or "1"
         return f"WITH {', '.join(self._parts)} SELECT {checks}", [*self._given, *self._checked]

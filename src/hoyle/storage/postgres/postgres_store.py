@@ -1,8 +1,7 @@
 """PostgreSQL store: one writer connection with batched commits, and a pool of readers.
 
-One connection writes, whole commits at a time: what is asked and what is written goes to the server in a few
-batches of arrays, never row by row; in one where it is known how things stand. Questions are asked on other
-connections.
+The writer sends a commit in a few statements with arrays, never row by row; in one statement if the current
+state is cached. Queries run on other connections.
 """
 
 from __future__ import annotations
@@ -46,38 +45,38 @@ from hoyle.storage.sql.lease_tables import COMMITTING
 from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
 
 BUSY_TIMEOUT: Final = 10.0
-"""Seconds to wait for a server, and for others who write."""
+"""Seconds to wait for the server, and for locks of other writers."""
 _MIGRATING: Final = 0x686F796C65
-"""Key of the lock that lets one node at a time bring the schema forward."""
+"""Advisory lock that serializes migrations."""
 
 _JOINING: Final = _MIGRATING + 1
-"""Key of the lock that lets one node at a time join."""
+"""Advisory lock that serializes joining nodes."""
 
 _SERVING: Final = 0x686F796C
-"""Key, beside the schema's, of the lock that one process holds while it serves a room alone."""
-_LETTING_GO: Final = 2000
-"""Milliseconds in which the server sees that a process which had it is gone."""
-_NOTICING: Final = ("tcp_keepalives_idle = 10", "tcp_keepalives_interval = 5", "tcp_keepalives_count = 3")
-"""So that it sees soon when a whole machine is."""
+"""Advisory lock, with the schema's hash, of the process that serves a room alone."""
+_LOCK_TIMEOUT_MS: Final = 2000
+"""Milliseconds for the server to notice that the former process is gone."""
+_KEEPALIVES: Final = ("tcp_keepalives_idle = 10", "tcp_keepalives_interval = 5", "tcp_keepalives_count = 3")
+"""Settings that let the server notice soon that a whole machine is gone."""
 
 _BY_KEY: Final = (
     *("plan_cache_mode = force_generic_plan", "enable_seqscan = off"),
     *("enable_hashjoin = off", "enable_mergejoin = off"),
 )
-"""A commit finds every row by its key: that is planned once, whatever the server thinks of a young table."""
+"""Planner settings of the writer: every row is found by key, however small the tables still are."""
 
 _Connection = psycopg.Connection[Row]
 
 
 class PostgresStore(SqlStore):
-    """A store in a database of a server."""
+    """Store in a PostgreSQL database."""
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
     ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = BUSY_TIMEOUT) -> None:
-        named = _named(url)
+        named = _parse_url(url)
         super().__init__(_place(named))
         self._url = url
         self._settings: dict[str, Any] = {
@@ -94,13 +93,13 @@ class PostgresStore(SqlStore):
         self._writer: _Connection | None = None
         self._pool = Lock()
         self._idle: list[_Connection] = []
-        self._guarding: _Connection | None = None
-        """Holds the lock of who serves the room alone."""
+        self._lock_connection: _Connection | None = None
+        """Connection that holds the lock of the process that serves the room alone."""
         self._token = secrets.randbits(62)
-        """What the guarding connections of this store are known by."""
+        """Names the lock connections of this store."""
         self._accounts: set[str] = set()
-        """Accounts that have a row, which nobody ever removes."""
-        self._standing = HeadCache()
+        """Accounts known to have a row; rows are never deleted."""
+        self._head_cache = HeadCache()
         try:
             self._prepare()
         except BaseException:
@@ -108,20 +107,20 @@ class PostgresStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         with self._writing, self._pool:
             self._closed = True
-            for connection in (*self._idle, self._writer, self._guarding):
+            for connection in (*self._idle, self._writer, self._lock_connection):
                 if connection is not None:
                     with suppress(psycopg.Error):
                         connection.close()
             self._idle.clear()
             self._writer = None
-            self._guarding = None
+            self._lock_connection = None
 
     def _prepare(self) -> None:
-        """Reach the server, and bring the schema to the present version."""
-        with self._telling("open"):
+        """Connect to the server and migrate the schema."""
+        with self._translate_errors("open"):
             connection = self._connect()
             self._give_back(connection)
             if _one(connection, "SHOW fsync") != "on":
@@ -131,7 +130,7 @@ class PostgresStore(SqlStore):
         if start is None:
             return
         with self._transaction("set up"):
-            writer = self._at_work()
+            writer = self._active_writer()
             writer.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
             stands, tables = self._schema(writer)
             start = schema.pending(stands, tables, self.place, reading=False)
@@ -140,12 +139,12 @@ class PostgresStore(SqlStore):
                     writer.execute(statement)
 
     def _schema(self, connection: _Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
-        found = connection.execute(
+        rows = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
-        tables = {str(name) for (name,) in found}
+        tables = {str(name) for (name,) in rows}
         if schema.VERSION_TABLE not in tables:
-            # Others may have tables here too; only some of ours without a version is amiss.
+            # Other programs may have tables here too; only some of ours without a version are an error.
             return None, sorted(tables & schema.TABLES)
         row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
         return schema.SchemaVersion(*map(int, (row or (0,))[:2])), sorted(tables)
@@ -154,7 +153,7 @@ class PostgresStore(SqlStore):
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
         register(connection)
         try:
-            # Whatever the server's own settings are: a commit that returns is on disk.
+            # Overrides the server's settings: a commit that returns is on disk.
             connection.execute("SET synchronous_commit = on")
             connection.execute(f"SET lock_timeout = {round(self._patience * 1000)}")
             if self._reading:
@@ -176,8 +175,8 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
-        with self._writing, self._telling(doing):
-            writer = self._to_write(doing)
+        with self._writing, self._translate_errors(doing):
+            writer = self._open_writer(doing)
             self._committing = False
             try:
                 with writer.pipeline():
@@ -189,7 +188,7 @@ class PostgresStore(SqlStore):
                     writer.execute("COMMIT")
                 self._committing = False
             except psycopg.Error:
-                # The driver may believe that the server has prepared what it never came to.
+                # The driver may believe that a statement was prepared that the server never saw.
                 self._undo(writer)
                 self._drop_writer()
                 raise
@@ -197,26 +196,26 @@ class PostgresStore(SqlStore):
                 self._undo(writer)
                 raise
 
-    def _to_write(self, doing: str) -> _Connection:
+    def _open_writer(self, doing: str) -> _Connection:
         if self._closed:
             raise Unavailable(f"{self.place} has been closed")
         if self._reading:
             raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
-        if self._writer is not None and _has_word(self._writer):
+        if self._writer is not None and _has_unread_input(self._writer):
             self._drop_writer()
         self._writer = self._writer or self._connect_to_write()
         return self._writer
 
     def _recheck_lease(self) -> None:
-        # It fails on the server, on its way there together with the commit: nothing can come between them.
+        # It fails on the server, in one pipeline with the commit: nothing can come between them.
         if self._lease is not None:
-            self._at_work().execute(f"SELECT 1 / count(*) FROM {self._lives()}", self._lease[:2])
+            self._active_writer().execute(f"SELECT 1 / count(*) FROM {self._live_lease()}", self._lease[:2])
 
-    def _lives(self) -> str:
+    def _live_lease(self) -> str:
         return f"node WHERE name = %s AND run = %s AND until > {self._now_sql()}"
 
     def _undo(self, writer: _Connection) -> None:
-        """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
+        """Roll back; a connection that fails to is closed, and the next commit opens another."""
         try:
             if writer.info.transaction_status is not TransactionStatus.IDLE:
                 writer.execute("ROLLBACK")
@@ -224,7 +223,7 @@ class PostgresStore(SqlStore):
             self._drop_writer()
 
     def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
-        return self._at_work().execute(sql.replace("?", "%s"), values)
+        return self._active_writer().execute(sql.replace("?", "%s"), values)
 
     def _now_sql(self) -> str:
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
@@ -232,8 +231,8 @@ class PostgresStore(SqlStore):
     def join(
         self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
     ) -> int:
-        """Begin a run of a node, whose connections others can tell by their name."""
-        # Whoever waits longer for somebody's lock than its own lease lasts would lose that too.
+        """Start a run of a node, which names its connections."""
+        # A node that waits for a lock longer than its lease lasts would lose the lease too.
         self._patience = min(self._patience, lease / 4000)
         self._drop_writer()
         run = super().join(name, address=address, lease=lease, protocol=protocol, version=version, anew=anew)
@@ -249,7 +248,7 @@ class PostgresStore(SqlStore):
                     writer.close()
 
     def fence(self, name: str, run: int) -> None:
-        """End the connections of a run: one that sleeps in the middle of a commit would keep its locks."""
+        """Terminate the connections of a run: one suspended during a commit would keep its locks."""
         self._query(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ? "
             "AND usename = current_user",
@@ -257,19 +256,19 @@ class PostgresStore(SqlStore):
         )
 
     def _acquire_process_lock(self) -> None:
-        self._guarding = self._locking()
+        self._lock_connection = self._acquire_lock()
 
     def check_not_exclusive(self) -> None:
-        """Refuse to join a room that one process has for itself."""
-        self._locking().close()
+        """Raise `Locked` if a single process has the room for itself."""
+        self._acquire_lock().close()
 
-    def _locking(self) -> _Connection:
-        """A connection that holds the lock of who serves the room alone, until it ends."""
-        with self._telling("serve"):
+    def _acquire_lock(self) -> _Connection:
+        """Open a connection that holds the lock of the process that serves the room alone."""
+        with self._translate_errors("serve"):
             named = {**self._settings, "application_name": _application("alone", self._token)}
             connection = psycopg.connect(self._url, autocommit=True, **named)
             try:
-                for setting in (*_NOTICING, f"lock_timeout = {_LETTING_GO}"):
+                for setting in (*_KEEPALIVES, f"lock_timeout = {_LOCK_TIMEOUT_MS}"):
                     connection.execute(f"SET {setting}")
                 connection.execute("SELECT pg_advisory_lock(%s, hashtext(current_schema()))", (_SERVING,))
             except BaseException as error:
@@ -280,16 +279,16 @@ class PostgresStore(SqlStore):
         return connection
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Refuse where one of these is another's by now; take the lock again if a lost connection had it."""
+        """Raise `Superseded` if another writer owns one of these; reacquire a lost process lock."""
         super().check_ownership(streams)
-        if self._guarding is not None and not _alive(self._guarding):
-            self._guarding.close()
-            # The server may not have noticed yet that it is lost.
+        if self._lock_connection is not None and not _alive(self._lock_connection):
+            self._lock_connection.close()
+            # The server may not have noticed the lost connection yet.
             self.fence("alone", self._token)
-            self._guarding = self._locking()
+            self._lock_connection = self._acquire_lock()
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        raised = self._at_work().execute(
+        raised = self._active_writer().execute(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) "
             "SELECT name, 1, 0, %b::bytea, %b::text, %b::bigint "
             "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
@@ -300,8 +299,8 @@ class PostgresStore(SqlStore):
         return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
-        # All that is asked goes out together; the answers are read afterwards.
-        ask = self._at_work().execute
+        # All queries are pipelined; their results are read afterwards.
+        ask = self._active_writer().execute
         noted = heads = held = None
         if batch.seen:
             noted = ask(statements.SEE, statements.seen(batch))
@@ -338,7 +337,7 @@ class PostgresStore(SqlStore):
         )
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        put = self._at_work().execute
+        put = self._active_writer().execute
         if batch.heads:
             put(
                 "UPDATE stream SET number = new.number, hash = new.hash "
@@ -368,27 +367,27 @@ class PostgresStore(SqlStore):
         return {str(account): int(chips) for account, chips in moved.fetchall()}
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
-        """Said in one breath: most of the time that a commit takes is the asking."""
-        found = self._standing.lookup(batch, self._epochs, alone=self._lease is None)
-        if found is None:
+        """Commit in one round trip, which is most of the time that a commit takes."""
+        current = self._head_cache.lookup(batch, self._epochs, alone=self._lease is None)
+        if current is None:
             return False
         try:
-            batch.validate(found, self._epochs)
-            statement = OptimisticCommit(batch, found)
+            batch.validate(current, self._epochs)
+            statement = OptimisticCommit(batch, current)
             if self._lease is not None:
-                statement.check(f"1 / (SELECT count(*) FROM {self._lives()})", *self._lease[:2])
-            self._commit_alone(*statement.told())
+                statement.check(f"1 / (SELECT count(*) FROM {self._live_lease()})", *self._lease[:2])
+            self._commit_statement(*statement.told())
         except CommitRejected:
-            # A stream, an account, a command or the lease is not what it was: asked, the server says which.
-            self._standing.forget(batch)
+            # A stream, an account, a command or the lease has changed: the full commit finds out which.
+            self._head_cache.forget(batch)
             return False
         self._after_commit(batch)
         return True
 
-    def _commit_alone(self, statement: str, values: Sequence[object]) -> None:
-        """One statement that is a transaction of its own."""
-        with self._writing, self._telling(COMMITTING):
-            writer = self._to_write(COMMITTING)
+    def _commit_statement(self, statement: str, values: Sequence[object]) -> None:
+        """Execute one statement that is a transaction of its own."""
+        with self._writing, self._translate_errors(COMMITTING):
+            writer = self._open_writer(COMMITTING)
             self._committing = True
             try:
                 writer.execute(statement, values, prepare=True)
@@ -400,24 +399,24 @@ class PostgresStore(SqlStore):
     def _after_commit(self, batch: CommitBatch) -> None:
         with self._writing:
             self._accounts.update(batch.accounts)
-            self._standing.after_commit(batch)
+            self._head_cache.after_commit(batch)
 
-    def _at_work(self) -> _Connection:
-        """The writer, within a transaction."""
+    def _active_writer(self) -> _Connection:
+        """Writer connection, within a transaction."""
         if self._writer is None:
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        return self._asked(sql.replace("?", "%s"), values)
+        return self._run_query(sql.replace("?", "%s"), values)
 
-    def _asked(self, sql: str, values: Sequence[object]) -> list[Row]:
-        """Ask one thing; on another connection where the server has dropped the one that lay idle."""
-        with self._telling("read"):
-            connection = self._taken()
+    def _run_query(self, sql: str, values: Sequence[object]) -> list[Row]:
+        """Run one query; on a new connection if the server has dropped the idle one."""
+        with self._translate_errors("read"):
+            connection = self._pop_idle()
             if connection is not None:
                 try:
-                    found = connection.execute(sql, values, binary=True).fetchall()
+                    rows = connection.execute(sql, values, binary=True).fetchall()
                 except psycopg.OperationalError:
                     connection.close()
                 except BaseException:
@@ -425,18 +424,18 @@ class PostgresStore(SqlStore):
                     raise
                 else:
                     self._give_back(connection)
-                    return found
+                    return rows
             with self._reader() as reader:
                 return reader.execute(sql, values, binary=True).fetchall()
 
     def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
-        with self._telling("read"), self._reader() as reader, reader.transaction():
+        with self._translate_errors("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return [reader.execute(question, binary=True).fetchall() for question in questions]
 
     def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        return self._asked(
-            # OFFSET keeps the two apart: each is found by its key, however many the server thinks there are.
+        return self._run_query(
+            # OFFSET 0 keeps the planner from merging the two: each command is found by key.
             "SELECT found.* FROM unnest(%b::text[], %b::text[]) AS wanted (person, command), LATERAL ("
             "SELECT person, command, answer, time FROM seen "
             "WHERE person = wanted.person AND command = wanted.command OFFSET 0) AS found",
@@ -444,13 +443,13 @@ class PostgresStore(SqlStore):
         )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
-        # Nodes commit in another order than their rows are numbered: one look at all of it, in pages.
+        # Nodes commit in another order than row ids: one snapshot of all rows, read in pages.
         asked = (
             "SELECT id, stream, number, source, target, chips FROM ledger "
             f"WHERE {where.replace('?', '%s')} ORDER BY id"
         )
         with (
-            self._telling("read"),
+            self._translate_errors("read"),
             self._reader() as reader,
             reader.transaction(),
             reader.cursor("ledger") as cursor,
@@ -460,17 +459,17 @@ class PostgresStore(SqlStore):
             yield from cursor
 
     def check_integrity(self) -> IntegrityReport:
-        """Guards as the schema makes them, and every key against its table."""
-        with self._telling("read"), self._reader() as reader:
+        """Check triggers against the schema, and every index against its table."""
+        with self._translate_errors("read"), self._reader() as reader:
             return integrity_checks.soundness(reader)
 
     @contextmanager
     def _reader(self) -> Iterator[_Connection]:
-        """A connection to ask with; one that the server has dropped meanwhile is replaced."""
-        connection = self._taken()
+        """Reader connection; one that the server has dropped is replaced."""
+        connection = self._pop_idle()
         while connection is not None and not _alive(connection):
             connection.close()
-            connection = self._taken()
+            connection = self._pop_idle()
         if connection is None:
             connection = self._connect()
         try:
@@ -480,7 +479,7 @@ class PostgresStore(SqlStore):
             raise
         self._give_back(connection)
 
-    def _taken(self) -> _Connection | None:
+    def _pop_idle(self) -> _Connection | None:
         with self._pool:
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -494,18 +493,18 @@ class PostgresStore(SqlStore):
                 self._idle.append(connection)
 
     @contextmanager
-    def _telling(self, doing: str) -> Iterator[None]:
-        """What PostgreSQL says, in words that help."""
+    def _translate_errors(self, doing: str) -> Iterator[None]:
+        """Translate PostgreSQL errors to storage errors."""
         try:
             yield
         except psycopg.Error as error:
-            raise self._told(error, doing) from error
+            raise self._storage_error(error, doing) from error
         except UnicodeDecodeError as error:
             raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
         except struct.error as error:
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
-    def _told(self, error: psycopg.Error, doing: str) -> StoreError:
+    def _storage_error(self, error: psycopg.Error, doing: str) -> StoreError:
         place, code = self.place, error.sqlstate or ""
         said = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
@@ -543,29 +542,29 @@ class PostgresStore(SqlStore):
         return Unavailable(f"{place}: {said}, cannot {doing}")
 
 
-def _named(url: str) -> dict[str, Any]:
-    """The parts of a URL. What is wrong with one is not repeated: it may hold a password."""
+def _parse_url(url: str) -> dict[str, Any]:
+    """Parse a URL. An invalid one is not repeated in the error: it may hold a password."""
     try:
         named = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         named = {"host": "@"}
     if "@" in str(named.get("host", "")):
         raise InvalidError(
-            "this PostgreSQL URL cannot be read: postgresql://USER:PASSWORD@HOST/DATABASE, signs such as @ "
-            "in the password written as %40"
+            "invalid PostgreSQL URL: expected postgresql://USER:PASSWORD@HOST/DATABASE, with @ in the "
+            "password written as %40"
         )
     return named
 
 
 def _place(named: dict[str, Any]) -> str:
-    """How a database is called in messages: without the password."""
+    """Name of a database in messages, without the password."""
     host = str(named.get("host") or named.get("hostaddr") or "local")
     port = f":{named['port']}" if named.get("port") else ""
     return f"postgresql://{host}{port}/{named.get('dbname') or ''}"
 
 
 def _alive(connection: _Connection) -> bool:
-    """Whether a connection that lay idle can be used."""
+    """Whether an idle connection still works."""
     if connection.closed:
         return False
     try:
@@ -575,8 +574,8 @@ def _alive(connection: _Connection) -> bool:
     return True
 
 
-def _has_word(connection: _Connection) -> bool:
-    """Whether the server says something unasked: mostly its last word, after which nothing can be written."""
+def _has_unread_input(connection: _Connection) -> bool:
+    """Whether the server has sent something unasked: mostly that it closes the connection."""
     if connection.closed:
         return True
     listening = poll()
@@ -585,7 +584,7 @@ def _has_word(connection: _Connection) -> bool:
 
 
 def _application(name: str, run: int) -> str:
-    """What the connections of a run of a node are called."""
+    """Application name of the connections of a run."""
     return f"hoyle {name} {run}"
 
 

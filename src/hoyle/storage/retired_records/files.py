@@ -1,7 +1,7 @@
 """Files of retired records: compressed ranges of a stream, verified after writing.
 
-A file is on disk, and has been read again, before anybody relies on it. Its name says what it holds, to the
-hash of its last record: two files of one name hold the same records.
+A file is synced to disk and read back before it is relied on. Its name includes the hash of its last record:
+two files with one name hold the same records.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from hoyle.storage.errors import Damaged, DiskFull, RetiredFileMissing, StoreErr
 from hoyle.storage.models import Record
 
 MAX_RECORDS: Final = 10_000
-"""In one file: so much is in memory at a time."""
-_KEPT: Final = 4
-"""Files that stay in memory: whoever looks back looks at what lies close together."""
+"""Maximum records of one file, which is read into memory as a whole."""
+_CACHED_FILES: Final = 4
+"""Files cached in memory: reads are usually close together."""
 
 
 class RetiredRange(Struct, frozen=True, kw_only=True):
-    """Records of a stream that were retired together, and the file that has them."""
+    """Range of records of a stream that were retired together, and the file that has them."""
 
     stream: str
     first: int
@@ -41,12 +41,12 @@ class RetiredRange(Struct, frozen=True, kw_only=True):
     previous: bytes
     """Hash of the record before the first."""
     hash: bytes
-    """Hash of the last."""
+    """Hash of the last record."""
     name: str
     digest: bytes
     """SHA-256 of the file."""
     time: int
-    """Of the last record."""
+    """Time of the last record."""
 
     @property
     def words(self) -> str:
@@ -70,7 +70,7 @@ _DECODER: Final = msgspec.json.Decoder(_Line)
 
 
 def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
-    """Put records that follow one another into a file; when it returns they survive a crash."""
+    """Write consecutive records to a file; when it returns, they survive a crash."""
     first, last = records[0], records[-1]
     stream = re.sub(r"[^A-Za-z0-9]+", "-", last.stream)
     name = f"{stream}.{first.number:09}-{last.number:09}.{last.hash[:8].hex()}.jsonl.gz"
@@ -78,16 +78,16 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
     try:
         body = _existing(path, records)
         if body is None:
-            body = _packed(records)
+            body = _compress(records)
             _write(path, body)
-            if _unpacked(path.read_bytes()) != list(records):
+            if _decompress(path.read_bytes()) != list(records):
                 raise Damaged(f"{path} does not hold what was written to it: nothing is retired")
         else:
-            # Whoever wrote it may have ended before it was on disk.
+            # Its writer may have crashed before it was on disk.
             _flush(path)
         _flush(directory)
     except OSError as error:
-        raise _told(error, path) from error
+        raise _storage_error(error, path) from error
     return RetiredRange(
         stream=last.stream,
         first=first.number,
@@ -101,16 +101,16 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
 
 
 def _existing(path: Path, records: Sequence[Record]) -> bytes | None:
-    """A file that was left by somebody who got no further, or that belongs to a copy of the room."""
+    """Reuse a file with these records, left by an interrupted run or by a copy of the room."""
     try:
         body = path.read_bytes()
-        return body if _unpacked(body) == list(records) else None
+        return body if _decompress(body) == list(records) else None
     except (FileNotFoundError, Damaged):
         return None
 
 
 def _write(path: Path, body: bytes) -> None:
-    # For nobody else on the machine, as the database is.
+    # mkstemp makes it private to this user, like the database.
     handle, part = mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with open(handle, "wb") as file:
@@ -132,7 +132,7 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
-def _told(error: OSError, path: Path) -> StoreError:
+def _storage_error(error: OSError, path: Path) -> StoreError:
     import errno
 
     said = (error.strerror or str(error)).lower()
@@ -140,7 +140,7 @@ def _told(error: OSError, path: Path) -> StoreError:
     return kind(f"{path}: {said}; nothing was removed")
 
 
-def _packed(records: Sequence[Record]) -> bytes:
+def _compress(records: Sequence[Record]) -> bytes:
     lines = [_ENCODER.encode(_line(record)) for record in records]
     return gzip.compress(b"\n".join(lines) + b"\n", mtime=0)
 
@@ -165,7 +165,7 @@ def _line(record: Record) -> _Line:
     )
 
 
-def _unpacked(body: bytes) -> list[Record]:
+def _decompress(body: bytes) -> list[Record]:
     try:
         return [
             Record(
@@ -186,27 +186,27 @@ def _unpacked(body: bytes) -> list[Record]:
 
 
 class RetiredFileReader:
-    """Finds and reads files of retired records, wherever they have been put."""
+    """Reader of retired-record files with a small cache."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[bytes, list[Record]] = OrderedDict()
-        self._taking = Lock()
+        self._cache: OrderedDict[bytes, list[Record]] = OrderedDict()
+        self._lock = Lock()
 
     def read(self, kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
-        """All records of a range, as they were when it was put down."""
-        with self._taking:
-            if kept.digest in self._kept:
-                self._kept.move_to_end(kept.digest)
-                return self._kept[kept.digest]
-        found = _fetched(kept, directories)
-        with self._taking:
-            self._kept[kept.digest] = found
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        return found
+        """Return all records of a range, verified by digest."""
+        with self._lock:
+            if kept.digest in self._cache:
+                self._cache.move_to_end(kept.digest)
+                return self._cache[kept.digest]
+        records = _load(kept, directories)
+        with self._lock:
+            self._cache[kept.digest] = records
+            while len(self._cache) > _CACHED_FILES:
+                self._cache.popitem(last=False)
+        return records
 
 
-def _fetched(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+def _load(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
     said = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
     for directory in directories:
         path = directory / kept.name
@@ -218,6 +218,6 @@ def _fetched(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
             said = f"cannot be read in {directory}: {(error.strerror or str(error)).lower()}"
             continue
         if sha256(body).digest() == kept.digest:
-            return _unpacked(body)
+            return _decompress(body)
         said = f"has been altered in {directory}"
     raise RetiredFileMissing(f"{kept.words} were retired to {kept.name}, which {said}", last=kept.last)

@@ -18,19 +18,19 @@ _IN_RANGE: Final = "WHERE stream = ? AND number >= ? AND number <= ?"
 
 
 class RetiredTables(LeaseTables):
-    """Ranges of records that are in files. They are the first of their stream, without a gap."""
+    """Store of retired ranges: the first records of their stream, without a gap."""
 
     def __init__(self, place: str) -> None:
         super().__init__(place)
-        self._shelves = RetiredFileReader()
+        self._retired_files = RetiredFileReader()
 
     @property
     def home(self) -> Path | None:
-        """Where files of retired records belong that nobody put elsewhere, if there is such a place."""
+        """Default directory of retired-record files, if there is one."""
         return None
 
     def retired(self, stream: str, after: int = 0, to: int | None = None) -> list[RetiredRange]:
-        """The ranges of a stream that have records after one number and up to another, in order."""
+        """List the ranges of a stream with records after a number and up to another, in order."""
         return [
             _range(row)
             for row in self._query(
@@ -41,7 +41,7 @@ class RetiredTables(LeaseTables):
         ]
 
     def last_retired(self, stream: str) -> RetiredRange | None:
-        """The range of a stream that was retired last."""
+        """Return the last retired range of a stream."""
         rows = self._query(
             "SELECT stream, first, last, previous, hash, name, digest, time FROM retired "
             "WHERE stream = ? ORDER BY last DESC LIMIT 1",
@@ -50,18 +50,18 @@ class RetiredTables(LeaseTables):
         return _range(rows[0]) if rows else None
 
     def first_row(self, stream: str) -> int:
-        """The number of the first record of a stream that is still in the database; 0 where none is."""
+        """Number of the first record of a stream that is still in the database; 0 if none is."""
         ((first,),) = self._query("SELECT COALESCE(MIN(number), 0) FROM record WHERE stream = ?", (stream,))
         return int(first)
 
     def shelves(self) -> list[Path]:
-        """Every directory in which files of retired records may be, the latest first."""
+        """List every directory that may have retired-record files, the latest first."""
         rows = self._query("SELECT directory FROM shelf ORDER BY since DESC, directory")
         known = [Path(directory) for (directory,) in rows]
         return known if self.home is None or self.home in known else [*known, self.home]
 
     def put_up(self, shelf: Path) -> None:
-        """Look for files of retired records in this directory first."""
+        """Add a directory, to be searched first for retired-record files."""
         with self._transaction("put up a shelf"):
             self._execute(
                 f"INSERT INTO shelf (directory, since) VALUES (?, {self._now_sql()}) "
@@ -70,10 +70,10 @@ class RetiredTables(LeaseTables):
             )
 
     def retire(self, kept: RetiredRange) -> None:
-        """Put down which file has these records, and remove them; one transaction.
+        """Register the file that has these records, and delete them, in one transaction.
 
-        Refused (`SequenceError`) where they do not follow those that were retired last, or are not wholly
-        before the record that the checkpoint stands after.
+        Raises `SequenceError` if they do not follow the last retired range, or are not all before the record
+        of the checkpoint.
         """
         with self._transaction("retire records"):
             self._execute(
@@ -104,11 +104,11 @@ class RetiredTables(LeaseTables):
             self._execute(f"DELETE FROM record {_IN_RANGE}", (kept.stream, kept.first, kept.last))
 
     def _from_files(self, stream: str, after: int, to: int) -> Iterator[Record]:
-        """Retired records of a stream, after one number and up to another."""
+        """Read the retired records of a stream after a number and up to another."""
         ranges = self.retired(stream, after, to)
         shelves = self.shelves() if ranges else []
         for kept in ranges:
-            records = self._shelves.read(kept, shelves)
+            records = self._retired_files.read(kept, shelves)
             yield from records[max(0, after + 1 - kept.first) : to + 1 - kept.first]
 
 

@@ -1,9 +1,9 @@
 """Retirement job: moves records before a stream's checkpoint from the database to files.
 
-What a room needs to go on stays: the checkpoint, its own record and everything after it; so do the ledger,
-the index of hands and the answers given. Looking back reads the files. A crash at any point loses nothing: a
-file is on disk and read again before its range is put down, and its records are removed in the transaction
-that puts it down.
+What a room needs to resume stays: the checkpoint, its own record and all later ones; so do the ledger, the
+hand index and the answers given. Queries of the past read the files. A crash at any point loses nothing: a
+file is synced and read back before its range is registered, and its records are deleted in the transaction
+that registers it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 
 class RetirableRange(NamedTuple):
-    """Records of a stream that may be retired."""
+    """Range of records of a stream that may be retired."""
 
     stream: str
     after: Head
-    """Where those end that are retired already."""
+    """Head of the range that is retired already."""
     to: int
 
     @property
@@ -36,7 +36,7 @@ class RetirableRange(NamedTuple):
 
 
 class RetirementSummary(Struct):
-    """What came of it."""
+    """Counts of what was retired."""
 
     records: int = 0
     files: int = 0
@@ -44,19 +44,19 @@ class RetirementSummary(Struct):
 
 
 def due(store: SqlStore) -> list[RetirableRange]:
-    """Every stream that has records before its checkpoint, whose own says when that was, and stays."""
-    found = []
+    """List the retirable range of every stream: records before its checkpoint's own, which stays."""
+    ranges = []
     for stream in store.streams():
         checkpoint = store.checkpoint(stream)
         if checkpoint is None:
             continue
         last = store.last_retired(stream)
-        here = RetirableRange(
+        retirable = RetirableRange(
             stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1
         )
-        if here.records > 0:
-            found.append(here)
-    return found
+        if retirable.records > 0:
+            ranges.append(retirable)
+    return ranges
 
 
 def retire(
@@ -68,64 +68,64 @@ def retire(
     most: int = MAX_RECORDS,
     progress: Callable[[int], None] | None = None,
 ) -> RetirementSummary:
-    """Retire records that are older than a time, all where it is 0, to files in a directory.
+    """Retire records older than a time, or all if it is 0, to files in a directory.
 
-    `progress` hears how many of those due have been looked at.
+    `progress` gets the number of due records that were processed.
     """
     tally = RetirementSummary()
     looked = 0
     shelf = directory.absolute()
-    _make(shelf)
-    # First of all, so that nobody who looks back meanwhile looks in vain.
+    _make_directory(shelf)
+    # Registered first, so that concurrent readers find the files.
     store.put_up(shelf)
-    for each in streams:
+    for retirable in streams:
         done = 0
-        for kept in _retired(store, shelf, each, before, most):
+        for kept in _retire_stream(store, shelf, retirable, before, most):
             done += kept.last - kept.first + 1
             tally.files += 1
             if progress is not None:
                 progress(looked + done)
         tally.records += done
         tally.streams += bool(done)
-        looked += each.records
+        looked += retirable.records
         if progress is not None:
             progress(looked)
     return tally
 
 
-def _make(shelf: Path) -> None:
+def _make_directory(shelf: Path) -> None:
     try:
         shelf.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(f"{shelf}: {(error.strerror or str(error)).lower()}") from None
 
 
-def _retired(
-    store: SqlStore, shelf: Path, here: RetirableRange, before: int, most: int
+def _retire_stream(
+    store: SqlStore, shelf: Path, retirable: RetirableRange, before: int, most: int
 ) -> Iterator[RetiredRange]:
     waiting: list[Record] = []
-    for record in _followed(store, here):
+    for record in _verified_records(store, retirable):
         if before and record.time >= before:
             break
         waiting.append(record)
         if len(waiting) == most:
-            yield _put_away(store, shelf, waiting)
+            yield _retire_batch(store, shelf, waiting)
             waiting = []
     if waiting:
-        yield _put_away(store, shelf, waiting)
+        yield _retire_batch(store, shelf, waiting)
 
 
-def _followed(store: SqlStore, here: RetirableRange) -> Iterator[Record]:
-    """The records that are due, each held against its chain: what is wrong stays where it is."""
-    head = here.after
-    for record in store.records(here.stream, head.number, here.to):
-        if wrong := chain_error(record, here.stream, head):
-            raise InvalidError(f"{here.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
+def _verified_records(store: SqlStore, retirable: RetirableRange) -> Iterator[Record]:
+    """Yield the due records, each verified against its chain: an invalid one stays in the database."""
+    head = retirable.after
+    for record in store.records(retirable.stream, head.number, retirable.to):
+        if wrong := chain_error(record, retirable.stream, head):
+            raise InvalidError(f"{retirable.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
         head = Head(record.number, record.hash)
         yield record
 
 
-def _put_away(store: SqlStore, shelf: Path, records: Sequence[Record]) -> RetiredRange:
+def _retire_batch(store: SqlStore, shelf: Path, records: Sequence[Record]) -> RetiredRange:
     kept = write_range(shelf, records)
     store.retire(kept)
     return kept

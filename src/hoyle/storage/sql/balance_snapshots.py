@@ -1,7 +1,7 @@
 """Balance snapshots: SQL that verifies balances against the ledger since the last snapshot.
 
-What every account held by the ledger is put down now and then, with where each stream stood; the next look
-adds the lines written since. A reckoning that somebody has changed is found by the audit, which adds up all.
+A snapshot has the balance of every account and the head of each stream; the next check adds the ledger lines
+written since. The audit, which adds up the whole ledger, detects a snapshot that was tampered with.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 SNAPSHOT_EVERY_RECORDS: Final = 50_000
-"""Records after which the next look begins where this one ended."""
+"""Records after which a new snapshot is written."""
 
 _SINCE: Final = (
     "FROM stream LEFT JOIN reckoned ON reckoned.stream = stream.stream CROSS JOIN ledger "
     "WHERE ledger.stream = stream.stream AND ledger.number > COALESCE(reckoned.number, 0)"
 )
-"""Lines of the ledger that no reckoning has; streams come first, for their lines are found by their key."""
+"""Ledger lines after the snapshot; streams come first, so that their lines are found by key."""
 
 MISSTATED: Final = (
     "SELECT account, SUM(held), SUM(booked) FROM ("

@@ -14,18 +14,18 @@ Row = tuple[Any, ...]
 
 
 class Table(NamedTuple):
-    """Where rows go."""
+    """Table of the schema with its columns."""
 
     name: str
     columns: tuple[str, ...]
     types: tuple[str, ...]
-    """As PostgreSQL calls them."""
+    """PostgreSQL types of the columns."""
     key: tuple[str, ...] = ()
-    """A row with the same key is replaced; where there is none it would be an error."""
+    """Key by which a row is upserted; without one, a duplicate is an error."""
 
     @property
     def conflict(self) -> str:
-        """The clause by which the latest replaces the one before."""
+        """Upsert clause; empty without a key."""
         if not self.key:
             return ""
         changes = ", ".join(f"{name} = excluded.{name}" for name in self.columns if name not in self.key)
@@ -33,7 +33,7 @@ class Table(NamedTuple):
 
 
 def _table(name: str, columns: str, *key: str) -> Table:
-    """A table from ``column type`` pairs."""
+    """Build a table from ``column type`` pairs."""
     pairs = [column.split() for column in columns.split(", ")]
     return Table(name, tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), key)
 
@@ -69,11 +69,11 @@ HAND_PERSON: Final = _table(
 SEEN: Final = _table("seen", "person text, command text, answer bytea, time bigint")
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
-"""What `rows_of` fills; commands seen are written first and by themselves."""
+"""Tables that `rows_of` fills; processed commands are written first and separately."""
 
 
 def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
-    """What a commit adds to each table, where it adds anything."""
+    """Yield the rows that a commit adds to each table."""
     if batch.records:
         yield RECORD, [astuple(record) for record in batch.records]
     if batch.ledger:

@@ -9,16 +9,16 @@ from hoyle.storage.hash_chain import Head
 
 
 class HeadCache:
-    """What one store knows without asking."""
+    """Cache of stream heads and balances for one store."""
 
     def __init__(self) -> None:
         self._heads: dict[str, Head] = {}
         self._balances: dict[str, int] = {}
 
     def lookup(self, batch: CommitBatch, epochs: Mapping[str, int], *, alone: bool) -> CurrentState | None:
-        """What a commit would find, as far as is known; None where that is not far enough.
+        """Return the state that a commit would find; None if something is not cached.
 
-        One that is not `alone` knows nothing of accounts which others move too: all but those of its tables.
+        A store that is not `alone` caches only the accounts of its tables: other nodes change the rest.
         """
         heads, balances = self._heads, self._balances
         for stream in batch.streams:
@@ -33,12 +33,12 @@ class HeadCache:
         )
 
     def after_commit(self, batch: CommitBatch) -> None:
-        """A commit is on disk."""
+        """Update the cache after a commit."""
         self._heads.update(batch.heads)
         self._balances.update(batch.balances)
 
     def forget(self, batch: CommitBatch) -> None:
-        """Something of what it rests on is not as it was: next time all of it is asked."""
+        """Invalidate what a batch touches: the next commit reads it from the database."""
         for stream in batch.streams:
             self._heads.pop(stream, None)
         for account in batch.accounts:

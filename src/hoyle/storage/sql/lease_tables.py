@@ -1,7 +1,7 @@
 """Lease tables: node leases, stream ownership and epochs, and exclusive turns at shared streams.
 
-Time is the store's own clock, so nodes need not agree on theirs. A node whose lease has ended writes nothing:
-that is looked at in the transaction of each commit, first and last.
+Time is the store's own clock, so the nodes' clocks need not agree. A node whose lease has ended writes
+nothing: each commit checks the lease at the start and at the end of its transaction.
 """
 
 from __future__ import annotations
@@ -17,59 +17,59 @@ from hoyle.storage.models import ROOM
 
 Row = tuple[Any, ...]
 COMMITTING: Final = "commit"
-"""What is being done where records may be appended."""
+"""Name of a transaction that may append records."""
 TAKING: Final = "take streams"
 HANDING_OVER: Final = "hand a stream over"
 
 
 class LeaseTables(ABC):
-    """What a store in tables does for nodes; without a lease it is one process's alone."""
+    """Leases and stream ownership in SQL; a store without a lease belongs to one process alone."""
 
     FOR_UPDATE = ""
-    """What keeps rows from others until the transaction ends, where the engine does not do so by itself."""
+    """Row-lock clause, for engines that do not lock by themselves."""
     JOINING = "SELECT 1"
-    """What lets one node at a time join."""
+    """Statement that serializes joining nodes."""
 
     def __init__(self, place: str) -> None:
         self.place = place
-        """How it is called in messages: a path, or a server and a database; never a password."""
+        """Name in messages: a path, or a server and a database; never a password."""
         self._epochs: dict[str, int] = {}
         self._lease: tuple[str, int, int] | None = None
-        """Name and run of the node that this store belongs to, and how long its lease lasts."""
+        """Name and run of the node that uses this store, and the duration of its lease."""
         self._in_turn = False
         self.time = 0
-        """The store's own time when the lease was renewed last."""
+        """The store's time at the last renewal of the lease."""
 
     @abstractmethod
     def _transaction(self, doing: str) -> AbstractContextManager[None]:
-        """One transaction of the one writer: durable at its end, undone where something was raised."""
+        """Run one transaction of the single writer: durable at its end, rolled back on an error."""
 
     @abstractmethod
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        """Give each stream its next epoch and its owner; within a transaction."""
+        """Give each stream its next epoch and its owner, within a transaction."""
 
     @abstractmethod
     def _execute(self, sql: str, values: Sequence[object] = ()) -> Any:
-        """Ask or tell something within a transaction; a cursor, which may still be waiting for its answer."""
+        """Execute a statement within a transaction; the cursor may still wait for its result."""
 
     @abstractmethod
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Ask something."""
+        """Run a query and return its rows."""
 
     @abstractmethod
     def _now_sql(self) -> str:
-        """The store's own time in milliseconds, as an expression."""
+        """SQL expression of the store's time in milliseconds."""
 
     # Leases
 
     def join(
         self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
     ) -> int:
-        """Begin a run of a node with a lease of so many milliseconds; the run's number.
+        """Start a run of a node with a lease of so many milliseconds; return the number of the run.
 
-        `anew` is for one whose lease ran out: it drains still where it did. One that starts does not.
-        Refused (`Locked`) while another run of that name has a lease. Where no node is left the room itself
-        is claimed anew, so that a process which had it alone can write no more.
+        `anew` is for a node whose lease expired: it keeps draining if it did. Raises `Locked` while another
+        run of that name has a lease. If no node is live, the room itself is claimed again, so that a process
+        that owned it alone can no longer write.
         """
         with self._transaction("join"):
             self._execute(self.JOINING)
@@ -97,7 +97,7 @@ class LeaseTables(ABC):
     def renew(
         self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
     ) -> list[NodeRun]:
-        """Make the lease last again, and say how things stand here; all nodes. Once it has ended it has."""
+        """Renew the lease and report this node's load; return all nodes. Raises `LeaseExpired`."""
         name, run, lease = self._leased()
         with self._transaction("renew the lease"):
             renewed = self._execute(
@@ -116,7 +116,7 @@ class LeaseTables(ABC):
         return _nodes(rows)
 
     def end_lease(self) -> None:
-        """End the lease, so that others need not wait for that."""
+        """End the lease, so that other nodes need not wait for it to expire."""
         name, run, _ = self._leased()
         with self._transaction("say goodbye"):
             self._execute("UPDATE node SET until = 0 WHERE name = ? AND run = ?", (name, run))
@@ -124,25 +124,25 @@ class LeaseTables(ABC):
         self.discard_lease()
 
     def discard_lease(self) -> None:
-        """Give up the lease here, whatever the store says of it."""
+        """Forget the lease locally, whatever the store says of it."""
         self._lease = None
         self._epochs = {}
 
     def fence(self, name: str, run: int) -> None:  # noqa: B027
-        """Shut a run out whose lease has ended, where it could still keep others waiting."""
+        """Terminate the database session of a dead run, if it could still block others."""
 
     def nodes(self) -> list[NodeRun]:
-        """Every node that has ever joined."""
+        """List every node that has ever joined."""
         return _nodes(self._query(self._all_nodes()))
 
     def drain(self, name: str, *, draining: bool) -> bool:
-        """Let a node give its tables away, or no longer; whether there is such a node at work."""
+        """Start or stop draining a node; False if no such node is live."""
         with self._transaction("drain"):
-            told = self._execute(
+            updated = self._execute(
                 f"UPDATE node SET draining = ? WHERE name = ? AND until > {self._now_sql()} RETURNING name",
                 (int(draining), name),
             ).fetchall()
-        return bool(told)
+        return bool(updated)
 
     def _all_nodes(self) -> str:
         return (
@@ -156,39 +156,39 @@ class LeaseTables(ABC):
             raise LeaseExpired("this node has no lease: it has to join first")
         return self._lease
 
-    # Whose a stream is
+    # Stream ownership
 
     def holdings(self) -> list[StreamOwner]:
-        """Every stream of a table, and whose it is."""
+        """List every table's stream with its owner."""
         return [
             StreamOwner(*row)
             for row in self._query("SELECT stream, owner, run FROM stream WHERE stream <> ?", (ROOM,))
         ]
 
     def take(self, streams: Sequence[str]) -> list[str]:
-        """Take those of these streams that this node may take; whoever had them before writes no more."""
+        """Take those of these streams that this node may take; return them."""
         name, run, _ = self._leased()
-        wanted = sorted(set(streams))
+        names = sorted(set(streams))
         with self._transaction(TAKING):
-            # All that is asked goes out together: locks first, in the order in which everybody takes them.
+            # All queries are pipelined: locks first, in the order that every node uses.
             lease = self._ask_lease()
             asked = [
                 self._execute(
                     f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)
                 )
-                for stream in wanted
+                for stream in names
             ]
-            told = self._execute(self._all_nodes())
+            node_rows = self._execute(self._all_nodes())
             self._check_lease(lease)
             held = [StreamOwner(*row) for answer in asked for row in answer.fetchall()]
-            nodes = _nodes(told.fetchall())
-            taken = [each.stream for each in held if may_take(each, nodes, name, run)]
+            nodes = _nodes(node_rows.fetchall())
+            taken = [holding.stream for holding in held if may_take(holding, nodes, name, run)]
             epochs = self._raise_epochs(taken, name, run) if taken else {}
         self._epochs.update(epochs)
         return taken
 
     def hand_over(self, stream: str, to: str) -> bool:
-        """Give a stream to another node at work; this one writes to it no more. False where that is gone."""
+        """Hand a stream over to another live node; False if that node is not live."""
         name, run, _ = self._leased()
         with self._transaction(HANDING_OVER):
             given = self._execute(
@@ -202,7 +202,7 @@ class LeaseTables(ABC):
         return bool(given)
 
     def release_streams(self, streams: Sequence[str]) -> None:
-        """Have these no longer: anybody may take them, and this node writes to them no more."""
+        """Release these streams: any node may take them, and this one can no longer write to them."""
         name, run, _ = self._leased()
         with self._transaction("let go of streams"):
             for stream in sorted(set(streams)):
@@ -218,11 +218,11 @@ class LeaseTables(ABC):
         """Whether this store has claimed or taken a stream, as far as it knows."""
         return stream in self._epochs
 
-    # What belongs to all
+    # Shared streams
 
     @contextmanager
     def exclusive(self, stream: str) -> Iterator[None]:
-        """Nobody else writes to a stream meanwhile; what is committed within is on disk when it ends."""
+        """Lock a stream for one writer; what is committed within is on disk when it ends."""
         with self._transaction(COMMITTING):
             self._execute(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)).fetchall()
             self._in_turn = True
@@ -232,7 +232,7 @@ class LeaseTables(ABC):
                 self._in_turn = False
 
     def _ask_lease(self) -> Any:
-        """Whether the lease lasts: asked at the beginning of a transaction, read when the answer is there."""
+        """Query whether the lease lasts, at the start of a transaction; `_check_lease` reads the result."""
         if self._lease is None:
             return None
         return self._execute(
@@ -240,7 +240,7 @@ class LeaseTables(ABC):
         )
 
     def _recheck_lease(self) -> None:
-        """The last word of a commit: nothing is written where the lease has ended by now."""
+        """Check the lease at the end of a commit: nothing is written if it has expired by now."""
         self._check_lease(self._ask_lease())
 
     def _check_lease(self, asked: Any) -> None:
@@ -252,14 +252,14 @@ class LeaseTables(ABC):
 
     @abstractmethod
     def _acquire_process_lock(self) -> None:
-        """Hold what one process at a time can hold, until this store is closed or its process is gone."""
+        """Acquire a process-wide lock, until this store is closed or its process is gone."""
 
     @abstractmethod
     def check_not_exclusive(self) -> None:
-        """Refuse (`Locked`) to join a room that one process has for itself."""
+        """Raise `Locked` if a single process has the room for itself."""
 
     def claim_exclusively(self) -> None:
-        """Have the room for oneself: refused while nodes are at work in it, or another process has it."""
+        """Claim the whole room for this process; rejected while nodes are live, or another process has it."""
         busy = [node.name for node in self.nodes() if node.live]
         if busy:
             raise Superseded(

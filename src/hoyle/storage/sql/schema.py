@@ -1,6 +1,6 @@
 """SQL schema of both engines, its dialects and forward migrations.
 
-A step that has once been released is never changed; a change is a new step.
+A released migration is never changed; a change is a new migration.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ VERSION_TABLE: Final = "hoyle_schema"
 
 
 class Dialect(NamedTuple):
-    """What the two engines say differently."""
+    """SQL fragments that differ between the two engines."""
 
     integer: str
     blob: str
     counted: str
-    """A number that the engine gives to each row in the order written."""
+    """Type of an auto-incremented row number."""
     rows: str
-    """Ending of a table."""
+    """Options of a table."""
     small_rows: str
-    """Ending of a table of short rows that are looked up by their key."""
+    """Options of a table of short rows that are looked up by key."""
     busy_rows: str
-    """Ending of a table whose rows change with every commit."""
+    """Options of a table whose rows change with every commit."""
     append_only: tuple[str, ...]
-    """Keeps a table's rows from being changed or removed; `{table}` is its name."""
+    """Statements that keep rows from being changed or deleted; `{table}` is the table's name."""
     retirable: tuple[str, ...]
-    """Keeps records from being changed, and from being removed unless they are put down as retired."""
+    """Statements that keep records from being changed, and from being deleted unless they are retired."""
     partitioned: tuple[str, ...] = ()
-    """Has the records in parts by their stream, with all that were there."""
+    """Statements that partition the records by stream, including existing ones."""
     once: tuple[str, ...] = ()
-    """What must be there before the tables."""
+    """Statements that come before the tables."""
 
 
 SQLITE: Final = Dialect(
@@ -57,7 +57,7 @@ SQLITE: Final = Dialect(
 )
 
 RECORD_PARTS: Final = tuple(f"record_{part}" for part in range(16))
-"""Where PostgreSQL has the records, by the hash of their stream."""
+"""PostgreSQL partitions of the records, by the hash of their stream."""
 
 POSTGRES: Final = Dialect(
     integer="BIGINT",
@@ -76,7 +76,7 @@ POSTGRES: Final = Dialect(
         "EXECUTE format('SELECT first FROM %I.retired WHERE stream = $1 AND last >= $2 "
         "ORDER BY last LIMIT 1', TG_TABLE_SCHEMA) INTO since USING OLD.stream, OLD.number; "
         "IF since <= OLD.number THEN RETURN OLD; END IF; RAISE EXCEPTION 'record is append only'; END $$",
-        # Statements are also said to a part by itself, and rows are nowhere else.
+        # Statements can address a partition directly, and only partitions have rows.
         *(
             f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR TRUNCATE ON {table} "
             "EXECUTE FUNCTION hoyle_append_only()"
@@ -99,7 +99,7 @@ POSTGRES: Final = Dialect(
             for remainder, part in enumerate(RECORD_PARTS)
         ),
         "INSERT INTO record SELECT * FROM record_whole",
-        # Whoever was let in to look may look still.
+        # Keep the read privileges of other roles.
         "DO $$ DECLARE given RECORD; BEGIN FOR given IN "
         "SELECT privilege_type AS what, "
         "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS whom "
@@ -274,23 +274,21 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         ) {rows}""",
     ),
 )
-"""The steps: the first makes version 1 of an empty database, each further one the next version.
+"""Migrations: the first makes version 1 from an empty database, each further one the next version.
 
-``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are, `PARTITIONED`
-and `RETIRABLE` for what it does with records.
+``APPEND ONLY table``, `PARTITIONED` and `RETIRABLE` stand for the statements of the dialect.
 """
 
 SAYS_LEAST: Final = 4
-"""The first version that says which programs can work with it."""
+"""First schema version that records the oldest compatible program."""
 READABLE_FROM: Final = 4
-"""The version of the oldest program that can work with the tables as they are now.
+"""Version of the oldest program that can work with the current tables.
 
-Nodes are upgraded one by one: a step that older programs cannot live with raises it to its own version, and
-then all of them have to be stopped first. New tables, and columns that have a default, need not; nor does a
-table in parts, which is written to and read as before.
+Nodes are upgraded one by one: a migration that older programs cannot live with raises this to its own
+version, and then all nodes must be stopped first. New tables, columns with a default and partitions need not.
 """
 RETIRED_READABLE_FROM: Final = 5
-"""The same for a room that has retired records: older programs would miss them, and call that a wrong."""
+"""The same for a room with retired records, which older programs would report as missing."""
 
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
@@ -300,43 +298,43 @@ TABLES: Final = frozenset(
 
 
 class SchemaVersion(NamedTuple):
-    """What a database says of its tables."""
+    """Schema version that a database records."""
 
     version: int
     least: int = 0
-    """The version of the oldest program that can work with them; 0 where it does not say."""
+    """Version of the oldest compatible program; 0 if it is not recorded."""
 
 
 def statements(version: int, dialect: Dialect) -> list[str]:
-    """What leads from a version to the present one."""
-    words = dialect._asdict()
-    found: list[str] = []
+    """Statements that migrate from a version to the current one."""
+    fields = dialect._asdict()
+    sql: list[str] = []
     if version == 0:
-        found.append(f"CREATE TABLE {VERSION_TABLE} (version {dialect.integer} NOT NULL) {dialect.rows}")
-        found.append(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
-        found.extend(dialect.once)
+        sql.append(f"CREATE TABLE {VERSION_TABLE} (version {dialect.integer} NOT NULL) {dialect.rows}")
+        sql.append(f"INSERT INTO {VERSION_TABLE} VALUES (0)")
+        sql.extend(dialect.once)
     for step in MIGRATIONS[version:]:
         for statement in step:
             if statement.startswith("APPEND ONLY "):
                 table = statement.removeprefix("APPEND ONLY ")
-                found.extend(guard.format(table=table) for guard in dialect.append_only)
+                sql.extend(guard.format(table=table) for guard in dialect.append_only)
             elif statement == "PARTITIONED":
-                found.extend(dialect.partitioned)
+                sql.extend(dialect.partitioned)
             elif statement == "RETIRABLE":
-                found.extend(dialect.retirable)
+                sql.extend(dialect.retirable)
             else:
-                found.append(statement.format(**words))
-    # What a room itself has said that it needs stays so.
+                sql.append(statement.format(**fields))
+    # A room with retired records keeps its higher requirement.
     raised = f"CASE WHEN least > {READABLE_FROM} THEN least ELSE {READABLE_FROM} END"
     least = f", least = {raised}" if len(MIGRATIONS) >= SAYS_LEAST else ""
-    found.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
-    return found
+    sql.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
+    return sql
 
 
 def pending(stands: SchemaVersion | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:
-    """The version to start from, or None when nothing is to be done.
+    """Return the version to migrate from, or None if the schema is current.
 
-    `stands` is what the database says of itself, None where it says nothing; `tables` are those it has.
+    `stands` is the recorded version, None if there is none; `tables` are the existing tables.
     """
     if stands is None:
         if tables:

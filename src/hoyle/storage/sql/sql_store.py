@@ -33,63 +33,63 @@ from hoyle.storage.store_inventory import StoreInventory
 
 Row = tuple[Any, ...]
 PAGE: Final = 500
-"""How many rows are in memory at a time when there may be any number."""
+"""Rows held in memory at a time by unbounded queries."""
 _NO_LIMIT: Final = 2**62
 _STREAMS: Final = 50
-"""Of how many streams the tails are asked for together."""
+"""Streams loaded by one query."""
 _RECORD: Final = "number, time, command, actor, name, facts, previous, hash"
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
 class SqlStore(DoorTables):
-    """A store in tables. SQL here is written with ``?`` for each value."""
+    """Store in SQL tables. Statements here have ``?`` for each value."""
 
     ONE_MOMENT = "SELECT 1"
-    """What makes a transaction see one moment throughout, where it does not by itself."""
+    """Statement that makes a transaction read one snapshot, where the engine does not by default."""
 
     @abstractmethod
     def _load_current(self, batch: CommitBatch) -> CurrentState:
-        """What is there of what a commit touches, and note its commands as seen; within a transaction."""
+        """Load and lock what a commit touches, within a transaction; may insert its processed commands."""
 
     @abstractmethod
     def _insert_rows(self, batch: CommitBatch) -> Mapping[str, int]:
-        """Write the rows, and read again what the accounts that moved now hold; within a transaction."""
+        """Insert the rows, and return the new balances of the changed accounts, within a transaction."""
 
     @abstractmethod
     def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
-        """Ask several things of one and the same moment."""
+        """Run several queries on one snapshot."""
 
     @abstractmethod
     def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
-        """The rows of these commands that have taken effect, each found by its key."""
+        """Rows of these commands that have taken effect, each found by key."""
 
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
-        """The ledger's rows in the order written, with bounded memory."""
+        """Iterate over the ledger's rows in the order written, in bounded memory."""
 
     @abstractmethod
     def check_integrity(self) -> IntegrityReport:
-        """Whether the database itself can be believed; takes time in proportion to all there is."""
+        """Check the database itself; takes time in proportion to its size."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
-        """Take the streams over: from now on whoever had them before cannot append to them."""
-        wanted = sorted(set(streams))
-        if not wanted:
+        """Take the streams over: from now on their former owner cannot append to them."""
+        names = sorted(set(streams))
+        if not names:
             return
         owner, run = ("", 0) if self._lease is None else self._lease[:2]
         with nullcontext() if self._in_turn else self._transaction("claim streams"):
-            if ROOM in self._epochs and ROOM not in wanted:
-                # Who has lost the room takes nothing from him who has it now.
+            if ROOM in self._epochs and ROOM not in names:
+                # A process that has lost the room must not take anything from the new owner.
                 self._check_held([ROOM])
-            epochs = self._raise_epochs(wanted, owner, run)
+            epochs = self._raise_epochs(names, owner, run)
         self._epochs.update(epochs)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Refuse where one of these is another's by now; when it returns no commit is on its way to them."""
+        """Raise `Superseded` if another writer owns one of these; on return no commit is in flight."""
         with self._transaction("look whose streams they are"):
             self._check_held(sorted(set(streams)))
 
@@ -104,37 +104,37 @@ class SqlStore(DoorTables):
                 raise superseded(stream, int(row[0]), self._epochs.get(stream))
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
-        """Put these on disk in one transaction. When it returns they survive a crash."""
+        """Write these units in one transaction. When it returns, they survive a crash."""
         batch = CommitBatch(writes)
         if not batch or (not self._in_turn and self._try_optimistic_commit(batch)):
             return
         with nullcontext() if self._in_turn else self._transaction(COMMITTING):
             lease = self._ask_lease()
-            found = self._load_current(batch)
+            current = self._load_current(batch)
             self._check_lease(lease)
-            batch.validate(found, self._epochs)
+            batch.validate(current, self._epochs)
             batch.verify_balances(self._insert_rows(batch))
-        if not self._in_turn:  # which may still be undone
+        if not self._in_turn:  # an outer transaction may still roll back
             self._after_commit(batch)
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
-        """Commit without asking how things stand, where that is known; False where it has to be asked."""
+        """Commit without reading the current state, if it is cached; False if it must be read."""
         return False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """It is on disk."""
+        """Called after a commit is on disk."""
 
     def streams(self) -> list[str]:
-        """Every stream that has a record."""
+        """List every stream that has a record."""
         return sorted(stream for (stream,) in self._query("SELECT stream FROM stream WHERE number > 0"))
 
     def head(self, stream: str) -> Head:
-        """Where a stream stands."""
+        """Return the head of a stream."""
         rows = self._query("SELECT number, hash FROM stream WHERE stream = ?", (stream,))
         return Head(*rows[0]) if rows else Head()
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
-        """The last one of a stream."""
+        """Return the last checkpoint of a stream."""
         rows = self._query("SELECT stream, number, hash, facts FROM checkpoint WHERE stream = ?", (stream,))
         if not rows:
             return None
@@ -142,9 +142,9 @@ class SqlStore(DoorTables):
         return Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
-        """The records of a stream in order, after one number and up to another, with bounded memory.
+        """Iterate over the records of a stream after a number and up to another, in bounded memory.
 
-        Those that were retired come out of their files.
+        Retired records are read from their files.
         """
         last = _NO_LIMIT if to is None else to
         while True:
@@ -153,7 +153,7 @@ class SqlStore(DoorTables):
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
             )
-            # The last records of a stream are always here: if none are, up to its end, no file has any.
+            # The last records of a stream are always in the database: without any, no file has some.
             if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
                 yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
             for row in rows:
@@ -163,31 +163,31 @@ class SqlStore(DoorTables):
             after = rows[-1][0]
 
     def resume_data(self, streams: Sequence[str]) -> ResumeData:
-        """What these streams are resumed from, by few questions however many they are."""
+        """Load the checkpoints and later records of these streams with few queries."""
         checkpoints: dict[str, Checkpoint] = {}
         records: dict[str, list[Record]] = {}
-        for at in range(0, len(streams), _STREAMS):
-            some = streams[at : at + _STREAMS]
-            marks = ", ".join("?" * len(some))
+        for start in range(0, len(streams), _STREAMS):
+            page = streams[start : start + _STREAMS]
+            marks = ", ".join("?" * len(page))
             for stream, number, hashed, facts in self._query(
-                f"SELECT stream, number, hash, facts FROM checkpoint WHERE stream IN ({marks})", some
+                f"SELECT stream, number, hash, facts FROM checkpoint WHERE stream IN ({marks})", page
             ):
                 checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
-            wanted: list[object] = []
-            for stream in some:
+            values: list[object] = []
+            for stream in page:
                 known = checkpoints.get(stream)
-                wanted += [stream, known.number if known is not None else 0, MOST]
-            # Each by its key, whatever the engine thinks of many at once.
+                values += [stream, known.number if known is not None else 0, MOST]
+            # One subquery per stream keeps the planner on the key.
             one = (
                 f"SELECT * FROM (SELECT stream, {_RECORD} FROM record "
                 "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
             )
-            for stream, *row in sorted(self._query(" UNION ALL ".join([one] * len(some)), wanted)):
+            for stream, *row in sorted(self._query(" UNION ALL ".join([one] * len(page)), values)):
                 records.setdefault(stream, []).append(_record(stream, row))
         return ResumeData(self, checkpoints, records)
 
     def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
-        """A command that has already taken effect."""
+        """Look up a command that has already taken effect."""
         rows = self._query(
             "SELECT answer, time FROM seen WHERE person = ? AND command = ?", (person, command)
         )
@@ -196,30 +196,30 @@ class SqlStore(DoorTables):
         return ProcessedCommand(person=person, command=command, answer=rows[0][0], time=rows[0][1])
 
     def balances(self) -> dict[str, int]:
-        """What every account holds; an account without chips may be missing."""
+        """Return all balances; an account without chips may be missing."""
         return dict(self._query("SELECT account, chips FROM balance WHERE chips <> 0"))
 
     def balances_of(self, accounts: Sequence[str]) -> dict[str, int]:
-        """What these accounts hold."""
-        found = dict.fromkeys(accounts, 0)
-        for at in range(0, len(accounts), PAGE):
-            some = accounts[at : at + PAGE]
-            marks = ", ".join("?" * len(some))
-            found.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({marks})", some))
-        return found
+        """Return the balances of these accounts."""
+        chips = dict.fromkeys(accounts, 0)
+        for start in range(0, len(accounts), PAGE):
+            page = accounts[start : start + PAGE]
+            marks = ", ".join("?" * len(page))
+            chips.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({marks})", page))
+        return chips
 
     def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
-        """What the accounts of these tables hold."""
-        found: dict[str, int] = {}
-        for at in range(0, len(numbers), _STREAMS):
-            some = numbers[at : at + _STREAMS]
-            either = " OR ".join(["account >= ? AND account < ?"] * len(some))
-            bounds = [bound for number in some for bound in (f"table {number} ", f"table {number}!")]
-            found.update(self._query(f"SELECT account, chips FROM balance WHERE {either}", bounds))
-        return found
+        """Return the balances of all accounts of these tables."""
+        chips: dict[str, int] = {}
+        for start in range(0, len(numbers), _STREAMS):
+            page = numbers[start : start + _STREAMS]
+            either = " OR ".join(["account >= ? AND account < ?"] * len(page))
+            bounds = [bound for number in page for bound in (f"table {number} ", f"table {number}!")]
+            chips.update(self._query(f"SELECT account, chips FROM balance WHERE {either}", bounds))
+        return chips
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
-        """The ledger in the order written, of one stream or of all."""
+        """Iterate over the ledger in the order written, of one stream or of all."""
         if stream is not None:
             yield from self._postings_of(stream)
             return
@@ -231,10 +231,7 @@ class SqlStore(DoorTables):
             yield posting
 
     def lines(self, stream: str) -> Iterator[tuple[int, Posting]]:
-        """By their key, which is the order written: a look at one stream costs nothing of the others.
-
-        Each with its line within its record.
-        """
+        """Iterate over the postings of a stream in the order written, each with its line in its record."""
         after = (0, 0)
         while True:
             rows = self._query(
@@ -249,7 +246,7 @@ class SqlStore(DoorTables):
             after = rows[-1][0], rows[-1][1]
 
     def verify_all_balances(self) -> list[BalanceMismatch]:
-        """Every account whose balance is not the sum of its postings, by one look at both."""
+        """Return every account whose balance is not the sum of its postings."""
         rows = self._query(
             "SELECT account, SUM(held), SUM(booked) FROM ("
             "SELECT account, chips AS held, 0 AS booked FROM balance "
@@ -257,22 +254,22 @@ class SqlStore(DoorTables):
             "UNION ALL SELECT source, 0, -chips FROM ledger"
             ") AS accounts GROUP BY account HAVING SUM(held) <> SUM(booked)"
         )
-        return _misstated(rows)
+        return _mismatches(rows)
 
     def verify_recent_balances(self) -> list[BalanceMismatch]:
-        """The same from the last reckoning on; where all agrees after much was written, it is put down."""
+        """Return the same, from the last balance snapshot on; writes a new one after many records."""
         rows, ((since,),) = self._query_snapshot(
             (balance_snapshots.MISSTATED, balance_snapshots.RECORDS_SINCE)
         )
         if not rows and since >= balance_snapshots.SNAPSHOT_EVERY_RECORDS:
-            # Another node may be doing so: once is enough.
-            with suppress(Locked, ReadOnly), self._transaction("put down the balances"):
+            # Another node may be writing one: once is enough.
+            with suppress(Locked, ReadOnly), self._transaction("write a balance snapshot"):
                 for statement in (self.ONE_MOMENT, *balance_snapshots.WRITE_SNAPSHOT):
                     self._execute(statement)
-        return _misstated(rows)
+        return _mismatches(rows)
 
     def credential(self, person: str) -> Credential | None:
-        """What lets somebody in."""
+        """Return a person's login credential."""
         rows = self._query("SELECT password, last_login FROM credential WHERE person = ?", (person,))
         if not rows:
             return None
@@ -280,12 +277,12 @@ class SqlStore(DoorTables):
         return Credential(person=person, password=password, last_login=last_login)
 
     def session(self, token: bytes) -> Session | None:
-        """The session with this hash of a token."""
-        found = self._sessions("token = ?", token)
-        return found[0] if found else None
+        """Return the session with this token hash."""
+        sessions = self._sessions("token = ?", token)
+        return sessions[0] if sessions else None
 
     def sessions(self, person: str) -> list[Session]:
-        """Somebody's sessions, the latest first."""
+        """Return a person's sessions, the latest first."""
         return self._sessions("person = ?", person)
 
     def _sessions(self, where: str, value: object) -> list[Session]:
@@ -312,31 +309,31 @@ class SqlStore(DoorTables):
         limit: int = 0,
         offset: int = 0,
     ) -> list[HandIndexEntry]:
-        """Past hands by filter, the latest first; 0 and empty filter nothing."""
-        wanted: list[tuple[str, object]] = []
+        """Query the hand index, the latest first; 0 and empty filter nothing."""
+        filters: list[tuple[str, object]] = []
         if stream:
-            wanted.append(("hand.stream = ?", stream))
+            filters.append(("hand.stream = ?", stream))
         if game:
-            wanted.append(("hand.game = ?", game))
+            filters.append(("hand.game = ?", game))
         if book:
-            wanted.append(("hand.book = ?", book))
+            filters.append(("hand.book = ?", book))
         if disputed is not None:
-            wanted.append(("hand.disputed = ?", int(disputed)))
+            filters.append(("hand.disputed = ?", int(disputed)))
         when, joined = "hand.ended", ""
         if person:
             when = "hand_person.ended"
             joined = "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first = hand.first"
-            wanted.append(("hand_person.person = ?", person))
+            filters.append(("hand_person.person = ?", person))
         if since:
-            wanted.append((f"{when} >= ?", since))
+            filters.append((f"{when} >= ?", since))
         if until:
-            wanted.append((f"{when} < ?", until))
-        conditions = " AND ".join(condition for condition, _ in wanted) or "TRUE"
+            filters.append((f"{when} < ?", until))
+        conditions = " AND ".join(condition for condition, _ in filters) or "TRUE"
         rows = self._query(
             "SELECT hand.stream, hand.first, hand.last, hand.round, hand.game, hand.book, hand.rules, "
             f"hand.began, hand.ended, hand.pot, hand.people, hand.disputed FROM hand {joined} "
             f"WHERE {conditions} ORDER BY {when} DESC, hand.first DESC, hand.stream LIMIT ? OFFSET ?",
-            [*(value for _, value in wanted), limit or _NO_LIMIT, offset],
+            [*(value for _, value in filters), limit or _NO_LIMIT, offset],
         )
         return [self._hand(row) for row in rows]
 
@@ -363,10 +360,10 @@ class SqlStore(DoorTables):
             disputed=bool(disputed),
         )
 
-    # For inspection: everything there is, and where nobody would look
+    # For the audit
 
     def inventory(self) -> StoreInventory:
-        """What the store holds at one moment, long tables by their ends."""
+        """Return the contents of the store at one moment, long tables by their last row."""
         heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = (
             self._query_snapshot(
                 (
@@ -401,12 +398,12 @@ class SqlStore(DoorTables):
         )
 
     def ledger(self, to: int) -> Iterator[Posting]:
-        """The postings of all streams in the order written, up to a line of the ledger."""
+        """Iterate over the postings of all streams in the order written, up to a line of the ledger."""
         for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
             yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
 
     def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
-        """Every hand of a stream that began after a record, in order, and under whom it is found."""
+        """Iterate over a stream's indexed hands after a record, each with the people it is indexed under."""
         while True:
             rows = self._query(
                 "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
@@ -415,19 +412,19 @@ class SqlStore(DoorTables):
             )
             if not rows:
                 return
-            found: dict[int, list[str]] = {}
+            people_of: dict[int, list[str]] = {}
             for first, person, ended in self._query(
                 "SELECT first, person, ended FROM hand_person WHERE stream = ? AND first > ? AND first <= ? "
                 "ORDER BY first, person",
                 (stream, after, rows[-1][1]),
             ):
-                found.setdefault(first, []).append(f"{person} at {ended}")
+                people_of.setdefault(first, []).append(f"{person} at {ended}")
             for row in rows:
-                yield self._hand(row), tuple(found.get(row[1], ()))
+                yield self._hand(row), tuple(people_of.get(row[1], ()))
             after = rows[-1][1]
 
     def last_record_closed_by(self, stream: str, time: int) -> int:
-        """The last record of the last hand of a stream that was over by a time."""
+        """Number of the last record of the last hand that had ended by a time."""
         ((last,),) = self._query(
             "SELECT COALESCE(MAX(last), 0) FROM hand WHERE stream = ? AND ended <= ?", (stream, time)
         )
@@ -436,16 +433,16 @@ class SqlStore(DoorTables):
     def processed_commands(
         self, commands: Sequence[tuple[str, str]]
     ) -> dict[tuple[str, str], ProcessedCommand]:
-        """Which of these commands have taken effect, by person and id."""
+        """Look up which of these commands have taken effect, by person and id."""
         return {
             (person, command): ProcessedCommand(person=person, command=command, answer=answer, time=time)
             for person, command, answer, time in (self._seen_of(commands) if commands else ())
         }
 
     def unrecorded(self, most: int) -> list[tuple[str, str]]:
-        """Commands that are said to have been seen and that no record has.
+        """List processed commands that no record has.
 
-        None are told where a file of retired records cannot be read, for it may have them.
+        Empty if a retired-record file cannot be read, since it may have them.
         """
         asked = "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record ORDER BY 1, 2"
         if not self._query("SELECT 1 FROM retired LIMIT 1"):
@@ -460,15 +457,15 @@ class SqlStore(DoorTables):
         return list(missing)[:most]
 
     def named(self, table: str) -> list[str]:
-        """Every stream that a table has rows of, whether or not there is such a stream."""
+        """List every stream that a table has rows of, even if there is no such stream."""
         assert table in ("record", "ledger", "hand", "hand_person", "retired"), table
-        found: list[str] = []
+        names: list[str] = []
         after = ""
         while True:
             ((least,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
             if least is None:
-                return found
-            found.append(least)
+                return names
+            names.append(least)
             after = least
 
 
@@ -487,5 +484,5 @@ def _record(stream: str, row: Sequence[Any]) -> Record:
     )
 
 
-def _misstated(rows: list[Row]) -> list[BalanceMismatch]:
+def _mismatches(rows: list[Row]) -> list[BalanceMismatch]:
     return sorted(BalanceMismatch(account, int(held), int(booked)) for account, held, booked in rows)
