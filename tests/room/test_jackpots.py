@@ -171,7 +171,7 @@ def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(
 ) -> None:
     evening.staff("boss", "manager")
     said = evening.no("boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), terms={})
-    assert "a hand of holdem is wanted, such as 'aces full or better beaten'" in said
+    assert "expected a hand of holdem, such as 'aces full or better beaten'" in said
 
 
 def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: Evening) -> None:
