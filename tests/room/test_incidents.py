@@ -203,12 +203,12 @@ def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.Mon
     evening, first, second = two_tables()
     before = evening.plain()
     with monkeypatch.context() as patch:
-        patch.setattr(UnitOfWork, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
         answer = evening.ask("boss", "disable", player="ann", why="rude")
     assert (answer.ok, "in the room" in answer.said) == (False, True)
     assert evening.plain() == before
     with monkeypatch.context() as patch:
-        patch.setattr(UnitOfWork, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
         with pytest.raises(RuntimeError):
             evening.guests("eve")
     assert evening.plain() == before
