@@ -108,7 +108,7 @@ def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: E
     assert "plays at table 1 and rules on nothing there" in said
     leaves(evening, number, "boss")
     said = evening.no("boss", "pay-jackpot", number, player="boss", **pay)
-    assert said == "boss pays no jackpot to himself"
+    assert said == "boss pays no jackpot to themselves"
     purse = evening.room.wallet_balance("boss")
     evening.yes("deputy", "pay-jackpot", number, player="boss", **pay)
     assert evening.room.wallet_balance("boss") == purse + 1, "he has left, and it is his all the same"
