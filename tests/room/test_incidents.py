@@ -95,7 +95,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     evening.yes(who, "say", first, text="what now?")
     goes_on(evening, second)
     assert "may not order" in evening.no(who, "void-round", first)
-    assert "why '': say why" in evening.no("flo", "void-round", first)
+    assert "why '': expected a reason" in evening.no("flo", "void-round", first)
     evening.yes("flo", "void-round", first, why="a defect")
     assert stacks(evening, first) == {"ann": STACK, "bob": STACK}
     hosting = evening.table(first).hosting

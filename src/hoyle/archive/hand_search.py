@@ -93,52 +93,52 @@ class Page(Struct, frozen=True, kw_only=True):
     """Cursor of the next page; None on the last."""
 
 
-def search(store: Store, wanted: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
+def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
     """Return the next page of a person's hands, the latest first."""
-    wanted.check()
+    hand_filter.check()
     if not 1 <= size <= LARGEST_PAGE:
         raise InvalidError(f"a page of {size}: expected 1 to {LARGEST_PAGE}")
     cursor = start or Cursor()
-    offset, until = cursor.offset, cursor.until or wanted.until
-    found: list[HandSummary] = []
+    offset, until = cursor.offset, cursor.until or hand_filter.until
+    matches: list[HandSummary] = []
     sittings = SeatHistory(store)
     while True:
         chunk = store.hands(
-            person=wanted.person,
-            stream=table_stream(wanted.table) if wanted.table else "",
-            game=wanted.game,
-            book=wanted.book,
-            since=wanted.since,
+            person=hand_filter.person,
+            stream=table_stream(hand_filter.table) if hand_filter.table else "",
+            game=hand_filter.game,
+            book=hand_filter.book,
+            since=hand_filter.since,
             until=until,
-            disputed=wanted.disputed,
+            disputed=hand_filter.disputed,
             limit=_CHUNK,
             offset=offset,
         )
         if chunk and not until:
             until = chunk[0].ended + 1
         for hand in chunk:
-            if len(found) == size:
-                return Page(hands=tuple(found), next=Cursor(offset, until))
+            if len(matches) == size:
+                return Page(hands=tuple(matches), next=Cursor(offset, until))
             offset += 1
-            past = _past(store, hand, wanted, sittings)
+            past = _past(store, hand, hand_filter, sittings)
             if past is not None:
-                found.append(past)
+                matches.append(past)
         if len(chunk) < _CHUNK:
-            return Page(hands=tuple(found))
+            return Page(hands=tuple(matches))
 
 
 def _past(
-    store: Store, hand: HandIndexEntry, wanted: HandFilter, sittings: SeatHistory
+    store: Store, hand: HandIndexEntry, hand_filter: HandFilter, sittings: SeatHistory
 ) -> HandSummary | None:
     """Return the summary of a hand, or None where it does not match the filter."""
-    if wanted.round and hand.round != wanted.round:
+    if hand_filter.round and hand.round != hand_filter.round:
         return None
-    if hand.pot < wanted.least_pot or (wanted.most_pot and hand.pot > wanted.most_pot):
+    if hand.pot < hand_filter.least_pot or (hand_filter.most_pot and hand.pot > hand_filter.most_pot):
         return None
-    if any(name not in hand.people for name in wanted.company):
+    if any(name not in hand.people for name in hand_filter.company):
         return None
-    past = past_of(store, hand, wanted.person, sittings)
-    return past if not wanted.result or past.result == wanted.result else None
+    past = past_of(store, hand, hand_filter.person, sittings)
+    return past if not hand_filter.result or past.result == hand_filter.result else None
 
 
 def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
@@ -161,7 +161,7 @@ def find_hand(store: Store, person: str, name: str) -> HandSummary:
     ):
         raise InvalidError(f"hand {name!r}: expected a table and a record, such as 7/120, or 7/last")
     hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
-    hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
+    hand = next((hand for hand in hands if first == "last" or hand.first == int(first)), None)
     if hand is None:
         raise InvalidError(f"{person} was in no hand {name}: see the list of past hands")
     return past_of(store, hand, person, SeatHistory(store))

@@ -112,11 +112,11 @@ def _check_noted(proof: RoundProof, value: str) -> Check:
         known[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
     known |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
     known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
-    found = known.get(value.strip().lower())
-    if found is None:
+    match = known.get(value.strip().lower())
+    if match is None:
         words = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
         return Check("noted", False, words)
-    return Check("noted", True, f"{value.strip()[:16]}... is {found}")
+    return Check("noted", True, f"{value.strip()[:16]}... is {match}")
 
 
 def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
@@ -156,8 +156,8 @@ def _check_duplicates(what: str, opened: list[str]) -> Iterator[Check]:
 def _check_opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
     """Check that a card lay where the proof says, in the deck whose root was published."""
     leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
-    found = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
-    if found is None or found.hex() != deck.top:
+    top = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
+    if top is None or top.hex() != deck.top:
         words = f"was not card {opened.position} of the deck that was sealed"
         return Check(opened.card, False, f"{words} ({opened.where})")
     place = dealt_place(opened.position, deck.cards, turned)

@@ -197,7 +197,7 @@ class Room:
                 return role
         known = any(name in matrix[role] for matrix in matrices for role in matrix)
         if not known and name not in PLAYER_COMMANDS:
-            raise InvalidError(f"{abbreviate(name)} is nothing that anybody can ask for here")
+            raise InvalidError(f"{abbreviate(name)} is not a command that a request can give")
         permitted = [role for matrix in matrices for role in matrix if name in matrix[role]]
         if not permitted:
             raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
@@ -326,7 +326,7 @@ class Room:
 def _check_reason(role: str, command: Command) -> None:
     """Require a reason, for the record, where staff act on people and tables."""
     if role in GRANTED and command.name in REASON_REQUIRED and not getattr(command, "why", "").strip():
-        raise InvalidError(f"why '': say why, for {command.name} is on record")
+        raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
 
 
 def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:

@@ -195,7 +195,7 @@ class Authenticator:
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(each) for each in open_],
+                ended=[session_fingerprint(old) for old in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
@@ -261,7 +261,7 @@ class Authenticator:
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(each) for each in open_],
+                ended=[session_fingerprint(old) for old in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
@@ -283,7 +283,7 @@ class Authenticator:
             code=mark,
             role=role or ("" if claim is None else claim.role),
             reset=reset,
-            ended=[session_fingerprint(each) for each in open_],
+            ended=[session_fingerprint(old) for old in open_],
             why=why,
         )
         self._pipeline.process_internal(
@@ -328,7 +328,7 @@ class Authenticator:
             password=password_fingerprint(kept),
             session=session_fingerprint(session),
             chips=self._guest_chips,
-            ended=[session_fingerprint(each) for each in open_],
+            ended=[session_fingerprint(old) for old in open_],
         )
         self._pipeline.process_internal(
             lambda draft: room_handlers.claim_name(draft, name, command),
@@ -378,7 +378,7 @@ class Authenticator:
                     player=name,
                     chips=draft.room.wallet_balance(name),
                     free=free,
-                    ended=[session_fingerprint(each) for each in open_],
+                    ended=[session_fingerprint(old) for old in open_],
                     why=why,
                 ),
             ),

@@ -288,7 +288,7 @@ def disable(draft: UnitOfWork, command: room_state.DisablePerson) -> None:
     if person.disabled:
         raise IllegalError(f"{person.name} is disabled already")
     if not command.why:
-        raise InvalidError("why '': say why somebody is disabled")
+        raise InvalidError("why '': expected a reason")
     for hosted in draft.room.tables.values():
         remove_after_round(draft, hosted, person.name)
     draft.record_room_events(
@@ -541,7 +541,7 @@ def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
     if hosted is None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
-        raise InvalidError("why '': say why these hands are read")
+        raise InvalidError("why '': expected a reason")
     # The next deck may be shuffled already: records after the last finished round are not read.
     if not 1 <= command.first <= command.last <= hosted.over:
         raise IllegalError(

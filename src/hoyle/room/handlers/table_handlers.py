@@ -311,7 +311,7 @@ def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePla
     if not seat:
         raise IllegalError(f"{abbreviate(command.player)} does not sit at table {hosted.number}")
     if not command.why:
-        raise InvalidError("why '': say why somebody has to leave")
+        raise InvalidError("why '': expected a reason")
     if hosted.table.roster.find_deferred_request(command.player, LEAVE) is None:
         draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
     draft.record_table_events(

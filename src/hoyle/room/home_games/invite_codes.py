@@ -44,5 +44,5 @@ def is_home_code(text: str) -> bool:
     first, _, rest = text.partition("-")
     second, _, rest = rest.partition("-")
     third, _, number = rest.partition("-")
-    words = first in FIRST and second in SECOND and third in SECOND
-    return words and number.isascii() and number.isdecimal() and int(number) < NUMBERS
+    words_known = first in FIRST and second in SECOND and third in SECOND
+    return words_known and number.isascii() and number.isdecimal() and int(number) < NUMBERS

@@ -53,7 +53,7 @@ def consent(draft: UnitOfWork, hosted: LiveTable, command: table_events.Consent)
     """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = hosted.hosting.ruling
     if ruling is None or ruling.number != command.ruling or ruling.round != hosted.round_number():
-        raise IllegalError(f"no ruling {command.ruling} waits for anybody", clause=CLAUSE)
+        raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
     if draft.actor not in ruling.asked or draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} is not asked about this ruling", clause=CLAUSE)
     if draft.actor in ruling.votes:

@@ -70,7 +70,7 @@ class TurnClock(NamedTuple):
     entry: int
     """The table's last entry when the turn began; a command that has seen less answers another turn."""
     held: int = 0
-    """When the player called the floor, which pauses their clock; 0: not in this turn."""
+    """Time at which the player called the floor, which pauses their clock; 0: not in this turn."""
     stood: int = 0
     """Milliseconds that the clock was paused, once the floor has ruled."""
 
@@ -111,7 +111,7 @@ class LiveTable:
         self.over = 0
         """Number of the last finished round's last record; later records may belong to one in play."""
         self.called = 0
-        """When a seat was last called for a name on the waiting list."""
+        """Time at which a seat was last called for a name on the waiting list."""
         self.sponsors: dict[str, str] = {}
         """Person who seated each bot; at a home game the host, who also settles for it."""
         self.ruled: dict[int, int] = {}
@@ -127,16 +127,16 @@ class LiveTable:
         self.ready: list[str] = []
         """Players who need no more time to wager, or before the next hand."""
         self.sealed = 0
-        """When the hash of the next secret was published."""
+        """Time at which the hash of the next secret was published."""
         self.gathered = 0
-        """When the table last came to have enough players for a round."""
+        """Time at which the table last came to have enough players for a round."""
         self.unforeseen = False
         """Whether the hash of the next secret was published only when its draw was due."""
         self.played: CurrentRound | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
         self.ended = 0
-        """When the last round was over."""
+        """Time at which the last round was over."""
         self.pots: list[int] = []
         """Pots of the last rounds."""
         self.so_far: list[LogStep] = []

@@ -89,7 +89,7 @@ def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence
 def table_update(
     room: Room,
     hosted: LiveTable,
-    told: Sequence[CommittedStep],
+    committed: Sequence[CommittedStep],
     calls: Sequence[tuple[Sentence, ...]],
     person: str,
     waited: Sequence[PendingDecision] | None = None,
@@ -101,12 +101,12 @@ def table_update(
     table: Any = hosted.table
     return TableUpdate(
         table=hosted.number,
-        record=told[-1].number if told else room.chain(hosted.stream).head.number,
+        record=committed[-1].number if committed else room.chain(hosted.stream).head.number,
         last=table.event_count,
         steps=tuple(
-            step_picture(room, each, person, said)
-            for each, said in zip(told, calls, strict=True)
-            if _concerns(room, each, person)
+            step_picture(room, step, person, sentences)
+            for step, sentences in zip(committed, calls, strict=True)
+            if _concerns(room, step, person)
         ),
         felt=table.view(""),
         waits=_pending_views(hosted, public_pending(room, hosted) if waited is None else waited, person),
@@ -114,7 +114,7 @@ def table_update(
         deals=deals_at(hosted),
         short=short_of(hosted),
         mine=own_cards(hosted, person) if person else None,
-        commitment=_commitment(hosted) if any(_changes_commitment(step) for step in told) else None,
+        commitment=_commitment(hosted) if any(_changes_commitment(step) for step in committed) else None,
     )
 
 
@@ -122,7 +122,7 @@ def personal_update(
     public: TableUpdate,
     room: Room,
     hosted: LiveTable,
-    told: Sequence[CommittedStep],
+    committed: Sequence[CommittedStep],
     calls: Sequence[tuple[Sentence, ...]],
     person: str,
     waited: Sequence[PendingDecision],
@@ -131,9 +131,9 @@ def personal_update(
     return structs.replace(
         public,
         steps=tuple(
-            step_picture(room, each, person, said)
-            for each, said in zip(told, calls, strict=True)
-            if _concerns(room, each, person)
+            step_picture(room, step, person, sentences)
+            for step, sentences in zip(committed, calls, strict=True)
+            if _concerns(room, step, person)
         ),
         waits=own_waits(public, hosted, waited, person),
         mine=own_cards(hosted, person),
@@ -150,11 +150,11 @@ def own_waits(
     )
 
 
-def people_with_private_view(room: Room, hosted: LiveTable, told: Sequence[CommittedStep]) -> set[str]:
+def people_with_private_view(room: Room, hosted: LiveTable, committed: Sequence[CommittedStep]) -> set[str]:
     """People who see these steps otherwise than a spectator: with private data, or without blocked chat."""
     people: set[str] = set()
-    for committed in told:
-        for entry in committed.step.events:
+    for step in committed:
+        for entry in step.step.events:
             public = entry.seen_by("")
             if isinstance(entry, table_events.ChatMessageSent):
                 people |= {
@@ -162,17 +162,19 @@ def people_with_private_view(room: Room, hosted: LiveTable, told: Sequence[Commi
                 }
             elif public is not entry:
                 public_data = public.to_dict()
-                for person in {*hosted.seated.values(), *hosted.hosting.guests, committed.step.by}:
+                for person in {*hosted.seated.values(), *hosted.hosting.guests, step.step.by}:
                     if person not in people and entry.seen_by(person).to_dict() != public_data:
                         people.add(person)
     return people
 
 
-def step_picture(room: Room, told: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
+def step_picture(
+    room: Room, committed: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()
+) -> StepView:
     """Return a step as one person may read it."""
     entries: list[EventView] = []
-    number = told.first
-    for entry in told.step.events:
+    number = committed.first
+    for entry in committed.step.events:
         is_room_event = isinstance(entry, table_events.LiveTableEvent)
         if _is_for(room, entry, person):
             seen = entry.seen_by(person)
@@ -180,13 +182,13 @@ def step_picture(room: Room, told: CommittedStep, person: str, calls: tuple[Sent
             entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=entry_number))
         number += not is_room_event
     return StepView(
-        record=told.number,
-        by=told.ruler or told.step.by,
-        role=told.step.by if told.ruler else "",
-        did=told.step.command.name,
+        record=committed.number,
+        by=committed.ruler or committed.step.by,
+        role=committed.step.by if committed.ruler else "",
+        did=committed.step.command.name,
         entries=tuple(entries),
         calls=calls,
-        begins=told.step.command.name in ROUND_START_COMMANDS,
+        begins=committed.step.command.name in ROUND_START_COMMANDS,
     )
 
 
@@ -205,9 +207,9 @@ def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
     return {place: cards for place, cards in own.items() if cards} or None
 
 
-def _concerns(room: Room, told: CommittedStep, person: str) -> bool:
+def _concerns(room: Room, committed: CommittedStep, person: str) -> bool:
     """Whether any event of a step is shown to a person."""
-    entries = told.step.events
+    entries = committed.step.events
     return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
@@ -348,11 +350,11 @@ def sign_lines(table: Any) -> list[str]:
     return text().splitlines() if text is not None else []
 
 
-def _changes_commitment(told: CommittedStep) -> bool:
+def _changes_commitment(committed: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
         isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
-        for entry in told.step.events
+        for entry in committed.step.events
     )
 
 
