@@ -209,9 +209,7 @@ class Evening:
     def answer(self, number: int, *prefer: str) -> CommandAnswer:
         """Answer for the awaited player with the first of these commands that is offered."""
         wait = self.deal_on(number)
-        choice = next(
-            (choice for do in prefer for choice in wait.choices if choice.do == do), wait.choices[0]
-        )
+        choice = next((offer for do in prefer for offer in wait.choices if offer.do == do), wait.choices[0])
         return self.yes(wait.person, table=number, **filled(choice))
 
     def finish(self, number: int, *prefer: str) -> None:

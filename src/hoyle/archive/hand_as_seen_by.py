@@ -95,8 +95,8 @@ def replay_as_spectator(
     store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
 ) -> ReplayedHand:
     """Replay a hand as a spectator saw it: with open cards only."""
-    replay = _TableReplay(store, hand.stream, hand.first, waypoints)
-    [recorder] = _record_hands(replay, [hand], NOBODY, views=views)
+    replay = _Replay(store, hand.stream, hand.first, waypoints)
+    [recorder] = _record(replay, [hand], NOBODY, views=views)
     return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
 
@@ -120,18 +120,16 @@ def replay_hands(
     sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
         here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
-        replay = _TableReplay(store, stream, here[0].first, waypoints)
-        for recorder in _record_hands(replay, here, person, views=views):
+        replay = _Replay(store, stream, here[0].first, waypoints)
+        for recorder in _record(replay, here, person, views=views):
             yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
 
-def _record_hands(
-    replay: _TableReplay, hands: list[HandIndexEntry], person: str, *, views: bool
-) -> Iterator[_HandRecorder]:
+def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
     """Replay a table and yield the recorder of each of these hands when it is complete."""
     coming = iter(hands)
     next_hand = next(coming, None)
-    recorder: _HandRecorder | None = None
+    recorder: _Recorder | None = None
     for record, step in replay.steps(hands[-1].last + _AFTERWARDS):
         if recorder is not None and record.number > recorder.hand.last:
             begun = any(isinstance(entry, Opened) for entry in step.events)
@@ -140,7 +138,7 @@ def _record_hands(
                 recorder = None
         if recorder is None and _begins(next_hand, record):
             assert next_hand is not None
-            recorder = _HandRecorder(replay, next_hand, person, views=views)
+            recorder = _Recorder(replay, next_hand, person, views=views)
             next_hand = next(coming, None)
         if recorder is not None and (record.number <= recorder.hand.last or _shows(step)):
             recorder.take(record, step)
@@ -164,7 +162,7 @@ def _shows(step: LogStep) -> bool:
     return any(isinstance(entry, WinnerShows) for entry in step.events)
 
 
-class _TableReplay:
+class _Replay:
     """Replay of a table's records, from a checkpoint before a record or from the beginning."""
 
     def __init__(self, store: Store, stream: str, first: int, waypoints: ReplayCache | None = None) -> None:
@@ -207,10 +205,10 @@ class _TableReplay:
             self.table.apply(entry)
 
 
-class _HandRecorder:
+class _Recorder:
     """Recorder of a hand's events as one person may know them."""
 
-    def __init__(self, replay: _TableReplay, hand: HandIndexEntry, person: str, *, views: bool) -> None:
+    def __init__(self, replay: _Replay, hand: HandIndexEntry, person: str, *, views: bool) -> None:
         self.hand = hand
         self._replay = replay
         self._person = person

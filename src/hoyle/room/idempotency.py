@@ -38,9 +38,8 @@ class AnswerCache:
 class RetryTracker:
     """People whose commands must be looked up in the store, because they may be retries.
 
-    A client that has just connected may have lost a connection before it was answered, so its first commands
-    are looked up. A duplicate from any other client is caught by the commit, which then has to be repeated
-    for every command of the batch; from then on all commands of that person are looked up.
+    A client that has just connected may retry an unanswered command, so its first commands are looked up. The
+    commit catches any other duplicate at the price of its whole batch; then the person is always looked up.
     """
 
     def __init__(self) -> None:

@@ -204,7 +204,7 @@ class NodePipeline(CommandPipeline):
             self.ousted += [(number, entry.player) for number in self.room.tables]
 
     def remove_disabled_players(self) -> None:
-        """Remove people whom managers of other nodes have disabled from the tables here."""
+        """Remove people from tables here whose account was disabled or deleted at another node."""
         if self.trouble:
             return
         ousted, self.ousted = self.ousted, []

@@ -184,10 +184,7 @@ class CommandPipeline:
     def _not_written(
         self, requests: Sequence[CommandRequest], error: StoreError, outcomes: Sequence[Decision] = ()
     ) -> list[CommandAnswer]:
-        """Answer requests whose commit failed: nothing was decided.
-
-        A store that works and rejects the commit means one of them, so they are retried one by one.
-        """
+        """Answer requests whose commit failed; a batch that the store rejects is retried one by one."""
         if not isinstance(error, CommitRejected) or isinstance(error, (Superseded, LeaseExpired)):
             message = self._fail(error)
             return [unavailable_answer(request, message) for request in requests]

@@ -141,8 +141,7 @@ def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
 
 def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
     """Restart the clocks of every open table, since no client saw them run meanwhile."""
-    open_tables = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
-    return [wake_table(room, hosted, moment) for hosted in open_tables]
+    return [wake_table(room, table, moment) for table in room.tables.values() if not table.hosting.closed]
 
 
 def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
@@ -161,7 +160,7 @@ def _load_room(room: Room, store: Store) -> None:
     if checkpoint is not None:
         room.state.restore(json.decode(checkpoint.facts))
         room.marked = checkpoint.number
-    for record in _verified_records(store, ROOM, checkpoint, room):
+    for record in _records(store, ROOM, checkpoint, room):
         for entry in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
             entry.apply(room.state)
 
@@ -178,7 +177,7 @@ def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     applied: list[Any] = []
     time = 0
     # Read all records before applying any: the connection may break in between.
-    for record in list(_verified_records(store, ROOM, room.chain(ROOM).head, room)):
+    for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
         entries = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
         for entry in entries:
             entry.apply(room.state)
@@ -193,7 +192,7 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
     checkpoint = store.checkpoint(stream)
     hosted = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
     reader = StepReader(None if checkpoint is None else hosted.table)
-    for record in _verified_records(store, stream, checkpoint, room):
+    for record in _records(store, stream, checkpoint, room):
         step = reader.read(record)
         with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
             hosted.apply(step, time=record.time, number=record.number)
@@ -219,9 +218,7 @@ def _explain_errors(wrong: str) -> Iterator[None]:
         raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
-def _verified_records(
-    store: Readable, stream: str, after: Checkpoint | Head | None, room: Room
-) -> Iterable[Record]:
+def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
     """Yield the records after a checkpoint or a record, verifying the hash chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):

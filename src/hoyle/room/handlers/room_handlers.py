@@ -239,7 +239,6 @@ def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
 
 
 def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
-    """Grant a member a role of the house."""
     person = _person(draft, command.player)
     _check_granted(command.role)
     if person.kind != MEMBER:
@@ -255,7 +254,6 @@ def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
 
 
 def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
-    """Take a role of the house from a person."""
     person = _person(draft, command.player)
     _check_granted(command.role)
     if command.role not in person.roles:
@@ -429,7 +427,7 @@ def _open(
     if terms.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
-    opening = command_from_dict(kind.COMMANDS, _opening_fields(kind, command))
+    opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
@@ -480,9 +478,7 @@ def _open(
         draft.given["code"] = code
 
 
-def _opening_fields(
-    kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame
-) -> dict[str, Any]:
+def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:
     if issubclass(kind, PokerTable):
         sign = {**command.sign, "game": command.game}
         return {"do": "open", "sign": sign, "decks": ["first", "second"]}

@@ -168,13 +168,11 @@ def people_with_private_view(room: Room, hosted: LiveTable, committed: Sequence[
     return people
 
 
-def step_picture(
-    room: Room, committed: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()
-) -> StepView:
+def step_picture(room: Room, step: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
     """Return a step as one person may read it."""
     entries: list[EventView] = []
-    number = committed.first
-    for entry in committed.step.events:
+    number = step.first
+    for entry in step.step.events:
         is_room_event = isinstance(entry, table_events.LiveTableEvent)
         if _is_for(room, entry, person):
             seen = entry.seen_by(person)
@@ -182,13 +180,13 @@ def step_picture(
             entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=entry_number))
         number += not is_room_event
     return StepView(
-        record=committed.number,
-        by=committed.ruler or committed.step.by,
-        role=committed.step.by if committed.ruler else "",
-        did=committed.step.command.name,
+        record=step.number,
+        by=step.ruler or step.step.by,
+        role=step.step.by if step.ruler else "",
+        did=step.step.command.name,
         entries=tuple(entries),
         calls=calls,
-        begins=committed.step.command.name in ROUND_START_COMMANDS,
+        begins=step.step.command.name in ROUND_START_COMMANDS,
     )
 
 
@@ -207,9 +205,9 @@ def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
     return {place: cards for place, cards in own.items() if cards} or None
 
 
-def _concerns(room: Room, committed: CommittedStep, person: str) -> bool:
+def _concerns(room: Room, step: CommittedStep, person: str) -> bool:
     """Whether any event of a step is shown to a person."""
-    entries = committed.step.events
+    entries = step.step.events
     return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
@@ -350,11 +348,11 @@ def sign_lines(table: Any) -> list[str]:
     return text().splitlines() if text is not None else []
 
 
-def _changes_commitment(committed: CommittedStep) -> bool:
+def _changes_commitment(step: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
         isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
-        for entry in committed.step.events
+        for entry in step.step.events
     )
 
 
