@@ -111,7 +111,7 @@ def test_a_hand_of_the_room_is_ruled_by_every_book(place: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["7"], "a table and a record are wanted, such as 7/120, or 7/last"),
+        (["7"], "expected a table and a record, such as 7/120, or 7/last"),
         (["9/1"], "ann was in no hand 9/1"),
         (["1/last", "--game", "holdem"], "HAND is one hand already"),
         (["--game", "whist"], "unknown game 'whist'"),

@@ -185,7 +185,7 @@ def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store
 
 def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:
     others = next(hand for hand in store.hands() if "cy" not in hand.people)
-    with pytest.raises(IllegalError, match=r"cy was not in the hand .* everybody recalls his own hands"):
+    with pytest.raises(IllegalError, match=r"cy was not in the hand .* players replay their own hands"):
         replay_hand(store, others, "cy")
     with pytest.raises(InvalidError, match="cy was in no hand"):
         find_hand(store, "cy", f"{others.stream.split()[1]}/{others.first}")
@@ -197,7 +197,7 @@ def test_a_hand_has_a_name_and_the_last_one_too(store: Store) -> None:
     last = hands(store, table=1)[0]
     assert find_hand(store, "ann", "1/last") == last
     for name in ("", "1", "1/", "x/2", "1/2/3", "-1/2", "1/" + "9" * 40, "²/1"):
-        with pytest.raises(InvalidError, match="a table and a record are wanted"):
+        with pytest.raises(InvalidError, match="expected a table and a record"):
             find_hand(store, "ann", name)
 
 

@@ -1,4 +1,4 @@
-"""Proofs for the browser's own check, from seeds: `python -m tests.fairness.browser_proofs` writes them."""
+"""Fixture of proofs for the browser's verifier; `python -m tests.fairness.browser_proofs` writes it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIXTURE = Path(__file__).parents[2] / "web" / "src" / "hands" / "proofs.fixture.
 
 
 def proofs() -> dict[str, RoundProof]:
-    """One of every kind that people are given."""
+    """Return one proof of every kind that people are given."""
     hidden, opened = Commitment(bytes(range(32))), Commitment(bytes(range(32, 64)), is_revealed=True)
     nonces = {"Bob": b"\x22" * 20, "ann": b"\x11" * 16, "zoë": hidden.nonce("zoë")}
     whole = CommittedDeck(hidden, nonces, label_of(7, 12, SHUFFLE, 1), DECK, cut=(10, 42))
@@ -44,7 +44,7 @@ def proofs() -> dict[str, RoundProof]:
 
 
 def written() -> bytes:
-    """As the file has them."""
+    """Encode the proofs as the text of the fixture."""
     return json.format(json.encode({"proofs": proofs()}), indent=1) + b"\n"
 
 

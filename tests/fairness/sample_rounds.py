@@ -1,4 +1,4 @@
-"""Rounds for tests of sealed decks and dice: a seal, three people, what ann saw."""
+"""Sample rounds for tests of committed decks and dice: a secret, three nonces, the cards that ann saw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CUT = (10, 42)
 
 
 def secret_of(number: int) -> bytes:
-    """A secret for each number: fixed, so that statistics come out the same every time."""
+    """Return a fixed secret for each number, so that statistics are reproducible."""
     return sha256(b"test %d" % number).digest()
 
 
@@ -37,7 +37,7 @@ def a_throw(secret: bytes = SECRET, number: int = 1, dice: int = 2) -> Committed
 
 
 def seen(deck: CommittedDeck) -> dict[int, str]:
-    """Two cards in ann's hand, five on the board."""
+    """Return the cards that ann saw: two in their hand, five on the board."""
     return {
         card: "seat 1" if place in (0, 3) else "board"
         for place, card in enumerate(deck.cards[:9])
@@ -46,7 +46,7 @@ def seen(deck: CommittedDeck) -> dict[int, str]:
 
 
 def two_decks() -> tuple[CommittedDeck, CommittedDeck]:
-    """A draw game that ran short: the discards are shuffled again under the same seal."""
+    """Return the decks of a draw game that ran short and reshuffled its discards."""
     first = a_deck()
     return first, CommittedDeck(Commitment(SECRET), NONCES, label_of(7, 12, SHUFFLE, 2), first.cards[20:33])
 

@@ -156,13 +156,13 @@ def _clocks_go_on(patched):
 
 def _no_tail(patched):
     """A table is resumed as its checkpoint has it."""
-    followed = recovery._followed
+    followed = recovery._records
 
     def checkpoint_alone(store, stream, after, room):
         found = list(followed(store, stream, after, room))
         return [] if isinstance(after, Checkpoint) and stream.startswith("table ") else found
 
-    patched.setattr(recovery, "_followed", checkpoint_alone)
+    patched.setattr(recovery, "_records", checkpoint_alone)
 
 
 def _twice(patched):

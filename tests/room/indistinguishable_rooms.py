@@ -1,12 +1,12 @@
-"""Two rooms in which one person cannot tell that the cards are others.
+"""Non-interference test bed: two rooms that differ only in cards which one person may not see.
 
-The first room plays an evening and notes which cards one person saw in each round. The second plays the same
-evening, request by request, from decks in which every card that he did not see has changed places with
-another such card. Whatever leaves the room for him must be the same to the byte.
+The first room plays a session and notes which cards one person saw in each round. The second plays the same
+session, request by request, from decks in which the cards that the person did not see are permuted. Every
+byte that is sent to that person must be the same.
 
-The root published with a shuffle is left as the first room had it: by design it depends on every card, but
-through a salt for each that nobody is sent, and there is nothing to be read out of it (tests/fairness). All
-else, seals, commitments, cuts and nonces, comes from the same secrets in both rooms, untouched.
+The root published with a shuffle is copied from the first room: by design it depends on every card, but
+through salts that are never sent, and it reveals nothing (tests/fairness). Commitments, cuts and nonces come
+from the same secrets in both rooms.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ _CARD: Final = re.compile(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])')
 
 
 class Shoe:
-    """Where both rooms have their decks from."""
+    """Source of decks for both rooms."""
 
     def __init__(self) -> None:
         self.drawn: dict[str, tuple[list[int], str]] = {}
-        """The order of each draw of the first room, and its root, by label and seal."""
+        """Order and root of each draw of the first room, by label and commitment."""
         self.changed: Callable[[str], dict[int, int]] | None = None
-        """In the second room: which card lies where another lay, by label."""
+        """Permutation of cards in the second room, by label."""
 
     @contextmanager
     def at_the_table(self) -> Iterator[None]:
-        """The house dealer draws from here."""
-        usual = randomness.draw_deck
+        """Patch the automatic dealer to draw from here."""
+        original = randomness.draw_deck
 
         def sealed_deck(
             hosted: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
         ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
-            deck, drawn = usual(hosted, cards, cut)
-            # A round whose deck is taken away is shuffled again, under another seal.
+            deck, drawn = original(hosted, cards, cut)
+            # A round whose deck is replaced is shuffled again, under another commitment.
             label = f"{deck.label}, seal {drawn.seal}"
             if self.changed is None:
                 self.drawn[label] = (list(deck.shuffled), drawn.root)
@@ -72,11 +72,11 @@ class Shoe:
         try:
             yield
         finally:
-            randomness.draw_deck = usual
+            randomness.draw_deck = original
 
 
 class Room:
-    """One of the two, with everything that left it for somebody."""
+    """One of the two rooms, with what it sends to each person."""
 
     def __init__(self, game: str, book: str, seed: int, **terms: Any) -> None:
         self.evening = Evening(seed=seed)
@@ -89,7 +89,7 @@ class Room:
         self.evening.heard.clear()
 
     def do(self, event: dict[str, Any]) -> CommandAnswer | None:
-        """One event of the evening: a tick, or a request."""
+        """Run one event of the session: a tick or a request."""
         if "now" in event:
             self.evening.now = event["now"]
             self.evening.desk.tick()
@@ -98,29 +98,29 @@ class Room:
         return answer
 
     def told(self) -> tuple[list[CommittedStep], list[Any]]:
-        """What has happened since it was asked last, with the dealer's words."""
-        told = [each for each in self.evening.heard if each.hosted is not None]
+        """Return the steps since the last call, with the dealer's sentences."""
+        steps = [step for step in self.evening.heard if step.hosted is not None]
         self.evening.heard.clear()
-        return told, [tuple(self.teller.narrate(each.step)) for each in told]
+        return steps, [tuple(self.teller.narrate(step.step)) for step in steps]
 
     def picture(self, told: list[CommittedStep], calls: list[Any], person: str) -> bytes:
-        """Everything that leaves the room for somebody after an event."""
+        """Return everything that is sent to a person after an event."""
         room, hosted = self.evening.room, self.evening.table(self.number)
         whole = table_view(room, hosted, person, tuple(self.teller.calls))
-        heard = table_update(room, hosted, told, calls, person) if told else None
-        return to_json([whole, heard])
+        update = table_update(room, hosted, told, calls, person) if told else None
+        return to_json([whole, update])
 
 
 class Stage(Protocol):
-    """Where an evening is played."""
+    """Room and table at which a session is played."""
 
     evening: Evening
     number: int
-    """Of the table."""
+    """Number of the table."""
 
 
 class Script:
-    """Makes an evening up as it goes, from a seed and from nothing that depends on a card."""
+    """Generator of a session's events, from a seed and nothing that depends on a card."""
 
     def __init__(self, room: Stage, seed: int) -> None:
         self.room = room
@@ -152,17 +152,17 @@ class Script:
 
     def _answer(self, choices: Any) -> dict[str, Any]:
         rng = self.rng
-        stay = [each for each in choices if each.do != "fold"]
+        stay = [choice for choice in choices if choice.do != "fold"]
         choice = rng.choice(stay if stay and rng.random() < 0.85 else list(choices))
-        found = filled(choice, rng if rng.random() < 0.3 else None)
+        command = filled(choice, rng if rng.random() < 0.3 else None)
         if choice.cards is not None:
-            # By their places: which cards they are must not decide what is done.
+            # By position: the choice must not depend on the cards themselves.
             most = min(choice.cards[1], 3)
-            found["places"] = sorted(rng.sample(range(1, choice.cards[1] + 1), rng.randint(0, most)))
-        return found
+            command["places"] = sorted(rng.sample(range(1, choice.cards[1] + 1), rng.randint(0, most)))
+        return command
 
     def _aside(self) -> dict[str, Any]:
-        """Somebody comes, goes, adds chips, talks or throws in a nonce."""
+        """Have a player sit down, leave, add chips, chat or contribute a nonce."""
         rng = self.rng
         hosted = self.room.evening.table(self.room.number)
         seats = {name: seat for seat, name in hosted.seated.items()}
@@ -197,17 +197,17 @@ class Script:
 
 
 def round_of(label: str) -> int:
-    """The round that a draw is for."""
+    """Return the round of a draw's label."""
     return int(label.split()[3])
 
 
 def cards_in(text: bytes) -> set[int]:
-    """The cards that a text tells."""
+    """Return the cards named in a text."""
     return {parse_card(card.decode()) for card in _CARD.findall(text)}
 
 
 class Evenings:
-    """The first room's evening, to be played again for anybody."""
+    """Session of the first room, to be replayed with other cards for each person."""
 
     def __init__(self, game: str, book: str, seed: int, rounds: int, **terms: Any) -> None:
         self.make = lambda: Room(game, book, seed, **terms)
@@ -243,7 +243,7 @@ class Evenings:
             assert seen == looks_on.replace(f'"{person}"'.encode(), b'"?"'), person
 
     def again_for(self, person: str, seed: int) -> int:
-        """Play it again with other cards where he saw none; how many cards had changed."""
+        """Replay the session with the cards that a person did not see permuted; return how many moved."""
         moved = 0
 
         def changed(label: str) -> dict[int, int]:
@@ -258,19 +258,19 @@ class Evenings:
         self.shoe.changed = changed
         with self.shoe.at_the_table():
             room = self.other = self.make()
-            for at, event in enumerate(self.events):
+            for index, event in enumerate(self.events):
                 answer = room.do(event)
                 told, calls = room.told()
                 if event.get("person") == person:
-                    assert answer == self.answers[at], f"event {at}: {event}"
-                seen = room.picture(told, calls, person)
-                assert seen == self.pictures[person][at], difference(self.pictures[person][at], seen, at)
+                    assert answer == self.answers[index], f"event {index}: {event}"
+                seen, expected = room.picture(told, calls, person), self.pictures[person][index]
+                assert seen == expected, difference(expected, seen, index)
         self.shoe.changed = None
         return moved
 
 
 def difference(one: bytes, other: bytes, at: int) -> str:
-    """Where two pictures part."""
+    """Describe the first difference between two views."""
     first = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
     part = slice(max(0, first - 200), first + 200)
     return f"event {at}: {one[part]!r} is not {other[part]!r}"

@@ -1,4 +1,4 @@
-"""A store in memory that refuses what a store on disk refuses: for evenings too long to wait for a disk."""
+"""In-memory store that rejects what a store on disk rejects, for long simulations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hoyle.storage.store_interface import Store
 
 
 class Shelf(Store):
-    """Keeps what was committed, and fails when it is told to."""
+    """In-memory store whose commits fail on request."""
 
     def __init__(self) -> None:
         self.by_stream: dict[str, list[Record]] = {}
@@ -35,13 +35,13 @@ class Shelf(Store):
         self.here: dict[str, int] = {}
         self.commits = 0
         self.fails = 0
-        """So many commits from now on are not written."""
+        """Number of commits from now on that fail."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
-        """Nobody else is there."""
+        """Do nothing: there is no other process."""
 
     def check_ownership(self, streams: Sequence[str]) -> None:
-        """Nobody else comes."""
+        """Do nothing: no other process takes over."""
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
         if self.fails:
@@ -53,7 +53,7 @@ class Shelf(Store):
         held = dict(self.held)
         for write in writes:
             for record in write.records:
-                self._follow(record, added)
+                self._append(record, added)
             for posting in write.postings:
                 _move(posting, held)
         if sum(held.values()):
@@ -69,7 +69,7 @@ class Shelf(Store):
         if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
             raise DuplicateCommand(f"{write.seen.command} was seen before")
 
-    def _follow(self, record: Record, added: dict[str, list[Record]]) -> None:
+    def _append(self, record: Record, added: dict[str, list[Record]]) -> None:
         before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
         head = Head(before[-1].number, before[-1].hash) if before else Head()
         wrong = chain_error(record, record.stream, head)
@@ -82,8 +82,8 @@ class Shelf(Store):
         if write.seen is not None:
             self.given[write.seen.person, write.seen.command] = write.seen
         self.marks.update({mark.stream: mark for mark in write.checkpoints})
-        self.credentials.update({each.person: each for each in write.credentials})
-        self.tokens.update({each.token: each for each in write.sessions})
+        self.credentials.update({credential.person: credential for credential in write.credentials})
+        self.tokens.update({session.token: session for session in write.sessions})
         self.played += write.hands
 
     def streams(self) -> list[str]:
@@ -111,7 +111,7 @@ class Shelf(Store):
         return {account: chips for account, chips in self.held.items() if chips}
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
-        yield from (each for each in self.ledger if stream in (None, each.stream))
+        yield from (posting for posting in self.ledger if stream in (None, posting.stream))
 
     def verify_all_balances(self) -> list[BalanceMismatch]:
         return []
@@ -126,7 +126,7 @@ class Shelf(Store):
         return self.tokens.get(token)
 
     def sessions(self, person: str) -> list[Session]:
-        return [each for each in self.tokens.values() if each.person == person]
+        return [session for session in self.tokens.values() if session.person == person]
 
     def acted(self, person: str) -> bool:
         return any(name == person for name, _ in self.given)
@@ -144,7 +144,7 @@ class Shelf(Store):
         return False
 
     def finish_errand(self, number: int, said: str) -> None:
-        """Nobody leaves any here."""
+        """Do nothing: this store has no errands."""
 
     def hands(
         self,
@@ -173,7 +173,7 @@ class Shelf(Store):
         return found[offset : offset + limit if limit else None]
 
     def close(self) -> None:
-        """Memory needs no closing."""
+        """Do nothing."""
 
 
 def _move(posting: Posting, held: dict[str, int]) -> None:

@@ -1,4 +1,4 @@
-"""Requests that anybody might send: what the table waits for, and anything else, good and bad."""
+"""Random requests: answers to pending decisions, and any other command, valid or not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {
     **table_events.COMMANDS,
     **permissions.COMMANDS,
 }
-"""Everything that can be asked for by anybody, and everything that cannot."""
+"""All commands, with those that no request may give."""
 
 ODD: Final[tuple[Any, ...]] = (
     -1, 0, 1, 10**6, 10**13, 2**64, True, None, "", " ", "ann", "?", "\x00", "x" * 5000, "\ud800", 1.5,
@@ -27,7 +27,7 @@ ODD: Final[tuple[Any, ...]] = (
 
 
 def may(role: str, command: str) -> bool:
-    """Whether a role lets somebody give a command, at a table or in the room."""
+    """Whether a role may give a command, at a table or in the room."""
     return any(
         command in matrix[role]
         for matrix in (
@@ -39,19 +39,19 @@ def may(role: str, command: str) -> bool:
 
 
 class Anybody:
-    """Makes up requests from a seed."""
+    """Generator of random requests."""
 
     def __init__(self, evening: Evening, rng: random.Random) -> None:
         self.evening = evening
         self.rng = rng
 
     def request(self) -> dict[str, Any]:
-        """Who, where and what."""
+        """Return a request: person, table and command."""
         lot = self.rng.random()
         if lot < 0.62:
-            found = self._awaited()
-            if found is not None:
-                return found
+            answer = self._awaited()
+            if answer is not None:
+                return answer
         if lot < 0.95:
             return self._any()
         return self._nonsense()
@@ -63,7 +63,7 @@ class Anybody:
         return self.rng.choice([*self.evening.room.state.people, "nobody", "dealer"])
 
     def _awaited(self) -> dict[str, Any] | None:
-        """Something that a table offers to somebody."""
+        """Answer one of a table's pending decisions."""
         hosted = self.rng.choice(list(self.evening.room.tables.values()))
         if hosted.hosting.closed:
             return None
@@ -80,13 +80,13 @@ class Anybody:
         if choice.cards is not None and self.rng.random() < 0.7:
             fields["places"] = self.rng.sample(range(1, 6), self.rng.randint(0, 3))
         person = wait.person if self.rng.random() < 0.95 else self._person()
-        found = {"person": person, "at": hosted.number, **fields}
+        request = {"person": person, "at": hosted.number, **fields}
         if self.rng.random() < 0.97:
-            found["expects"] = max(0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
-        return found
+            request["expects"] = max(0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
+        return request
 
     def _any(self) -> dict[str, Any]:
-        """Any command with fields that look right."""
+        """Give any command with plausible fields."""
         kinds = self.rng.choice((room_state.COMMANDS, table_events.COMMANDS, permissions.COMMANDS, SEATING))
         name = self.rng.choice(list(kinds))
         if name in RARE and self.rng.random() < 0.8:
@@ -102,7 +102,7 @@ class Anybody:
         return {"person": self._entitled(name, number), "at": number, "do": name, **fields}
 
     def _entitled(self, name: str, number: int) -> str:
-        """Most of the time somebody whose role lets him."""
+        """Return mostly a person whose role permits the command."""
         known = self.evening.room.state.people
         hosted = self.evening.room.tables.get(number)
         able = [
@@ -173,7 +173,7 @@ RARE: Final = (
     "mute",
     "remove",
 )
-"""What brings an evening to an end is tried less often."""
+"""Commands that end play, and are therefore tried less often."""
 
 SEATING: Final = {
     name: permissions.COMMANDS[name]

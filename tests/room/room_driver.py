@@ -1,4 +1,4 @@
-"""An evening in the room: people at the door, a clock that is set by hand, chance from a seed."""
+"""Room driver for tests: a room with a manual clock and seeded randomness."""
 
 from __future__ import annotations
 
@@ -32,43 +32,44 @@ POKER_GAMES: Final = [(id, game) for id in BOOKS for game in sorted(poker_book(i
 """Every poker game of every book that has it."""
 TWELVE: Final = sorted({game for _, game in POKER_GAMES})
 BY_COMMON_PRACTICE: Final = sorted(set(VARIANTS) - set(TWELVE))
-"""Poker games that none of the books has; a room of one's own may open them all the same."""
+"""Poker games that none of the books has; a room may open them by common practice."""
 STARTED: Final = 1_700_000_000_000
 STACK: Final = 200
 
 
 def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, Any]:
-    """The room's usual sign for a game, as a request brings it."""
+    """Return the default sign for a game, as a request has it."""
     sign: Any = (
         house_game_preset(game, book_id).sign
         if game in HOUSE_GAMES
         else poker_preset(game, book_id, players=3).sign
     )
-    found: dict[str, Any] = {**sign.facts(), **changes}
-    found.pop("game", None)
-    return found
+    fields: dict[str, Any] = {**sign.facts(), **changes}
+    fields.pop("game", None)
+    return fields
 
 
 def wrong(place: str) -> list[Finding]:
-    """What an audit finds wrong; that somebody of `guests` or `staff` came in without a session is not."""
-    found = audit_room(place).findings
-    return [each for each in found if not each.said.endswith("and has no session of then")]
+    """Return the findings of an audit, without the missing sessions of people made by `guests` and
+    `staff`."""
+    findings = audit_room(place).findings
+    return [finding for finding in findings if not finding.said.endswith("and has no session of then")]
 
 
 class Evening:
-    """A room with its store, as somebody who runs it for one evening has it before him."""
+    """Room with its store, clock and seed, driven by a test."""
 
     def __init__(self, store: Store | None = None, *, seed: int = 1) -> None:
         self.store: Store = Shelf() if store is None else store
         self.now = STARTED
         self.skew = 0
-        """By how much somebody has set the clock on the wall."""
+        """Milliseconds by which the system clock was set."""
         self.rng = random.Random(seed)
         self.heard: list[CommittedStep] = []
         self.asked = 0
-        self.desk = self._desk()
+        self.desk = self._pipeline()
 
-    def _desk(self) -> CommandPipeline:
+    def _pipeline(self) -> CommandPipeline:
         return CommandPipeline(
             self.store,
             now=lambda: self.now + self.skew,
@@ -78,9 +79,9 @@ class Evening:
         )
 
     def restart(self) -> None:
-        """The process dies and another takes the room up."""
+        """Replace the process by a new one that loads the room."""
         watched = self.desk.watched
-        self.desk = self._desk()
+        self.desk = self._pipeline()
         self.desk.watch(watched)
 
     @property
@@ -94,12 +95,12 @@ class Evening:
         return Authenticator(self.desk)
 
     def guests(self, *names: str, chips: int = 10_000) -> None:
-        """New guests with play chips."""
+        """Add guests with play chips."""
         for name in names:
             self.desk.process_internal(partial(room_handlers.enter, name=name, chips=chips), person=name)
 
     def staff(self, name: str, *roles: str) -> str:
-        """A member with these roles."""
+        """Add a member with these roles."""
         self.guests(name)
         self.doorman.register(name, "no password")
         for role in roles:
@@ -119,9 +120,9 @@ class Evening:
         reading: dict[str, Any] | None = None,
         **fields: Any,
     ) -> CommandRequest:
-        """A request; `reading` are the fields of one about a table that is not sent to it.
+        """Make a request; `reading` has fields whose names clash with the arguments.
 
-        Who says nothing else has seen everything so far.
+        `expects` defaults to the table's last entry.
         """
         self.asked += 1
         if expects is None and table in self.room.tables and self.table(table).is_set_up:
@@ -135,18 +136,18 @@ class Evening:
         )
 
     def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
-        """Have a request decided."""
+        """Process a request and return its answer."""
         [answer] = self.desk.process([self.request(person, do, table, **fields)])
         return answer
 
     def yes(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
-        """A request that is granted."""
+        """Process a request that must be granted."""
         answer = self.ask(person, do, table, **fields)
         assert answer.ok, answer.said
         return answer
 
     def no(self, person: str, do: str, table: int = 0, **fields: Any) -> str:
-        """A request that is refused and changes nothing; what is said to it."""
+        """Process a request that must be refused and change nothing; return the message."""
         before = self.plain()
         answer = self.ask(person, do, table, **fields)
         assert not answer.ok, f"{person} was let {do}"
@@ -157,7 +158,7 @@ class Evening:
     # Tables
 
     def open(self, game: str, book_id: str | None = None, *, by: str = "boss", **terms: Any) -> int:
-        """A table for everybody, at the usual sign."""
+        """Open a public table with the default sign and return its number."""
         if by not in self.room.state.people:
             self.staff(by, "manager")
         sign = terms.pop("sign", None) or sign_of(game, book_id)
@@ -167,7 +168,7 @@ class Evening:
         return number
 
     def home(self, game: str, host: str, **terms: Any) -> tuple[int, str]:
-        """A home game; its number and the code of its link."""
+        """Open a home game; return its number and invite code."""
         sign = terms.pop("sign", None) or sign_of(game)
         answer = self.yes(host, "open-home-game", game=game, sign=sign, terms=terms)
         return answer.given["table"], answer.given["code"]
@@ -176,7 +177,7 @@ class Evening:
         return self.room.tables[number]
 
     def seat(self, number: int, *names: str, chips: int = STACK) -> None:
-        """People take seats 1, 2, 3, and somebody looks on so that there is dealt."""
+        """Seat people in seats 1, 2, 3, and mark the table as watched, so that it is dealt."""
         for seat, name in enumerate(names, 1):
             if name not in self.room.state.people:
                 self.guests(name)
@@ -186,7 +187,7 @@ class Evening:
     # Time
 
     def tick(self) -> bool:
-        """Go on to the next thing that the house has to do; False where there is none."""
+        """Advance the clock to the next due action and run it; False where there is none."""
         due = self.desk.due()
         if due is None:
             return False
@@ -195,7 +196,7 @@ class Evening:
         return True
 
     def deal_on(self, number: int, most: int = 60) -> PendingDecision:
-        """Let the house work until a person is awaited at a table."""
+        """Run due actions until a player is awaited at a table."""
         for _ in range(most):
             wait = self.table(number).blocking_decision()
             if wait is not None and wait.seat:
@@ -206,39 +207,39 @@ class Evening:
         raise AssertionError(f"the house deals and deals: {self.table(number).blocking_decision()}")
 
     def answer(self, number: int, *prefer: str) -> CommandAnswer:
-        """Whoever is awaited does the first of these that he may do."""
+        """Answer for the awaited player with the first of these commands that is offered."""
         wait = self.deal_on(number)
-        choice = next((each for do in prefer for each in wait.choices if each.do == do), wait.choices[0])
+        choice = next((offer for do in prefer for offer in wait.choices if offer.do == do), wait.choices[0])
         return self.yes(wait.person, table=number, **filled(choice))
 
     def finish(self, number: int, *prefer: str) -> None:
-        """Play the round to its end: check and call, or what is preferred."""
-        wanted = prefer or ("check", "call", "bring-in", "draw", "show", "fold")
+        """Play the round to its end: check and call, or the preferred commands."""
+        commands = prefer or ("check", "call", "bring-in", "draw", "show", "fold")
         for _ in range(200):
             wait = self.table(number).blocking_decision()
             if self.table(number).table.is_between_rounds():
                 return
             if wait is not None and wait.seat:
-                self.answer(number, *wanted)
+                self.answer(number, *commands)
             else:
                 self.tick()
         raise AssertionError("the round does not end")
 
-    # What must be true at any moment
+    # Invariants
 
     def plain(self) -> dict[str, Any]:
-        """Everything the room knows."""
+        """Return the state of the room as plain data."""
         return plain_room(self.room)
 
     def check(self) -> None:
-        """Money adds up, and a process that takes over knows what this one knows."""
+        """Check that chips are conserved and that a room loaded from the store has the same state."""
         assert self.room.reconcile() == []
         assert plain_room(recovery.load(self.store)) == self.plain()
 
 
 def plain_room(room: Room) -> dict[str, Any]:
-    """A room as plain data that no longer changes with it, accounts without chips left out."""
-    found: dict[str, Any] = json.decode(
+    """Return a copy of a room's state as plain data, without empty accounts."""
+    data: dict[str, Any] = json.decode(
         json.encode(
             {
                 "room": room.state.to_dict(),
@@ -250,14 +251,14 @@ def plain_room(room: Room) -> dict[str, Any]:
             }
         )
     )
-    return found
+    return data
 
 
 def filled(choice: Choice, rng: random.Random | None = None) -> dict[str, Any]:
-    """A command that answers a wait: the least amounts, or any that are allowed."""
-    found: dict[str, Any] = {"do": choice.do, **choice.given}
+    """Return a command for a choice, with the least amounts, or with random ones where `rng` is given."""
+    command: dict[str, Any] = {"do": choice.do, **choice.given}
     for bounds in choice.bounds:
         steps = (bounds.most - bounds.least) // bounds.step
-        at = 0 if rng is None else rng.choice((0, 0, rng.randint(0, steps), min(steps, rng.randint(0, 20))))
-        found[bounds.field] = bounds.least + at * bounds.step
-    return found
+        step = 0 if rng is None else rng.choice((0, 0, rng.randint(0, steps), min(steps, rng.randint(0, 20))))
+        command[bounds.field] = bounds.least + step * bounds.step
+    return command

@@ -166,14 +166,14 @@ def test_ids_are_everybodys_own(evening: Evening) -> None:
 
 @pytest.mark.parametrize("id", ["x" * 65, "\x00", "é", "a\nb", "\ud800"])
 def test_a_command_has_an_id_that_can_be_kept(evening: Evening, id: str) -> None:
-    assert "plain characters are wanted" in evening.no("ann", "sit", 1, seat=1, chips=200, id=id)
+    assert "printable ASCII characters" in evening.no("ann", "sit", 1, seat=1, chips=200, id=id)
     assert not evening.desk.trouble
 
 
 def test_a_command_without_an_id_is_refused(evening: Evening) -> None:
     request = evening.request("ann", "sit", 1, seat=1, chips=200)
     [answer] = evening.desk.process([type(request)(id="", person="ann", table=1, command=request.command)])
-    assert "plain characters are wanted" in answer.said
+    assert "printable ASCII characters" in answer.said
 
 
 def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: Evening) -> None:

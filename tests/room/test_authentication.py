@@ -54,15 +54,15 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     usual = authentication.GUEST_CHIPS
     table = evening.open("holdem")
     evening.doorman.guest("bob")
-    with pytest.raises(IllegalError, match=f"bob has {usual:,} chips: .* for who has fewer than 1,000"):
+    with pytest.raises(IllegalError, match=f"bob has {usual:,} chips: .* for players with fewer than 1,000"):
         evening.doorman.grant_play_chips("bob")
     evening.guests("ann", chips=700)
     evening.yes("ann", "sit", table, seat=1, chips=300)
     # What lies before him on the table counts.
     assert evening.doorman.grant_play_chips("ann") == usual - 300
-    with pytest.raises(IllegalError, match="fresh ones are for who has fewer"):
+    with pytest.raises(IllegalError, match="more are for players with fewer"):
         evening.doorman.grant_play_chips("ann")
-    with pytest.raises(IllegalError, match="fresh ones are for"):
+    with pytest.raises(IllegalError, match="more are for players"):
         evening.doorman.grant_play_chips("zoe")
     evening.restart()
     assert evening.room.wallet_balance("ann") == usual - 300
@@ -74,7 +74,7 @@ def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening
     evening.guests("ann", chips=200)
     evening.seat(table, "ann", "bob", chips=200)
     evening.deal_on(table)
-    with pytest.raises(IllegalError, match="ann is in a round: what he has is known at its end"):
+    with pytest.raises(IllegalError, match="ann is in a round: their chips are known at its end"):
         evening.doorman.grant_play_chips("ann")
     evening.finish(table, "fold")
     assert evening.doorman.grant_play_chips("ann") > 0

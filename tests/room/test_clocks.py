@@ -234,7 +234,7 @@ def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
     fold = {"do": "fold", "seat": hosted.turn.seat}
     blind = CommandRequest(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
     [answer] = evening.desk.process([blind])
-    assert "expects: fold names the last entry that its sender has seen" in answer.said
+    assert "expects: fold must name the last table entry that its sender has seen" in answer.said
     said = CommandRequest(
         id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"}
     )

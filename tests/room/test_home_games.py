@@ -273,7 +273,7 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     assert "may not order new-link" in evening.no("ann", "new-link", number)
-    assert "the room thinks of the link" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
+    assert "the room chooses the code" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
     answer = evening.yes("hal", "new-link", number)
     assert answer.given == {"code": evening.table(number).hosting.code}
     fresh = table_view(evening.room, evening.table(number), "hal").code

@@ -287,7 +287,7 @@ def test_the_house_confirms_at_once_what_a_player_calls_on() -> None:
     ]
     [seen] = evening.table(number).table.view("bob").wagers  # type: ignore[attr-defined]
     assert (seen.off, seen.on_requested) == (False, False)
-    assert "nothing that anybody can ask for" in evening.no("bob", "confirm-on", number, wager=wager)
+    assert "is not a command that a request can give" in evening.no("bob", "confirm-on", number, wager=wager)
     evening.restart()
     [seen] = evening.table(number).table.view("bob").wagers  # type: ignore[attr-defined]
     assert not seen.off

@@ -95,7 +95,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     evening.yes(who, "say", first, text="what now?")
     goes_on(evening, second)
     assert "may not order" in evening.no(who, "void-round", first)
-    assert "why '': say why" in evening.no("flo", "void-round", first)
+    assert "why '': expected a reason" in evening.no("flo", "void-round", first)
     evening.yes("flo", "void-round", first, why="a defect")
     assert stacks(evening, first) == {"ann": STACK, "bob": STACK}
     hosting = evening.table(first).hosting
@@ -125,10 +125,10 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
     evening.check()
 
 
-@pytest.mark.parametrize("where", ["took", "_seal_ahead"])
+@pytest.mark.parametrize("where", ["took", "_commit_next_secret"])
 def test_what_was_done_by_half_is_not_done(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
     evening, first, second = two_tables()
-    tooks, seals_ahead = LiveTable.on_step, automatic_dealer._seal_ahead
+    tooks, seals_ahead = LiveTable.on_step, automatic_dealer._commit_next_secret
 
     def took(self: LiveTable, step: Any, **told: Any) -> Any:
         found = tooks(self, step, **told)
@@ -137,12 +137,12 @@ def test_what_was_done_by_half_is_not_done(monkeypatch: pytest.MonkeyPatch, wher
         return found
 
     def seal_ahead(draft: UnitOfWork, hosted: LiveTable) -> None:
-        if where == "_seal_ahead" and hosted.number == first:
+        if where == "_commit_next_secret" and hosted.number == first:
             wrong()
         seals_ahead(draft, hosted)
 
     monkeypatch.setattr(LiveTable, "on_step", took)
-    monkeypatch.setattr(automatic_dealer, "_seal_ahead", seal_ahead)
+    monkeypatch.setattr(automatic_dealer, "_commit_next_secret", seal_ahead)
     goes_on(evening, second)
     assert evening.table(first).hosting.stopped
     evening.check()
@@ -203,12 +203,12 @@ def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.Mon
     evening, first, second = two_tables()
     before = evening.plain()
     with monkeypatch.context() as patch:
-        patch.setattr(UnitOfWork, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
         answer = evening.ask("boss", "disable", player="ann", why="rude")
     assert (answer.ok, "in the room" in answer.said) == (False, True)
     assert evening.plain() == before
     with monkeypatch.context() as patch:
-        patch.setattr(UnitOfWork, "_checkpoint", wrong)
+        patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
         with pytest.raises(RuntimeError):
             evening.guests("eve")
     assert evening.plain() == before

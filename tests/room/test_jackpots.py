@@ -108,7 +108,7 @@ def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: E
     assert "plays at table 1 and rules on nothing there" in said
     leaves(evening, number, "boss")
     said = evening.no("boss", "pay-jackpot", number, player="boss", **pay)
-    assert said == "boss pays no jackpot to himself"
+    assert said == "boss pays no jackpot to themselves"
     purse = evening.room.wallet_balance("boss")
     evening.yes("deputy", "pay-jackpot", number, player="boss", **pay)
     assert evening.room.wallet_balance("boss") == purse + 1, "he has left, and it is his all the same"
@@ -171,7 +171,7 @@ def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(
 ) -> None:
     evening.staff("boss", "manager")
     said = evening.no("boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), terms={})
-    assert "a hand of holdem is wanted, such as 'aces full or better beaten'" in said
+    assert "expected a hand of holdem, such as 'aces full or better beaten'" in said
 
 
 def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: Evening) -> None:

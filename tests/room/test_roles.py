@@ -59,7 +59,7 @@ def gate(evening: Evening, person: str, name: str, table: int) -> bool:
         return True
     no = (
         f"{person} may not order {name}: that is for ",
-        f"'{name}' is nothing that anybody can ask for",
+        f"'{name}' is not a command that a request can give",
         f"{name} is done at a table",
     )
     assert any(each in said for each in no)
@@ -153,7 +153,7 @@ def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: S
     for name, fields in GIVEN.items():
         at = table if name in MATTERS else 0
         for why in ("", "  "):
-            assert "why '': say why" in evening.no("boss", name, at, **fields, why=why)
+            assert "why '': expected a reason" in evening.no("boss", name, at, **fields, why=why)
         evening.yes("boss", name, at, **fields, why=f"reason for {name}")
     assert isinstance(store, SqlStore)
     listed = make("events", store, Filter())
@@ -253,7 +253,7 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     for record in records:
         said = evening.no("aud", "read-hands", reading={**wanted, "last": record.number})
         assert "only rounds that are over are read" in said
-    assert "say why" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
+    assert "expected a reason" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
     assert "aud" in evening.room.state.people
     for person in ("boss", "ann"):
         assert f"{person} may not order read-hands" in evening.no(person, "read-hands", reading=wanted)

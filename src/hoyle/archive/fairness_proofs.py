@@ -1,8 +1,8 @@
 """Fairness proofs of a past round, built from the records: opens only cards that the player saw.
 
-What he saw is what the entries of the round show him (`seen_by`), and nothing else is asked. A card that was
-shuffled again within the round is opened in the last deck it came from: where it lay before is not his to
-know.
+The cards that a player saw are those in the events of the round as shown to them (`seen_by`). A card that was
+shuffled again within the round is opened in the last deck it came from: the player may not know where it lay
+before.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from hoyle.storage.models import HandIndexEntry
 from hoyle.storage.store_interface import Store
 from hoyle.table.log.event_log import LogStep
 
-_USING: Final = frozenset(("shuffle", "throw", "uncover", "draw-button"))
+_DRAWING_COMMANDS: Final = frozenset(("shuffle", "throw", "uncover", "draw-button"))
 _PLACES: Final = {"board-dealt": "board", "community-turned": "board", "dealer-revealed": "dealer"}
 _CUT: Final = "deck-cut"
 _TOP: Final = "top"
-"""A packet from the bottom that ends up at the bottom leaves the order as it is."""
+"""Cuts from the bottom that go back to the bottom leave the order unchanged."""
 _WINDOW: Final = 64
-"""Records before a round in which its seal is looked for first."""
+"""Records before a round in which its commitment is searched first."""
 
 
-class _Drawn:
-    """What was drawn under one seal, and what the person saw of it."""
+class _CommittedDraws:
+    """Draws under one commitment, with the cards that the person saw."""
 
     def __init__(self, seal: Commitment, nonces: Mapping[str, bytes]) -> None:
         self.seal = seal
@@ -49,18 +49,18 @@ class _Drawn:
         self.throws: list[CommittedThrow] = []
         self.round = 0
         self.used = 0
-        """The record that used it."""
+        """Number of the last record that drew from it."""
 
     def turn(self, count: int) -> None:
-        """The deck drawn last is cut in the open: its places are counted from there, its root stays."""
+        """Cut the last deck in the open, which changes dealt positions and leaves the root."""
         deck, seen = self.decks[-1]
-        turned = CommittedDeck(
+        recut = CommittedDeck(
             self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
         )
-        self.decks[-1] = (turned, seen)
+        self.decks[-1] = (recut, seen)
 
     def saw(self, card: int, where: str) -> None:
-        """The person saw a card that came from the last deck it was in."""
+        """Note that the person saw a card, in the last deck that holds it."""
         for deck, seen in reversed(self.decks):
             if card in deck.cards:
                 seen.setdefault(card, where)
@@ -68,25 +68,25 @@ class _Drawn:
 
 
 def proofs_of(store: Store, hand: HandIndexEntry, person: str) -> list[RoundProof]:
-    """Everything that somebody can prove about a round that is over; one proof for each seal of it."""
+    """Return a person's proofs of a finished round, one for each commitment."""
     number = _table(hand)
-    found: list[RoundProof] = []
-    for drawn in _drawn(store, hand, person):
+    proofs: list[RoundProof] = []
+    for drawn in _draws_of(store, hand, person):
         if drawn.decks:
-            found.append(proof_of_decks(number, drawn.round, person, drawn.decks))
+            proofs.append(proof_of_decks(number, drawn.round, person, drawn.decks))
         elif drawn.throws:
-            found.append(proof_of_throws(number, drawn.round, person, drawn.throws))
-    if not found:
+            proofs.append(proof_of_throws(number, drawn.round, person, drawn.throws))
+    if not proofs:
         raise IllegalError(f"nothing was drawn under a seal in round {hand.round} of {hand.stream}")
-    return found
+    return proofs
 
 
 def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
-    """What an auditor needs to derive every deck of a round again (`hoyle verify-deal --sealed`)."""
+    """Return the auditor's secrets of a round, to derive its decks again (`hoyle verify-deal --sealed`)."""
     number = _table(hand)
     return [
         auditor_secret(number, drawn.round, [deck for deck, _ in drawn.decks])
-        for drawn in _drawn(store, hand, "")
+        for drawn in _draws_of(store, hand, "")
         if drawn.decks
     ]
 
@@ -97,51 +97,52 @@ def _table(hand: HandIndexEntry) -> int:
     return int(hand.stream.removeprefix(TABLE))
 
 
-def _drawn(store: Store, hand: HandIndexEntry, person: str) -> list[_Drawn]:
-    """What was drawn for a round, in order, each with what the person saw of it."""
-    seals: dict[int, Commitment] = {}
-    present: _Drawn | None = None
+def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_CommittedDraws]:
+    """Return the draws of a round by commitment, in order, with the cards that the person saw."""
+    commitments: dict[int, Commitment] = {}
+    current: _CommittedDraws | None = None
     pending: table_events.DrawCommitted | None = None
-    drawn: list[_Drawn] = []
-    for number, step in _steps_with_seal(store, hand):
+    draws: list[_CommittedDraws] = []
+    for number, step in _steps_with_commitments(store, hand):
         for entry in step.events:
             if isinstance(entry, table_events.SecretCommitted):
-                seals[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
+                commitments[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
             elif isinstance(entry, table_events.CommitmentActivated):
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
-                present = _Drawn(seals[entry.seal], nonces) if entry.seal in seals else None
-                drawn += [] if present is None else [present]
+                commitment = commitments.get(entry.seal)
+                current = None if commitment is None else _CommittedDraws(commitment, nonces)
+                draws += [] if current is None else [current]
             elif isinstance(entry, table_events.DrawCommitted):
                 pending = entry
-        if present is None:
+        if current is None:
             continue
-        if pending is not None and step.command.name in _USING:
-            _take(present, pending, step)
-            present.used = number
+        if pending is not None and step.command.name in _DRAWING_COMMANDS:
+            _draw_again(current, pending, step)
+            current.used = number
             pending = None
-        for count in _open_cuts(present, step):
-            present.turn(count)
+        for count in _open_cuts(current, step):
+            current.turn(count)
         if hand.first <= number <= hand.last:
-            for card, where in _seen(step, person):
-                present.saw(card, where)
-    return [each for each in drawn if _of_round(each, hand)]
+            for card, where in _shown_cards(step, person):
+                current.saw(card, where)
+    return [drawn for drawn in draws if _is_of_round(drawn, hand)]
 
 
-def _of_round(drawn: _Drawn, hand: HandIndexEntry) -> bool:
-    """Whether what was drawn is of this round; of dice that is every throw from its first to its last."""
+def _is_of_round(drawn: _CommittedDraws, hand: HandIndexEntry) -> bool:
+    """Whether draws belong to this round; for dice, every throw from its first to its last record."""
     if drawn.decks or (drawn.throws and drawn.throws[0].what == DRAW):
         return drawn.round == hand.round
     return hand.first <= drawn.used <= hand.last
 
 
-def _take(drawn: _Drawn, entry: table_events.DrawCommitted, step: LogStep) -> None:
-    """Draw again what the seal gave."""
+def _draw_again(drawn: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
+    """Repeat a draw from its commitment."""
     command: Any = step.command
     drawn.round = int(entry.label.split()[3])
     if command.name == "shuffle":
         bounds = (entry.cut[0], entry.cut[1]) if entry.cut else None
-        again = next((each.cards for each in step.events if each.name == Reshuffled.NAME), None)
-        cards = DECK if again is None else again
+        reshuffled = next((event.cards for event in step.events if event.name == Reshuffled.NAME), None)
+        cards = DECK if reshuffled is None else reshuffled
         drawn.decks.append((CommittedDeck(drawn.seal, drawn.nonces, entry.label, cards, cut=bounds), {}))
     elif command.name == "draw-button":
         drawn.throws.append(CommittedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))
@@ -149,8 +150,8 @@ def _take(drawn: _Drawn, entry: table_events.DrawCommitted, step: LogStep) -> No
         drawn.throws.append(CommittedThrow.dice(drawn.seal, drawn.nonces, entry.label, entry.count))
 
 
-def _open_cuts(drawn: _Drawn, step: LogStep) -> Iterator[int]:
-    """Cuts that were not drawn with the deck: those of a house table, and those that a supervisor orders."""
+def _open_cuts(drawn: _CommittedDraws, step: LogStep) -> Iterator[int]:
+    """Yield cuts that were not drawn with the deck: those of a house table, or ordered by a supervisor."""
     for entry in step.events:
         if entry.name == _CUT and drawn.decks and getattr(entry, "end", _TOP) == _TOP:
             facts: Any = entry
@@ -158,8 +159,8 @@ def _open_cuts(drawn: _Drawn, step: LogStep) -> Iterator[int]:
                 yield facts.count
 
 
-def _steps_with_seal(store: Store, hand: HandIndexEntry) -> list[tuple[int, LogStep]]:
-    """The steps of a round, and enough of those before it to have the seal of its cards."""
+def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[int, LogStep]]:
+    """Return the steps of a round, and enough before it to include the commitment of its cards."""
     reader = StepReader()
     opening = next(store.records(hand.stream, 0, 1), None)
     if opening is None:
@@ -171,13 +172,13 @@ def _steps_with_seal(store: Store, hand: HandIndexEntry) -> list[tuple[int, LogS
         steps = [
             (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last)
         ]
-        if not after or _has_seal(steps, hand.first):
+        if not after or _has_commitments(steps, hand.first):
             return steps
         window *= 4
 
 
-def _has_seal(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
-    """Whether the last seal taken before a round, and every one in it, was also made among these steps."""
+def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
+    """Whether these steps also committed the last secrets activated before a round, and all within it."""
     made: set[int] = set()
     taken: list[tuple[int, int]] = []
     for number, step in steps:
@@ -191,29 +192,29 @@ def _has_seal(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     return bool(before or within) and all(seal in made for seal in (*before[-2:], *within))
 
 
-def _seen(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
-    """The cards that a step shows somebody, and where."""
+def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
+    """Yield the cards that a step shows a person, with where they lie."""
     for entry in step.events:
         if isinstance(entry, table_events.LiveTableEvent):
             continue
         shown = entry.seen_by(person)
         for field in type(shown).CARD_FIELDS:
             value = getattr(shown, field)
-            cards = list(_flat(value))
+            cards = list(_flatten(value))
             seats = getattr(shown, "seats", None)
-            for at, card in enumerate(cards):
+            for index, card in enumerate(cards):
                 if card == UNKNOWN:
                     continue
                 if isinstance(seats, list) and len(seats) == len(cards):
-                    yield card, f"seat {seats[at]}"
+                    yield card, f"seat {seats[index]}"
                 else:
                     seat = getattr(shown, "seat", 0)
                     yield card, f"seat {seat}" if seat else _PLACES.get(shown.name, shown.name)
 
 
-def _flat(value: Any) -> Iterator[int]:
+def _flatten(value: Any) -> Iterator[int]:
     if isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _flat(each)
+        for item in value:
+            yield from _flatten(item)
     else:
         yield value

@@ -1,8 +1,8 @@
 """Hand replay: a past hand event by event, with view and narration, as one person saw it.
 
-Each moment is one entry as that person may read it, the dealer's words for it, and the table as he saw it
-right after. What he may not know is in none of them: entries come from `seen_by`, pictures from `view`, words
-from the narrator who speaks to him. Talk, reports and seals around the table are no part of a hand.
+Each moment is one event as that person may read it, the dealer's sentences for it, and the table as they saw
+it right after. None of them holds hidden information: events come from `seen_by`, tables from `view`,
+sentences from a narrator for that viewer. Chat, reports and commitments are no part of a hand.
 """
 
 from __future__ import annotations
@@ -31,47 +31,47 @@ from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
 
 _AFTERWARDS: Final = 60
-"""Records after a hand in which its winner may have shown what nobody paid to see."""
+"""Records after a hand in which its winner may show cards voluntarily."""
 NOBODY: Final = ""
-"""Whoever only looks on."""
+"""Viewer of a spectator's replay."""
 
 
 class Sentence(Struct, frozen=True, kw_only=True):
-    """One sentence of the dealer's and the clause it rests on."""
+    """Sentence of the dealer and the clause behind it."""
 
     text: str
     clause: str = ""
 
 
 class ReplayEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One event of a hand."""
+    """Event of a replayed hand."""
 
     number: int
-    """From 1."""
+    """Counted from 1."""
     record: int
     time: int
     by: str
     did: str
-    """The command that it came of."""
+    """Name of the command that caused it."""
     name: str
     facts: dict[str, Any]
     calls: tuple[Sentence, ...] = ()
     view: Any = None
-    """The table right after it, where that was asked for."""
+    """The table right after it, where views were requested."""
 
 
 class ReplayedHand(Struct, frozen=True, kw_only=True):
-    """A hand as one person may know it."""
+    """Replayed hand with only what one person may know."""
 
     person: str
     past: HandSummary
     kind: str
     sign: Any
     seats: dict[int, str]
-    """Who sat where when it began."""
+    """Players by seat when it began."""
     moments: tuple[ReplayEvent, ...]
     round: PokerRound | None = None
-    """Of poker: the round with every card, for those who write it down redacted; never to be handed out."""
+    """Round of poker with every card, for exports that redact it; never send it to a client."""
 
     @property
     def hand(self) -> HandIndexEntry:
@@ -86,18 +86,18 @@ def replay_hand(
     views: bool = False,
     waypoints: ReplayCache | None = None,
 ) -> ReplayedHand:
-    """A hand that somebody was in, event by event; with `views` also the table after each of them."""
-    [found] = replay_hands(store, [hand], person, views=views, waypoints=waypoints)
-    return found
+    """Replay a hand of a player event by event; with `views` also the table after each."""
+    [replayed] = replay_hands(store, [hand], person, views=views, waypoints=waypoints)
+    return replayed
 
 
 def replay_as_spectator(
     store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
 ) -> ReplayedHand:
-    """A hand as somebody saw it who only looked on: with no card but those that lay open."""
-    walk = _Walk(store, hand.stream, hand.first, waypoints)
-    [teller] = _tellers(walk, [hand], NOBODY, views=views)
-    return teller.recalled(HandSummary(hand=hand, seat=0, net=0))
+    """Replay a hand as a spectator saw it: with open cards only."""
+    replay = _Replay(store, hand.stream, hand.first, waypoints)
+    [recorder] = _record(replay, [hand], NOBODY, views=views)
+    return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
 
 def replay_hands(
@@ -108,49 +108,49 @@ def replay_hands(
     views: bool = False,
     waypoints: ReplayCache | None = None,
 ) -> Iterator[ReplayedHand]:
-    """Several hands, table by table from the first on; each table is gone through once."""
+    """Replay several hands of a player, table by table; each table is read once."""
     for hand in hands:
         if person not in hand.people:
             raise IllegalError(
                 f"{person} was not in the hand that began with record {hand.first} of {hand.stream}: "
-                "everybody recalls his own hands",
+                "players replay their own hands",
                 clause="house history",
                 legal=f"hands of {', '.join(hand.people) or 'nobody'}",
             )
     sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
         here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
-        walk = _Walk(store, stream, here[0].first, waypoints)
-        for teller in _tellers(walk, here, person, views=views):
-            yield teller.recalled(past_of(store, teller.hand, person, sittings))
+        replay = _Replay(store, stream, here[0].first, waypoints)
+        for recorder in _record(replay, here, person, views=views):
+            yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
 
-def _tellers(walk: _Walk, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Teller]:
-    """Whoever tells each of these hands of one table, when all is told."""
+def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
+    """Replay a table and yield the recorder of each of these hands when it is complete."""
     coming = iter(hands)
     next_hand = next(coming, None)
-    teller: _Teller | None = None
-    for record, step in walk.steps(hands[-1].last + _AFTERWARDS):
-        if teller is not None and record.number > teller.hand.last:
+    recorder: _Recorder | None = None
+    for record, step in replay.steps(hands[-1].last + _AFTERWARDS):
+        if recorder is not None and record.number > recorder.hand.last:
             begun = any(isinstance(entry, Opened) for entry in step.events)
-            if begun or record.number > teller.hand.last + _AFTERWARDS or _begins(next_hand, record):
-                yield teller
-                teller = None
-        if teller is None and _begins(next_hand, record):
+            if begun or record.number > recorder.hand.last + _AFTERWARDS or _begins(next_hand, record):
+                yield recorder
+                recorder = None
+        if recorder is None and _begins(next_hand, record):
             assert next_hand is not None
-            teller = _Teller(walk, next_hand, person, views=views)
+            recorder = _Recorder(replay, next_hand, person, views=views)
             next_hand = next(coming, None)
-        if teller is not None and (record.number <= teller.hand.last or _shows(step)):
-            teller.take(record, step)
-        elif teller is None and next_hand is None:
+        if recorder is not None and (record.number <= recorder.hand.last or _shows(step)):
+            recorder.take(record, step)
+        elif recorder is None and next_hand is None:
             return
         else:
             for entry in step.events:
-                walk.apply(entry)
+                replay.apply(entry)
     if next_hand is not None:
         raise InvalidError(f"{next_hand.stream} has no record {next_hand.first}; run hoyle audit")
-    if teller is not None:
-        yield teller
+    if recorder is not None:
+        yield recorder
 
 
 def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
@@ -158,12 +158,12 @@ def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
 
 
 def _shows(step: LogStep) -> bool:
-    """Whether a winner shows what nobody paid to see."""
+    """Whether a winner shows cards voluntarily."""
     return any(isinstance(entry, WinnerShows) for entry in step.events)
 
 
-class _Walk:
-    """Leads a table through its records, from a checkpoint before a number or from the beginning."""
+class _Replay:
+    """Replay of a table's records, from a checkpoint before a record or from the beginning."""
 
     def __init__(self, store: Store, stream: str, first: int, waypoints: ReplayCache | None = None) -> None:
         self._store = store
@@ -191,53 +191,53 @@ class _Walk:
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def steps(self, to: int) -> Iterator[tuple[Record, LogStep]]:
-        """The steps up to a record; the caller applies their entries."""
+        """Yield the steps up to a record; the caller applies their events."""
         for record in self._store.records(self._stream, self._after, to):
             yield record, self._reader.read(record)
             if self._waypoints is not None and self._waypoints.is_due(self._stream, record.number):
                 self._waypoints.put(self._stream, record.number, self.table.checkpoint())
 
     def apply(self, entry: Any) -> None:
-        """Take an entry in; nothing is decided."""
+        """Apply an event to the table."""
         if isinstance(entry, table_events.TableSetUp):
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
         elif not isinstance(entry, table_events.LiveTableEvent):
             self.table.apply(entry)
 
 
-class _Teller:
-    """Notes each moment of a hand as one person may know it."""
+class _Recorder:
+    """Recorder of a hand's events as one person may know them."""
 
-    def __init__(self, walk: _Walk, hand: HandIndexEntry, person: str, *, views: bool) -> None:
+    def __init__(self, replay: _Replay, hand: HandIndexEntry, person: str, *, views: bool) -> None:
         self.hand = hand
-        self._walk = walk
+        self._replay = replay
         self._person = person
         self._views = views
-        self._seats = walk.seated()
-        self._sign = walk.table.sign
+        self._seats = replay.seated()
+        self._sign = replay.table.sign
         self._narrator: Narrator = narrator(self._sign, dict(self._seats), viewer=person)
         if isinstance(self._narrator, DiceNarrator):
-            # Wagers lay on the layout before the throw that is told.
-            self._narrator.take_up(walk.table.state.play.point, walk.table.state.play.live)
-        self._keeper = RoundCollector(walk.table) if isinstance(walk.table, PokerTable) else None
+            # Wagers may lie on the layout before the throw.
+            self._narrator.take_up(replay.table.state.play.point, replay.table.state.play.live)
+        self._keeper = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
         self._moments: list[ReplayEvent] = []
 
-    def recalled(self, past: HandSummary) -> ReplayedHand:
-        """All that was told."""
+    def finish(self, past: HandSummary) -> ReplayedHand:
+        """Return the replayed hand."""
         return ReplayedHand(
             person=self._person,
             past=past,
-            kind=self._walk.table.KIND,
+            kind=self._replay.table.KIND,
             sign=self._sign,
             seats=self._seats,
-            moments=tuple(self._rest()),
+            moments=tuple(self._all_moments()),
             round=None if self._keeper is None else self._keeper.round(),
         )
 
     def take(self, record: Record, step: LogStep) -> None:
-        """Take a step in, entry by entry."""
+        """Apply and record a step, event by event."""
         for entry in step.events:
-            self._walk.apply(entry)
+            self._replay.apply(entry)
             if isinstance(entry, table_events.LiveTableEvent):
                 continue
             if self._keeper is not None:
@@ -252,20 +252,20 @@ class _Teller:
                     did=step.command.name,
                     name=seen.name,
                     facts=seen.to_dict(),
-                    calls=tuple(_said(self._narrator.narrate(entry))),
-                    view=self._walk.table.view(self._person) if self._views else None,
+                    calls=tuple(_sentences(self._narrator.narrate(entry))),
+                    view=self._replay.table.view(self._person) if self._views else None,
                 )
             )
 
-    def _rest(self) -> list[ReplayEvent]:
-        """All of them; what the dealer had yet to say goes with the last."""
-        left = tuple(_said(self._narrator.flush()))
-        if left and self._moments:
+    def _all_moments(self) -> list[ReplayEvent]:
+        """Return all moments, with the narrator's remaining sentences added to the last."""
+        remaining = tuple(_sentences(self._narrator.flush()))
+        if remaining and self._moments:
             last = self._moments.pop()
-            self._moments.append(replace(last, calls=(*last.calls, *left)))
+            self._moments.append(replace(last, calls=(*last.calls, *remaining)))
         return self._moments
 
 
-def _said(calls: list[Any]) -> Iterator[Sentence]:
+def _sentences(calls: list[Any]) -> Iterator[Sentence]:
     for call in calls:
         yield Sentence(text=call.text, clause=call.clause)

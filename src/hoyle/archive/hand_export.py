@@ -1,7 +1,4 @@
-"""Hand export: a past hand as PHH, PokerStars text, JSON or transcript; unknown cards are `??`.
-
-Cards that he may not know are ``??`` everywhere, and nothing else depends on them.
-"""
+"""Hand export: a past hand as PHH, PokerStars text, JSON or transcript; unknown cards are `??`."""
 
 from __future__ import annotations
 
@@ -20,10 +17,10 @@ from hoyle.history.pokerstars.writer import to_pokerstars
 
 
 def as_history(recalled: ReplayedHand) -> HandHistory:
-    """The hand as a history, with the cards that the person may know."""
+    """Return the hand as a hand history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
-    ended = _moment(hand.ended)
+    ended = _datetime(hand.ended)
     history = hand_history_of(
         round_,
         about={
@@ -43,21 +40,21 @@ def as_history(recalled: ReplayedHand) -> HandHistory:
 
 
 def as_phh(recalled: ReplayedHand) -> str:
-    """The text of a `.phh` file."""
+    """Return the text of a `.phh` file."""
     return to_phh(as_history(recalled))
 
 
 def as_pokerstars(recalled: ReplayedHand) -> str:
-    """Text for a tracker; the person is its hero."""
+    """Return PokerStars text for a tracker, with the person as hero."""
     round_ = _poker(recalled)
     hand = recalled.hand
     state = round_.state
     return to_pokerstars(
         round_,
-        # Trackers tell hands apart by their numbers: table and record make one that no other hand has.
+        # Trackers identify hands by number: table and record make a unique one.
         hand=recalled.past.table * 10**9 + hand.first,
         table=f"table {recalled.past.table}",
-        time=_moment(hand.ended),
+        time=_datetime(hand.ended),
         names=dict(zip(state.seats, state.people, strict=True)),
         hero=recalled.past.seat,
         currency="",
@@ -65,9 +62,9 @@ def as_pokerstars(recalled: ReplayedHand) -> str:
 
 
 def as_data(recalled: ReplayedHand) -> dict[str, Any]:
-    """Everything that the person may know, as plain data."""
+    """Return everything that the person may know as plain data."""
     hand = recalled.hand
-    found: dict[str, Any] = to_builtins(
+    data: dict[str, Any] = to_builtins(
         {
             "hand": recalled.past.name,
             "person": recalled.person,
@@ -77,8 +74,8 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
             "game": hand.game,
             "book": hand.book,
             "rules": hand.rules,
-            "began": _moment(hand.began).isoformat(),
-            "ended": _moment(hand.ended).isoformat(),
+            "began": _datetime(hand.began).isoformat(),
+            "ended": _datetime(hand.ended).isoformat(),
             "pot": hand.pot,
             "people": hand.people,
             "seats": {str(seat): name for seat, name in recalled.seats.items()},
@@ -89,15 +86,14 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
             "moments": recalled.moments,
         }
     )
-    return found
+    return data
 
 
 def as_transcript(recalled: ReplayedHand) -> str:
-    """What the dealer said, with the clauses, one call to a line."""
+    """Return the dealer's calls with their clauses, one to a line."""
     hand = recalled.hand
-    head = (
-        f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {_moment(hand.ended)}"
-    )
+    ended = _datetime(hand.ended)
+    head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {ended}"
     lines = [
         f"{call.text} ({call.clause})" if call.clause else call.text
         for moment in recalled.moments
@@ -116,5 +112,5 @@ def _poker(recalled: ReplayedHand) -> PokerRound:
     return recalled.round
 
 
-def _moment(time: int) -> datetime:
+def _datetime(time: int) -> datetime:
     return datetime.fromtimestamp(time / 1000, UTC)

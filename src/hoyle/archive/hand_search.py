@@ -22,47 +22,47 @@ _CHUNK: Final = 200
 
 
 class HandFilter(Struct, frozen=True, kw_only=True):
-    """Whose hands, and which; 0 and empty leave nothing out."""
+    """Filter for a person's past hands; 0 and empty mean any."""
 
     person: str
     table: int = 0
     round: int = 0
-    """Its number at its table."""
+    """Number of the round at its table."""
     game: str = ""
     book: str = ""
     since: int = 0
     until: int = 0
-    """Milliseconds: hands that ended from one time on, and before the other."""
+    """Milliseconds: hands that ended at `since` or later, and before `until`."""
     least_pot: int = 0
     most_pot: int = 0
     result: str = ""
     """``won``, ``lost`` or ``even``."""
     company: tuple[str, ...] = ()
-    """People who were all in it."""
+    """People who must all have been in the hand."""
     disputed: bool | None = None
 
     def check(self) -> None:
-        """Refuse what nobody can look for."""
+        """Refuse a filter with invalid values."""
         if not self.person:
-            raise InvalidError("person '': whose hands? a name is wanted")
+            raise InvalidError("person '': expected a name")
         if self.result and self.result not in RESULTS:
-            raise InvalidError(f"result {self.result!r}: one of {', '.join(RESULTS)} is wanted")
+            raise InvalidError(f"result {self.result!r}: expected one of {', '.join(RESULTS)}")
         for name in ("table", "round", "since", "until", "least_pot", "most_pot"):
             if getattr(self, name) < 0:
-                raise InvalidError(f"{name} {getattr(self, name)}: 0 or more is wanted")
+                raise InvalidError(f"{name} {getattr(self, name)}: expected 0 or more")
         if self.most_pot and self.most_pot < self.least_pot:
             raise InvalidError(f"pots from {self.least_pot} to {self.most_pot}: there are none")
         if self.until and self.until <= self.since:
-            raise InvalidError("the time until which hands are wanted is not after the time from which on")
+            raise InvalidError(f"until {self.until}: must be after since, {self.since}")
 
 
 class HandSummary(Struct, frozen=True, kw_only=True):
-    """One of somebody's hands."""
+    """Past hand of a person, with their seat and net result."""
 
     hand: HandIndexEntry
     seat: int
     net: int
-    """What he had more, or less, after it."""
+    """Chips won or lost in it."""
 
     @property
     def result(self) -> str:
@@ -74,75 +74,75 @@ class HandSummary(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """How it is asked for: the table, and the record it begins with."""
+        """Name of the hand: its table and first record, ``7/120``."""
         return f"{self.table}/{self.hand.first}"
 
 
 class Cursor(NamedTuple):
-    """Where the next page begins; hands that end meanwhile shift nothing."""
+    """Cursor of the next page, unaffected by hands that end meanwhile."""
 
     offset: int = 0
     until: int = 0
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Some of the hands looked for."""
+    """Page of search results."""
 
     hands: tuple[HandSummary, ...]
     next: Cursor | None = None
-    """None where there are no more."""
+    """Cursor of the next page; None on the last."""
 
 
-def search(store: Store, wanted: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
-    """The next hands that somebody was in, the latest first."""
-    wanted.check()
+def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cursor | None = None) -> Page:
+    """Return the next page of a person's hands, the latest first."""
+    hand_filter.check()
     if not 1 <= size <= LARGEST_PAGE:
-        raise InvalidError(f"a page of {size}: 1 to {LARGEST_PAGE} is wanted")
+        raise InvalidError(f"a page of {size}: expected 1 to {LARGEST_PAGE}")
     cursor = start or Cursor()
-    offset, until = cursor.offset, cursor.until or wanted.until
-    found: list[HandSummary] = []
+    offset, until = cursor.offset, cursor.until or hand_filter.until
+    matches: list[HandSummary] = []
     sittings = SeatHistory(store)
     while True:
         chunk = store.hands(
-            person=wanted.person,
-            stream=table_stream(wanted.table) if wanted.table else "",
-            game=wanted.game,
-            book=wanted.book,
-            since=wanted.since,
+            person=hand_filter.person,
+            stream=table_stream(hand_filter.table) if hand_filter.table else "",
+            game=hand_filter.game,
+            book=hand_filter.book,
+            since=hand_filter.since,
             until=until,
-            disputed=wanted.disputed,
+            disputed=hand_filter.disputed,
             limit=_CHUNK,
             offset=offset,
         )
         if chunk and not until:
             until = chunk[0].ended + 1
         for hand in chunk:
-            if len(found) == size:
-                return Page(hands=tuple(found), next=Cursor(offset, until))
+            if len(matches) == size:
+                return Page(hands=tuple(matches), next=Cursor(offset, until))
             offset += 1
-            past = _past(store, hand, wanted, sittings)
+            past = _past(store, hand, hand_filter, sittings)
             if past is not None:
-                found.append(past)
+                matches.append(past)
         if len(chunk) < _CHUNK:
-            return Page(hands=tuple(found))
+            return Page(hands=tuple(matches))
 
 
 def _past(
-    store: Store, hand: HandIndexEntry, wanted: HandFilter, sittings: SeatHistory
+    store: Store, hand: HandIndexEntry, hand_filter: HandFilter, sittings: SeatHistory
 ) -> HandSummary | None:
-    """A hand with what it brought; None where it is not among those wanted."""
-    if wanted.round and hand.round != wanted.round:
+    """Return the summary of a hand, or None where it does not match the filter."""
+    if hand_filter.round and hand.round != hand_filter.round:
         return None
-    if hand.pot < wanted.least_pot or (wanted.most_pot and hand.pot > wanted.most_pot):
+    if hand.pot < hand_filter.least_pot or (hand_filter.most_pot and hand.pot > hand_filter.most_pot):
         return None
-    if any(name not in hand.people for name in wanted.company):
+    if any(name not in hand.people for name in hand_filter.company):
         return None
-    past = past_of(store, hand, wanted.person, sittings)
-    return past if not wanted.result or past.result == wanted.result else None
+    past = past_of(store, hand, hand_filter.person, sittings)
+    return past if not hand_filter.result or past.result == hand_filter.result else None
 
 
 def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
-    """A hand as one of those who were in it looks back on it."""
+    """Return the summary of a hand for one of its players."""
     entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:
@@ -152,30 +152,30 @@ def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHisto
 
 
 def find_hand(store: Store, person: str, name: str) -> HandSummary:
-    """One of somebody's hands by its name: ``7/120``, or ``7/last`` for the last one at table 7."""
+    """Find a person's hand by name: ``7/120``, or ``7/last`` for the last one at table 7."""
     table, _, first = name.partition("/")
     if (
         not table.isdecimal()
         or len(table) > 9
         or not (first == "last" or (first.isdecimal() and len(first) < 18))
     ):
-        raise InvalidError(f"hand {name!r}: a table and a record are wanted, such as 7/120, or 7/last")
+        raise InvalidError(f"hand {name!r}: expected a table and a record, such as 7/120, or 7/last")
     hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
-    hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
+    hand = next((hand for hand in hands if first == "last" or hand.first == int(first)), None)
     if hand is None:
-        raise InvalidError(f"{person} was in no hand {name}: his own are in the list of past hands")
+        raise InvalidError(f"{person} was in no hand {name}: see the list of past hands")
     return past_of(store, hand, person, SeatHistory(store))
 
 
 def entries_of(store: Store, hand: HandIndexEntry) -> list[Any]:
-    """Everything that happened in a hand; never to be handed out as it is."""
+    """Return all events of a hand, unredacted; never send them to a client."""
     reader = reader_of(store, hand.stream)
     records = store.records(hand.stream, hand.first - 1, hand.last)
     return [entry for record in records for entry in reader.read(record).events]
 
 
 def reader_of(store: Store, stream: str) -> StepReader:
-    """Reads the steps of a table, whose first record says what is played there."""
+    """Return a step reader for a table, set to the game in its first record."""
     reader = StepReader()
     opening = next(store.records(stream, 0, 1), None)
     if opening is None:

@@ -16,23 +16,23 @@ from hoyle.hands.evaluator import Evaluator
 from hoyle.rulebooks import poker_book as rulebook
 
 _LEAST: int = 5
-"""Cards from which on a hand has a name."""
+"""Least number of cards for which a hand has a name."""
 
 
 class PlayerCards(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody's own cards, those on the board, and what they make together."""
+    """A player's own cards, the board, and the hand that they make."""
 
     cards: tuple[str, ...] = ()
     board: tuple[str, ...] = ()
     words: str = ""
-    """``kings full of nines``; of dice what was rolled."""
+    """Name of the hand, ``kings full of nines``; for dice the roll."""
     worth: int = 0
-    """Among hands of the same ranking, the larger the better."""
+    """Value among hands of the same ranking; larger is better."""
     ranking: str = ""
 
 
 def holding(entries: Iterable[Any], game: str, book: str, person: str) -> PlayerCards:
-    """What a person held at the end of a round of poker, from its entries; of other games what fell."""
+    """Return a player's cards at the end of a round of poker; for dice the last roll."""
     entries = list(entries)
     if game not in VARIANTS:
         rolled = [entry.fields() for entry in entries if entry.name == "rolled"]

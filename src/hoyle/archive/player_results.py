@@ -15,80 +15,80 @@ from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 
 _BANK: Final = "bank"
 _CASHIER: Final = "cashier"
-_COMINGS: Final = (b'"seated"', b'"player-left"')
+_SEAT_EVENTS: Final = (b'"seated"', b'"player-left"')
 
 
 def net(entries: Iterable[Any], game: str, seat: int) -> int:
-    """Chips that somebody in this seat had more, or less, after a round than before it.
+    """Net chips won or lost by a seat in a round.
 
-    Of dice it is what the throw decided: the wagers lay on the layout before it and many stay there.
+    For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
     """
     account = f"seat {seat}"
-    found = 0
+    won = 0
     for entry in entries:
         if isinstance(entry, LiveTableEvent):
             continue
         moved = entry.transfers()
         if game in DICE_GAMES:
-            # An entry of one seat, or of several that are named as accounts.
+            # The event names one seat, or several by their accounts.
             own = getattr(entry, "seat", 0) == seat
-            found += sum(chips for source, to, chips in moved if source == _BANK and (own or to == account))
-            found -= sum(chips for source, to, chips in moved if to == _BANK and (own or source == account))
+            won += sum(chips for source, to, chips in moved if source == _BANK and (own or to == account))
+            won -= sum(chips for source, to, chips in moved if to == _BANK and (own or source == account))
             continue
         for source, to, chips in moved:
             if _CASHIER not in (source, to):
-                found += chips if to == account else -chips if source == account else 0
-    return found
+                won += chips if to == account else -chips if source == account else 0
+    return won
 
 
 def seats_in(entries: Iterable[Any]) -> dict[str, int]:
-    """Who plays from which seat, as far as the entries of a round say so themselves."""
-    found: dict[str, int] = {}
+    """Return seats by player, as far as the events of a round name them."""
+    seats: dict[str, int] = {}
     for entry in entries:
         if isinstance(entry, Opened):
-            found.update(zip(entry.people, entry.seats, strict=True))
+            seats.update(zip(entry.people, entry.seats, strict=True))
         elif isinstance(entry, Wagered):
-            found[entry.owner] = entry.purse
-    return found
+            seats[entry.owner] = entry.purse
+    return seats
 
 
-class _Coming(NamedTuple):
-    """Somebody takes a seat, or gives it up."""
+class _SeatChange(NamedTuple):
+    """Change of a seat's player."""
 
     record: int
     seat: int
     person: str
-    """Empty where the seat is given up."""
+    """Empty where the player left."""
 
 
 class SeatHistory:
-    """Who sat where at the tables of a room, by all who came and left; each table is read once."""
+    """Seats of players over time at the tables of a room; each table is read once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._comings: dict[str, list[_Coming]] = {}
+        self._changes: dict[str, list[_SeatChange]] = {}
         self._read: dict[str, int] = {}
 
     def before(self, stream: str, number: int) -> dict[str, int]:
-        """Everybody's seat at a table before a record."""
-        comings = self._comings.setdefault(stream, [])
+        """Return seats by player at a table before a record."""
+        changes = self._changes.setdefault(stream, [])
         after = self._read.get(stream, 0)
         if after < number - 1:
-            comings += _comings(self._store, stream, after, number - 1)
+            changes += _seat_changes(self._store, stream, after, number - 1)
             self._read[stream] = number - 1
-        found: dict[int, str] = {}
-        for coming in comings:
-            if coming.record < number:
-                found[coming.seat] = coming.person
-        return {person: seat for seat, person in found.items() if person}
+        players: dict[int, str] = {}
+        for change in changes:
+            if change.record < number:
+                players[change.seat] = change.person
+        return {person: seat for seat, person in players.items() if person}
 
 
-def _comings(store: Store, stream: str, after: int, to: int) -> Iterator[_Coming]:
+def _seat_changes(store: Store, stream: str, after: int, to: int) -> Iterator[_SeatChange]:
     for record in store.records(stream, after, to):
-        if any(word in record.facts for word in _COMINGS):
+        if any(name in record.facts for name in _SEAT_EVENTS):
             for entry in json.decode(record.facts)["entries"]:
                 facts = entry["facts"]
                 if entry["name"] == "seated":
-                    yield _Coming(record.number, facts["seat"], facts["player"])
+                    yield _SeatChange(record.number, facts["seat"], facts["player"])
                 elif entry["name"] == "player-left":
-                    yield _Coming(record.number, facts["seat"], "")
+                    yield _SeatChange(record.number, facts["seat"], "")

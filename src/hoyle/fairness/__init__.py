@@ -1,7 +1,7 @@
 """Provably fair draws: commit to a secret, draw cards or dice from it, prove and verify the result.
 
-Everything here is pure: bytes of chance come in as arguments, and the same bytes give the same cards.
-`docs/fair-deal.md` specifies every byte, so that a stranger can check a deal without this program.
+All functions are pure: random bytes are arguments, and the same bytes give the same cards.
+`docs/fair-deal.md` specifies every byte, so that anyone can check a deal without this program.
 """
 
 from hoyle.fairness.commitment import Commitment, label_of

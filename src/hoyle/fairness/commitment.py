@@ -1,8 +1,8 @@
 """Commitment to the house's secret, the players' nonces, and the context hash of a draw.
 
-The commitment is published first; then everybody seated gives a nonce; then the draw is fixed by the secret,
-the nonces and the label alone. The house cannot choose, for the secret was sealed before the nonces came, and
-nobody seated can, for nobody knows the secret.
+The commitment is published first; then every seated player contributes a nonce; then the draw is a function
+of the secret, the nonces and the label alone. The house cannot choose it, since the secret was committed
+before the nonces came, and no player can, since none knows the secret.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.core.validation import abbreviate, check_length, check_range
 
 SECRET_BYTES: Final = 32
-"""2^256 secrets: more than the 2^226 orders of a deck, so every order can come."""
+"""2^256 secrets: more than the 2^226 orders of a deck, so that every order is possible."""
 MIN_NONCE: Final = 16
 MAX_NONCE: Final = 64
 MAX_PEOPLE: Final = 100
@@ -27,7 +27,7 @@ CUT: Final = "cut"
 
 
 def domain_tag(tag: str) -> bytes:
-    """How the bytes of every hash begin: no hash of one kind can pass for another."""
+    """Return the prefix for hashes of one kind, so that none can pass for another kind."""
     return b"hoyle fair 1 " + tag.encode() + b"\0"
 
 
@@ -38,11 +38,11 @@ _TERMS: Final = domain_tag("terms")
 
 
 class Commitment:
-    """32 secret bytes of the house and their commitment.
+    """Hash commitment to 32 secret bytes of the house.
 
-    A seal over a deck stays closed for ever: opening it would show mucked hands. A seal that `is_revealed` is
-    for dice and other draws that hide nothing: its secret is their proof. The commitment tells the two
-    apart, so that neither can be used as the other.
+    The secret of a deck is never revealed: it would show mucked hands. A commitment that `is_revealed` is for
+    dice and other draws that hide nothing: its secret is their proof. The two have different hashes, so that
+    neither can be used as the other.
     """
 
     __slots__ = ("commitment", "is_revealed", "secret")
@@ -55,23 +55,23 @@ class Commitment:
         self.commitment = commitment_of(self.secret, opens=is_revealed)
 
     def nonce(self, person: str) -> bytes:
-        """The nonce for somebody who sends none, bots too: fixed with the secret, not chosen.
+        """Return the nonce for a player or bot that sends none: derived from the secret, not chosen.
 
-        Bytes drawn now, with the other nonces known, would let the house try until it likes the deck.
+        Bytes drawn later, with the other nonces known, would let the house retry until it likes the deck.
         """
         return hmac.digest(self.secret, _NONCE + name_bytes(person), "sha256")
 
     def __repr__(self) -> str:
-        return f"Seal({self.commitment.hex()})"  # never the secret: texts end up in logs
+        return f"Commitment({self.commitment.hex()})"  # never the secret: texts end up in logs
 
 
 def commitment_of(secret: bytes, *, opens: bool) -> bytes:
-    """What is published of a secret before anybody gives a nonce."""
+    """Return the hash of a secret that is published before any nonce is contributed."""
     return sha256((_SEAL_OPENED if opens else _SEAL_HIDDEN) + secret).digest()
 
 
 def label_of(table: int, round_: int, what: str, number: int = 1) -> str:
-    """What is drawn. Numbers count from 1 under one seal, so that no draw can be left out or tried twice.
+    """Return the label of a draw, numbered from 1 under one commitment: none can be left out or repeated.
 
     >>> label_of(7, 12, SHUFFLE)
     'table 7 round 12 shuffle 1'
@@ -80,7 +80,7 @@ def label_of(table: int, round_: int, what: str, number: int = 1) -> str:
 
 
 def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The nonces in the order of their people's names, checked."""
+    """Check nonces and sort them by name."""
     if len(nonces) > MAX_PEOPLE:
         raise InvalidError(f"{len(nonces)} nonces: {MAX_PEOPLE} at most")
     for person, nonce in nonces.items():
@@ -95,10 +95,10 @@ def canonical_nonces(nonces: Mapping[str, bytes]) -> dict[str, bytes]:
 def draw_context_hash(
     label: str, commitment: bytes, nonces: Mapping[str, bytes], *, count: int, least: int = 0, most: int = 0
 ) -> bytes:
-    """Hash of all that is settled before a draw: whatever is drawn or published depends on every bit of it.
+    """Hash everything that is fixed before a draw; the draw depends on every bit of it.
 
-    `count` cards with a cut of `least` to `most`, 0 and 0 where none is made; or `count` values
-    within those bounds.
+    The draw is `count` cards with a cut of `least` to `most`, 0 and 0 for no cut, or `count` values within
+    those bounds.
     """
     for number, what in ((count, "the count"), (least, "the least"), (most, "the most")):
         check_range(number, what, most=0xFFFF)
@@ -110,7 +110,7 @@ def draw_context_hash(
 
 
 def name_bytes(text: str, what: str = "a name") -> bytes:
-    """A text as it goes into a hash: its length and its UTF-8. What cannot be shown is refused."""
+    """Encode a text for hashing, as its length and its UTF-8; refuse one that cannot be printed."""
     check_length(text, what)
     if not text or not text.isprintable():
         raise InvalidError(

@@ -19,21 +19,21 @@ SIDES: Final = 6
 
 
 class CardOpening(NamedTuple):
-    """What proves one card of a sealed deck."""
+    """Opening of one card in a committed deck: its position, salt and Merkle path."""
 
     card: int
     position: int
-    """Place in the deck as it was shuffled, before any cut; the top card is 1."""
+    """Position in the shuffled deck before any cut; the top card is 1."""
     dealt: int
-    """Place after all cuts: the first card off the deck is 1."""
+    """Position after all cuts; the first card off the deck is 1."""
     salt: bytes
     path: tuple[bytes, ...]
 
 
 class CommittedDeck:
-    """Cards shuffled and cut under a seal, whole deck or discards, and the root that fixes every one of them.
+    """Deck, or discards, shuffled and cut under a commitment, with the root that fixes every card.
 
-    The same arguments give the same deck for ever: a deck that was dealt survives an interruption.
+    The same arguments always give the same deck, so that a deal survives an interruption.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class CommittedDeck:
         cut: tuple[int, int] | None = None,
         recuts: Sequence[int] = (),
     ) -> None:
-        """Cards in any order; bounds of the cut if one is made; counts of recuts that were ordered since."""
+        """Shuffle `cards`, given in any order; `cut` has the bounds of a cut, `recuts` later ordered cuts."""
         if seal.is_revealed:
             raise IllegalError(
                 "a seal that is opened would show every card of a deck", legal="a seal that stays closed"
             )
-        # Sorted first: else the order they come in would be a choice of the house.
+        # Sorted first: otherwise the house could choose the initial order.
         sorted_cards = sorted(cards)
         if not sorted_cards:
             raise InvalidError("no cards: at least one is shuffled")
@@ -73,14 +73,14 @@ class CommittedDeck:
         )
         stream = RandomStream(seal.secret, terms)
         self.shuffled = shuffled(sorted_cards, stream.below)
-        """As sealed: before any cut, top card first."""
+        """Cards as committed: before any cut, top card first."""
         self.cut = 0 if cut is None else draw_cut_size(stream.below, least, most)
-        """How many are cut off the top; 0 where no cut is made."""
+        """Number of cards cut off the top; 0 where no cut is made."""
         self.cards = cut_deck(self.shuffled, self._total_cut())
-        """As dealt: after all cuts, top card first."""
+        """Cards as dealt: after all cuts, top card first."""
         self._terms = terms
 
-    # Who only wants to know how a deck was cut needs none of its hashes.
+    # Computed lazily: a caller that needs only the cut needs no hashes.
 
     @cached_property
     def _salts(self) -> list[bytes]:
@@ -97,18 +97,18 @@ class CommittedDeck:
 
     @cached_property
     def root(self) -> bytes:
-        """Published before the first card is dealt."""
+        """Root hash, published before the first card is dealt."""
         return deck_root(self._terms, self.cut, self.top)
 
     def openings(self, cards: Iterable[int]) -> list[CardOpening]:
-        """What proves these cards and tells nothing of any other."""
+        """Return the openings that prove these cards and reveal nothing of any other."""
         places = {card: place for place, card in enumerate(self.shuffled, 1)}
-        found = []
+        opened = []
         for card in cards:
             if card not in places:
                 raise InvalidError(f"{card_text(card)} is not in this deck of {len(places)} cards")
             place = places[card]
-            found.append(
+            opened.append(
                 CardOpening(
                     card=card,
                     position=place,
@@ -117,19 +117,19 @@ class CommittedDeck:
                     path=tuple(self._tree.path(place)),
                 )
             )
-        return found
+        return opened
 
     def _total_cut(self) -> int:
         return (self.cut + sum(self.recuts)) % len(self.shuffled)
 
 
 def dealt_place(position: int, count: int, cut: int) -> int:
-    """Where a place of the shuffled deck comes to lie by so many cards cut in all."""
+    """Return the dealt position of a shuffled position after `cut` cards were cut in all."""
     return (position - 1 - cut) % count + 1
 
 
 class CommittedThrow:
-    """A draw that hides nothing: dice, cards for the button, a cut. Opening the seal proves it."""
+    """Open draw under a commitment: dice, cards for the button, or a cut; the revealed secret proves it."""
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class CommittedThrow:
         least: int,
         most: int,
     ) -> None:
-        """`what` is one of `THROW`, `DRAW` and `CUT`; use `dice`, `draw` and `cut` instead."""
+        """Draw values; `what` is `THROW`, `DRAW` or `CUT`. Callers use `dice`, `draw` and `cut`."""
         if not seal.is_revealed:
             raise IllegalError(
                 "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"
@@ -158,7 +158,7 @@ class CommittedThrow:
         self.terms = draw_context_hash(
             label, seal.commitment, self.nonces, count=count, least=least, most=most
         )
-        """Published before the throw, as a root is before the deal: it fixes the nonces."""
+        """Hash of the draw context, published before the throw: it fixes the nonces."""
         stream = RandomStream(seal.secret, self.terms)
         if what == DRAW:
             self.values = tuple(shuffled(DECK, stream.below)[:count])
@@ -167,27 +167,27 @@ class CommittedThrow:
 
     @classmethod
     def dice(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
-        """So many dice."""
+        """Throw dice."""
         return cls(seal, nonces, label, what=THROW, count=count, least=1, most=SIDES)
 
     @classmethod
     def draw(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
-        """So many different cards, face up: for the button, for seats."""
+        """Draw different cards face up, for the button or for seats."""
         return cls(seal, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
 
     @classmethod
     def cut(cls, seal: Commitment, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
-        """How many cards somebody cuts."""
+        """Draw the number of cards that a player cuts."""
         return cls(seal, nonces, label, what=CUT, count=1, least=least, most=most)
 
     @property
     def text(self) -> str:
-        """What came, as it is written down: ``3 5``, ``Ah Kd``."""
+        """Values as text: ``3 5``, ``Ah Kd``."""
         return cards_text(self.values) if self.what == DRAW else " ".join(str(value) for value in self.values)
 
 
 def check_draw(what: str, count: int, least: int, most: int) -> None:
-    """Refuse a draw that no table makes."""
+    """Refuse a kind of draw, or bounds, that no table uses."""
     if what == THROW:
         check_range(count, "the number of dice", least=1, most=MAX_DICE)
         if (least, most) != (1, SIDES):

@@ -1,7 +1,7 @@
 """Merkle tree over the positions of a deck: one root fixes all cards, each can be opened alone.
 
-A leaf is the hash of a salt, a place and its card. Without the salt a leaf tells nothing: nobody can
-try the 52 cards. Two nodes are joined by their hash; a node without a neighbour moves up as it is.
+A leaf is the hash of a salt, a position and its card. The salt prevents guessing the card by trying all 52. A
+node is the hash of its two children; a node without a sibling moves up unchanged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ROOT: Final = domain_tag("root")
 
 
 class Tree:
-    """All hashes from the leaves to the top."""
+    """Merkle tree with all hashes from the leaves to the top."""
 
     __slots__ = ("_levels", "top")
 
@@ -35,45 +35,45 @@ class Tree:
         self.top: bytes = level[0]
 
     def path(self, position: int) -> list[bytes]:
-        """The neighbours on the way from a place, counted from 1, to the top."""
-        found = []
-        at = position - 1
+        """Return the Merkle path of a position, counted from 1: the siblings on the way to the top."""
+        siblings = []
+        index = position - 1
         for level in self._levels:
-            if at ^ 1 < len(level):
-                found.append(level[at ^ 1])
-            at >>= 1
-        return found
+            if index ^ 1 < len(level):
+                siblings.append(level[index ^ 1])
+            index >>= 1
+        return siblings
 
 
 def merkle_top(leaf: bytes, position: int, count: int, path: Sequence[bytes]) -> bytes | None:
-    """The top that a leaf at this place of `count` leads to; None if the path is not of that place."""
+    """Compute the top hash from a leaf and its path; None if the path does not fit the position."""
     if not 1 <= position <= count:
         return None
-    at, width, hash_ = position - 1, count, leaf
-    left = list(path)
+    index, width, hash_ = position - 1, count, leaf
+    siblings = list(path)
     while width > 1:
-        if at ^ 1 < width:
-            if not left:
+        if index ^ 1 < width:
+            if not siblings:
                 return None
-            neighbour = left.pop(0)
-            hash_ = _node(neighbour, hash_) if at & 1 else _node(hash_, neighbour)
-        at, width = at >> 1, (width + 1) >> 1
-    return None if left else hash_
+            sibling = siblings.pop(0)
+            hash_ = _node(sibling, hash_) if index & 1 else _node(hash_, sibling)
+        index, width = index >> 1, (width + 1) >> 1
+    return None if siblings else hash_
 
 
 def salts_of(secret: bytes, terms: bytes, count: int) -> list[bytes]:
-    """A salt for every place: to know some of them is to know nothing of the others."""
+    """Derive an independent salt for every position."""
     key = hmac.digest(secret, _SALTS + terms, "sha256")
     return [hmac.digest(key, place.to_bytes(2, "big"), "sha256") for place in range(1, count + 1)]
 
 
 def leaf_of(salt: bytes, position: int, card: int) -> bytes:
-    """What stands for a card at a place, counted from 1."""
+    """Hash a card at a position, counted from 1."""
     return sha256(_LEAF + salt + position.to_bytes(2, "big") + card_text(card).encode()).digest()
 
 
 def deck_root(terms: bytes, cut: int, top: bytes) -> bytes:
-    """What is published before the first card: the deck, its cut, and the terms it was drawn by."""
+    """Hash a deck, its cut and its draw context into the root that is published before the deal."""
     return sha256(_ROOT + terms + cut.to_bytes(2, "big") + top).digest()
 
 

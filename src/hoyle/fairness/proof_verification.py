@@ -1,6 +1,6 @@
 """Proof verification: checks a round proof step by step, or rederives every deck from the secret.
 
-`verify` is for everybody and needs no secret; `rederive` is for the auditor, who has it.
+`verify` is for any holder of a proof and needs no secret; `rederive` is for the auditor, who has it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.fairness.round_proof import DeckProof, OpenedCard, RoundProof, ThrowP
 
 
 class Check(NamedTuple):
-    """One thing that was looked at."""
+    """Result of one check."""
 
     what: str
     good: bool
@@ -27,7 +27,7 @@ class Check(NamedTuple):
 
 
 class VerificationResult(NamedTuple):
-    """Every check in the order made."""
+    """Results of all checks, in order."""
 
     checks: tuple[Check, ...]
 
@@ -42,12 +42,12 @@ class VerificationResult(NamedTuple):
 
 
 def verify(proof: RoundProof, noted: Iterable[str] = ()) -> VerificationResult:
-    """Check a proof by itself; `noted` is what its person wrote down before the deal, in hexadecimal.
+    """Check a proof; `noted` has hashes that its person wrote down before the deal, in hexadecimal.
 
-    A proof that holds in itself could have been made up afterwards as a whole. It was not if commitment and
+    A consistent proof could still have been made up as a whole afterwards. It was not if its commitment and
     root are those that were published before the deal.
     """
-    checks = [_labels(proof), _own_nonce(proof), *(_noted(proof, value) for value in noted)]
+    checks = [_check_labels(proof), _check_own_nonce(proof), *(_check_noted(proof, value) for value in noted)]
     for deck in proof.decks:
         checks += _deck_checks(proof, deck)
     if proof.throws:
@@ -61,9 +61,9 @@ def rederive(
     cards: Mapping[str, Iterable[int]] | None = None,
     noted: Iterable[str] = (),
 ) -> VerificationResult:
-    """Check a proof and, with the sealed secret, derive every deck of it again from nothing else.
+    """Check a proof and derive every deck of it again from the secret.
 
-    `cards` names, by label, what was shuffled where that was not the whole deck.
+    `cards` has, by label, the cards of each shuffle that was not of the whole deck.
     """
     checks = list(verify(proof, noted).checks)
     if proof.throws:
@@ -80,43 +80,43 @@ def rederive(
             Check("nonces of the house", True, f"for {', '.join(house)}: fixed with the secret, not chosen")
         )
     for deck in proof.decks:
-        checks.append(_deck_again(proof, deck, seal, (cards or {}).get(deck.label)))
+        checks.append(_check_rederived_deck(proof, deck, seal, (cards or {}).get(deck.label)))
     return VerificationResult(tuple(checks))
 
 
-def _labels(proof: RoundProof) -> Check:
-    """Every draw has the one label it can have: none was left out, repeated or taken from elsewhere."""
+def _check_labels(proof: RoundProof) -> Check:
+    """Check that no draw was left out, repeated or taken from elsewhere, by its label."""
     drawn = [(deck.label, SHUFFLE) for deck in proof.decks]
     drawn += [(throw.label, throw.what) for throw in proof.throws]
     counted: Counter[str] = Counter()
     for label, what in drawn:
         counted[what] += 1
-        wanted = label_of(proof.table, proof.round, what, counted[what])
-        if label != wanted:
-            return Check("labels", False, f"{label!r} stands where {wanted!r} belongs")
+        expected = label_of(proof.table, proof.round, what, counted[what])
+        if label != expected:
+            return Check("labels", False, f"{label!r} stands where {expected!r} belongs")
     in_all = ", ".join(f"{what} 1" if last == 1 else f"{what} 1 to {last}" for what, last in counted.items())
     return Check("labels", True, f"table {proof.table} round {proof.round}: {in_all}")
 
 
-def _own_nonce(proof: RoundProof) -> Check:
+def _check_own_nonce(proof: RoundProof) -> Check:
     others = len(proof.nonces) - (proof.person in proof.nonces)
     if proof.person in proof.nonces:
         return Check("nonces", True, f"{proof.person}'s is among them, with {others} of others")
     return Check("nonces", True, f"{others}, none of {proof.person}, who had no part in the shuffle")
 
 
-def _noted(proof: RoundProof, value: str) -> Check:
-    """Something the person wrote down before the deal is the same in the proof."""
+def _check_noted(proof: RoundProof, value: str) -> Check:
+    """Check that a hash which the person wrote down before the deal is in the proof."""
     known = {proof.commitment: "the commitment"}
     if proof.person in proof.nonces:
         known[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
     known |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
     known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
-    found = known.get(value.strip().lower())
-    if found is None:
+    match = known.get(value.strip().lower())
+    if match is None:
         words = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
         return Check("noted", False, words)
-    return Check("noted", True, f"{value.strip()[:16]}... is {found}")
+    return Check("noted", True, f"{value.strip()[:16]}... is {match}")
 
 
 def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
@@ -142,22 +142,22 @@ def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
         yield Check("cut", fits, f"{count} cards, {'within' if fits else 'not within'} {least} to {most}")
     turned = count + sum(deck.recuts)
     for opened in deck.openings:
-        yield _opening(deck, opened, turned)
-    yield from _twice("card", [opened.card for opened in deck.openings])
-    yield from _twice("place", [str(opened.position) for opened in deck.openings])
+        yield _check_opening(deck, opened, turned)
+    yield from _check_duplicates("card", [opened.card for opened in deck.openings])
+    yield from _check_duplicates("place", [str(opened.position) for opened in deck.openings])
 
 
-def _twice(what: str, opened: list[str]) -> Iterator[Check]:
+def _check_duplicates(what: str, opened: list[str]) -> Iterator[Check]:
     for value, times in Counter(opened).items():
         if times > 1:
             yield Check("once", False, f"the {what} {value} is opened {times} times")
 
 
-def _opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
-    """One card lay where the proof says, in the deck whose root was published."""
+def _check_opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
+    """Check that a card lay where the proof says, in the deck whose root was published."""
     leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
-    found = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
-    if found is None or found.hex() != deck.top:
+    top = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
+    if top is None or top.hex() != deck.top:
         words = f"was not card {opened.position} of the deck that was sealed"
         return Check(opened.card, False, f"{words} ({opened.where})")
     place = dealt_place(opened.position, deck.cards, turned)
@@ -177,10 +177,10 @@ def _throw_checks(proof: RoundProof) -> Iterator[Check]:
     yield Check("secret", sealed, words)
     seal = Commitment(secret, is_revealed=True)
     for thrown in proof.throws:
-        yield _throw_again(proof, thrown, seal)
+        yield _check_throw(proof, thrown, seal)
 
 
-def _throw_again(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Check:
+def _check_throw(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Check:
     try:
         again = CommittedThrow(
             seal,
@@ -201,8 +201,10 @@ def _throw_again(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Che
     return Check(thrown.what, True, f"{thrown.came} came of secret, nonces and label alone ({thrown.label})")
 
 
-def _deck_again(proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Iterable[int] | None) -> Check:
-    """The deck derived from the secret is the one of the proof."""
+def _check_rederived_deck(
+    proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Iterable[int] | None
+) -> Check:
+    """Check that the deck derived from the secret is the one of the proof."""
     if cards is None and deck.cards < len(DECK):
         raise InvalidError(f"{deck.label}: a shuffle of {deck.cards} cards, which only the sealed file names")
     cut = deck.cut
@@ -222,10 +224,10 @@ def _deck_again(proof: RoundProof, deck: DeckProof, seal: Commitment, cards: Ite
     if cut is not None and cut.count != again.cut:
         return Check("deck", False, f"the cut was {again.cut}, not {cut.count}")
     for opened in deck.openings:
-        lay = again.shuffled[opened.position - 1] if opened.position <= len(again.shuffled) else None
-        if lay is None or card_text(lay) != opened.card:
-            there = "nothing" if lay is None else card_text(lay)
-            return Check("deck", False, f"{there} lay at place {opened.position}, not {opened.card}")
+        card = again.shuffled[opened.position - 1] if opened.position <= len(again.shuffled) else None
+        if card is None or card_text(card) != opened.card:
+            name = "nothing" if card is None else card_text(card)
+            return Check("deck", False, f"{name} lay at place {opened.position}, not {opened.card}")
     if again.root.hex() != deck.root:
         return Check("deck", False, "another root comes of the secret and the nonces")
     return Check("deck", True, f"all {deck.cards} cards follow from secret, nonces and label ({deck.label})")

@@ -14,7 +14,7 @@ _MOST: Final = 1 << 16
 
 
 class RandomStream:
-    """HMAC-SHA256 in counter mode: block after block, without an end that anybody could reach."""
+    """Deterministic random stream: HMAC-SHA256 in counter mode."""
 
     __slots__ = ("_at", "_blocks", "_key", "_ready")
 
@@ -25,7 +25,7 @@ class RandomStream:
         self._at = 0
 
     def take(self, size: int) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         while len(self._ready) - self._at < size:
             block = hmac.digest(self._key, self._blocks.to_bytes(4, "big"), "sha256")
             self._blocks += 1
@@ -36,14 +36,14 @@ class RandomStream:
         return taken
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely as any other."""
+        """Return a uniform integer from 0 to n - 1."""
         return below(self.take, n)
 
 
 def below(take: Callable[[int], bytes], n: int) -> int:
-    """A number below n out of bytes: as many bits as n - 1 has, thrown away and taken anew if too large.
+    """Return a uniform integer below n by rejection sampling.
 
-    Nothing is scaled or wrapped round, so nothing can be favoured.
+    Takes as many bits as n - 1 has, and draws again if the value is too large: without modulo bias.
     """
     check_range(n, "the choices", least=1, most=_MOST)
     bits = (n - 1).bit_length()

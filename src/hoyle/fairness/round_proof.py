@@ -1,7 +1,7 @@
 """Round proof: the JSON file by which one player, or an auditor, proves the draws of a round.
 
-A proof opens exactly the cards that its person legitimately saw, so it can be kept, shown and checked by
-anybody. Bytes are written as lower-case hexadecimal, cards as ``Ah``.
+A proof opens exactly the cards that its person legitimately saw, so that anyone may keep, see and check it.
+Bytes are written as lower-case hexadecimal, cards as ``Ah``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hoyle.fairness.commitment import Commitment, canonical_nonces, name_bytes
 from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow
 
 MAX_BYTES: Final = 1_000_000
-"""Of a file that is read."""
+"""Largest file that is read."""
 
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 NonceText = Annotated[str, Meta(pattern=r"\A([0-9a-f]{2}){16,64}\Z")]
@@ -31,19 +31,19 @@ Place = Annotated[int, Meta(ge=1, le=len(DECK))]
 
 
 class OpenedCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that the person saw, and what ties it to the deck's root."""
+    """Card that the person saw, with its salt and Merkle path."""
 
     card: CardName
     position: Place
     dealt: Place
     where: Text
-    """For people: ``seat 3``, ``board``. Not proved."""
+    """Description for people: ``seat 3``, ``board``. Not proved."""
     salt: Hash
     path: Annotated[tuple[Hash, ...], Meta(max_length=6)]
 
 
 class CutProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The cut, and the bounds it was drawn in."""
+    """Cut of a deck, and the bounds it was drawn in."""
 
     least: Place
     most: Place
@@ -51,11 +51,11 @@ class CutProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class DeckProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One shuffle of the round, and the cards of it that the person saw."""
+    """Proof of one shuffle of the round, with the cards that the person saw."""
 
     label: Text
     cards: Place
-    """How many were shuffled."""
+    """Number of cards shuffled."""
     top: Hash
     root: Hash
     cut: CutProof | None = None
@@ -64,7 +64,7 @@ class DeckProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class ThrowProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One draw that everybody saw."""
+    """Proof of one open draw."""
 
     label: Text
     what: Literal["throw", "draw", "cut"]
@@ -73,11 +73,11 @@ class ThrowProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     most: Place
     terms: Hash
     came: Text
-    """``3 5``, ``Ah Kd``, ``23``."""
+    """Values drawn: ``3 5``, ``Ah Kd``, ``23``."""
 
 
 class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What one person can prove about one round: its decks, or throws with the seal opened."""
+    """Proof of one round for one person: its decks, or its throws with the revealed secret."""
 
     format: Literal["hoyle proof 1"]
     table: Number
@@ -88,27 +88,27 @@ class RoundProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     decks: Annotated[tuple[DeckProof, ...], Meta(max_length=100)] = ()
     throws: Annotated[tuple[ThrowProof, ...], Meta(max_length=1_000)] = ()
     secret: Hash | None = None
-    """Of a seal that opens, once it is opened."""
+    """Revealed secret of the throws."""
 
 
 class AuditorSecret(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the audit log keeps under seal of one round: enough to derive all of it again."""
+    """Secret of one round for an auditor, from which every deck can be derived again."""
 
     format: Literal["hoyle sealed 1"]
     table: Number
     round: Number
     secret: Hash
     cards: dict[str, Annotated[str, Meta(max_length=MAX_CARDS_TEXT_LENGTH)]] = {}
-    """By label: the cards of a shuffle that was not of the whole deck, in any order."""
+    """Cards of each shuffle that was not of the whole deck, by label, in any order."""
 
 
 def proof_of_decks(
     table: int, round_: int, person: str, decks: Sequence[tuple[CommittedDeck, Mapping[int, str]]]
 ) -> RoundProof:
-    """The proof for somebody who saw these cards of each deck, and where they lay.
+    """Return the proof for a person who saw these cards of each deck, with where they lay.
 
-    What was seen is said deck by deck: a card that came to the person after a reshuffle may have been
-    somebody's hidden discard before it.
+    Cards are given deck by deck: one that came to the person after a reshuffle may have been another player's
+    hidden discard before it.
     """
     seal, nonces = _shared([deck for deck, _ in decks])
     return RoundProof(
@@ -125,7 +125,7 @@ def proof_of_decks(
 def proof_of_throws(
     table: int, round_: int, person: str, throws: Sequence[CommittedThrow], *, opened: bool = True
 ) -> RoundProof:
-    """The proof of throws under one seal; not `opened` while another throw under it is to come."""
+    """Return the proof of throws under one commitment; not `opened` while more throws are to come."""
     seal, nonces = _shared(throws)
     return RoundProof(
         format="hoyle proof 1",
@@ -151,7 +151,7 @@ def proof_of_throws(
 
 
 def auditor_secret(table: int, round_: int, decks: Sequence[CommittedDeck]) -> AuditorSecret:
-    """What the audit log keeps of a round's decks."""
+    """Return the auditor's secret of a round's decks."""
     seal, _ = _shared(decks)
     part = {deck.label: cards_text(sorted(deck.cards)) for deck in decks if len(deck.cards) < len(DECK)}
     return AuditorSecret(
@@ -160,18 +160,18 @@ def auditor_secret(table: int, round_: int, decks: Sequence[CommittedDeck]) -> A
 
 
 def proof_text(proof: RoundProof | AuditorSecret) -> str:
-    """The file, for people to keep."""
+    """Encode a proof as the text of its file."""
     return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
 
 
 def read_proof(text: bytes | str, source: str = "the proof") -> RoundProof:
-    """A proof out of its file; what is not one is refused, what is wrong in one is for `verify` to say."""
+    """Read a proof file; refuse malformed ones, and leave wrong contents to `verify`."""
     proof = _read(text, RoundProof, source)
     try:
-        for words in (proof.person, *(card.where for deck in proof.decks for card in deck.openings)):
-            name_bytes(words)
-        for words in (*(deck.label for deck in proof.decks), *(throw.label for throw in proof.throws)):
-            name_bytes(words, "a label")
+        for text_ in (proof.person, *(card.where for deck in proof.decks for card in deck.openings)):
+            name_bytes(text_)
+        for label in (*(deck.label for deck in proof.decks), *(throw.label for throw in proof.throws)):
+            name_bytes(label, "a label")
         for throw in proof.throws:
             name_bytes(throw.came, "what came")
         canonical_nonces(nonces_of(proof))
@@ -185,7 +185,7 @@ def read_proof(text: bytes | str, source: str = "the proof") -> RoundProof:
 
 
 def read_auditor_secret(text: bytes | str, source: str = "the sealed file") -> AuditorSecret:
-    """What the audit log kept, out of its file."""
+    """Read the file of an auditor's secret."""
     sealed = _read(text, AuditorSecret, source)
     for label, cards in sealed.cards.items():
         try:
@@ -196,7 +196,7 @@ def read_auditor_secret(text: bytes | str, source: str = "the sealed file") -> A
 
 
 def nonces_of(proof: RoundProof) -> dict[str, bytes]:
-    """The nonces as bytes."""
+    """Return the nonces of a proof as bytes."""
     return {person: bytes.fromhex(nonce) for person, nonce in proof.nonces.items()}
 
 
@@ -217,7 +217,7 @@ def _read(text: bytes | str, kind: type[Made], source: str) -> Made:
 
 
 def _shared(drawn: Sequence[CommittedDeck] | Sequence[CommittedThrow]) -> tuple[Commitment, dict[str, bytes]]:
-    """The one seal and the nonces of all that was drawn."""
+    """Return the commitment and nonces that all draws share; refuse draws with different ones."""
     if not drawn:
         raise InvalidError("nothing was drawn: a proof needs a deck or a throw")
     first = drawn[0]

@@ -10,7 +10,7 @@ Below = Callable[[int], int]
 
 
 def shuffled(cards: Sequence[int], below: Below) -> list[int]:
-    """Fisher and Yates: from the bottom up each place gets one of the cards not yet placed."""
+    """Return cards in random order, by a Fisher-Yates shuffle."""
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         chosen = below(last + 1)
@@ -19,16 +19,16 @@ def shuffled(cards: Sequence[int], below: Below) -> list[int]:
 
 
 def draw_cut_size(below: Below, least: int, most: int) -> int:
-    """How many cards are cut, within the bounds that the book sets."""
+    """Draw the number of cards to cut, within the bounds of the book."""
     return least + below(most - least + 1)
 
 
 def cut_deck(cards: Sequence[int], count: int) -> list[int]:
-    """`count` cards off the top, the rest put over them."""
+    """Cut a deck: move `count` cards from the top to the bottom."""
     return [*cards[count:], *cards[:count]]
 
 
 def check_cut(least: int, most: int, cards: int) -> None:
-    """Refuse bounds by which a packet or the rest could be empty."""
+    """Refuse bounds of a cut that could leave either packet empty."""
     if not 1 <= least <= most < cards:
         raise InvalidError(f"a cut of {least} to {most} cards in a deck of {cards}: 1 to {cards - 1}")

@@ -1,6 +1,5 @@
-"""The live room. Its heart is pure: commands, time and entropy come in, records come out.
+"""Live room: a pure core that turns commands, time and entropy into records.
 
-`heart.Room` decides; `desk.CommandPipeline` around it commits what was decided before anybody hears of it.
-Nothing in the heart reads a clock, a file or a random number, so a whole room with its crashes runs under a
-seed.
+`room.Room` decides; `pipeline.CommandPipeline` around it commits each decision before it publishes it. The
+core reads no clock, file or random number, so a whole room with its crashes can be simulated from a seed.
 """

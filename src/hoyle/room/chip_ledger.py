@@ -1,7 +1,7 @@
 """Chip ledger: balances of all accounts in memory, and the room account behind a table's account.
 
-A table's own accounts (``seat 3``, ``pot``, ``bank``) become the room's by name; its cashier is the wallet of
-the person concerned, and at a home game the host's book, which is settled between people afterwards.
+A table's own accounts (``seat 3``, ``pot``, ``bank``) map to room accounts by name; its cashier is the wallet
+of the person concerned, or at a home game the buy-in ledger, which the players settle afterwards.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from hoyle.storage.account_names import (
 )
 
 _HOUSE: Final = {"bank": HOUSE_BANK, "drop box": HOUSE_DROP, "fee box": HOUSE_DROP}
-"""Accounts of a table that are the house's, whichever table fills them."""
+"""House accounts shared by all tables, by the table's name for them."""
 _CAGE: Final = {"bank": CAGE_BANK, "drop box": CAGE_DROP, "fee box": CAGE_DROP}
-"""The same where cage chips are played for."""
+"""The same for tables played for cage chips."""
 _SHARED: Final = frozenset((*_HOUSE, "cashier", "jackpot fund"))
 
 
 def purse_account(person: str, *, cage: bool) -> str:
-    """Where the chips of a person come from for a table, and go to from it."""
+    """Return the account from which a person buys in, and to which they cash out."""
     return deposit(person) if cage else wallet(person)
 
 
 def table_account(number: int, account: str, *, person: str, private: bool, cage: bool, fund: str) -> str:
-    """The room's account behind one of a table's; `person` is whom the cashier serves."""
+    """Return the room account behind a table's account; `person` is the one the cashier serves."""
     if account == "cashier":
         return home_game_account(number) if private else purse_account(person, cage=cage)
     if account == "jackpot fund":
         return jackpot(fund)
     if private:
-        # What a home game takes, or pays from a bank, is settled between its people and is no revenue.
+        # The bank of a home game is settled between its players and is no revenue of the house.
         return home_game_account(number) if account == "bank" else at_table(number, account)
     return (_CAGE if cage else _HOUSE).get(account) or at_table(number, account)
 
 
 def own_accounts(number: int, accounts: Mapping[str, int]) -> dict[str, int]:
-    """What the table itself says that its accounts hold, by the room's names, shared ones left out."""
+    """Return a table's own balances by room account, without the accounts that tables share."""
     return {at_table(number, name): chips for name, chips in accounts.items() if name not in _SHARED}
 
 
 class Ledger:
-    """What every account holds."""
+    """Balances of all accounts."""
 
     def __init__(self, balances: Mapping[str, int] | None = None) -> None:
         self.balances = dict(balances or {})
@@ -63,7 +63,7 @@ class Ledger:
         return self.balances.get(account, 0)
 
     def check(self, account: str, chips: int) -> None:
-        """Refuse what an account does not hold."""
+        """Raise `IllegalError` if an account holds fewer chips than these."""
         held = self.holds(account)
         if held < chips and not may_be_negative(account):
             raise IllegalError(
@@ -71,7 +71,7 @@ class Ledger:
             )
 
     def move(self, transfer: Transfer) -> None:
-        """Move chips that a command has moved; what cannot be is a defect, for it was checked before."""
+        """Apply a transfer; an overdraft here is a defect, since commands check balances before."""
         source, to, chips = transfer
         held = self.balances.get(source, 0) - chips
         if chips <= 0 or (held < 0 and not may_be_negative(source)):
@@ -80,5 +80,5 @@ class Ledger:
         self.balances[to] = self.balances.get(to, 0) + chips
 
     def total(self) -> int:
-        """All accounts together, which is nothing."""
+        """Sum of all balances, which must be 0."""
         return sum(self.balances.values())

@@ -1,7 +1,7 @@
 """Fault isolation: after a defect at one table, restore it from storage, stop it and record why.
 
-A defect may have left things half done in memory. So the table is thrown away and resumed from the store as
-it stood before, and stops there: an incident on record, and nothing played on until the floor has seen to it.
+A defect may leave a table half changed in memory. The table is therefore reloaded from the store, stops with
+an incident on record, and is not played on until the floor has dealt with it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CLAUSE: Final = "house incidents"
 
 
 def restore_tables(room: Room, store: Store, failed: UnexpectedFailure) -> None:
-    """Take back what a draft left in memory; what came before it is on disk already."""
+    """Undo a failed unit of work: reverse its postings and reload its tables from the store."""
     for posting in reversed(failed.draft.postings):
         room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     for number in sorted(failed.tables()):
@@ -29,21 +29,21 @@ def restore_tables(room: Room, store: Store, failed: UnexpectedFailure) -> None:
 
 
 def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -> Decision:
-    """The table at which it happened stops, and it is on record why."""
+    """Stop the table that failed and record the error."""
     error = failed.__cause__
-    said = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
+    message = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
     doing = failed.command_name()
     draft = UnitOfWork(room, moment)
     draft.record_table_events(
         room.tables[failed.table],
-        table_events.Stop(doing=doing, error=said),
-        table_events.Stopped(doing=doing, error=said, clause=CLAUSE),
+        table_events.Stop(doing=doing, error=message),
+        table_events.Stopped(doing=doing, error=message, clause=CLAUSE),
     )
     return draft.finish()
 
 
 def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> CommandAnswer:
-    """What the sender is told: it was nothing that he did."""
+    """Answer to the sender of a command that hit a defect: the fault is the server's, not theirs."""
     where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
     return CommandAnswer(
         id=request.id,

@@ -1,7 +1,4 @@
-"""Idempotency: cache of answers by person and command id, and a tracker of clients that may retry.
-
-And who may send one twice.
-"""
+"""Idempotency: cache of answers by person and command id, and a tracker of clients that may retry."""
 
 from __future__ import annotations
 
@@ -12,25 +9,25 @@ from typing import Final
 from hoyle.room.messages import CommandAnswer
 
 MAX_CACHED_ANSWERS: Final = 10_000
-"""Answers kept; older ones are forgotten, or are in the store."""
+"""Size of the cache; older answers to commands that took effect are in the store."""
 
 
 class AnswerCache:
-    """The last answers, by person and id."""
+    """Bounded cache of the last answers, by person and command id."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[tuple[str, str], CommandAnswer] = OrderedDict()
 
     def get(self, person: str, id_: str) -> CommandAnswer | None:
-        """What somebody was told of a command."""
+        """Return the answer that a command got before, or None."""
         return self._answers.get((person, id_))
 
     def forget(self, person: str, id_: str) -> None:
-        """It was never told: what it says did not happen."""
+        """Remove the answer of a command that was rolled back."""
         self._answers.pop((person, id_), None)
 
     def keep(self, person: str, answer: CommandAnswer) -> None:
-        """Give the same answer again should the command arrive a second time."""
+        """Keep an answer, to be repeated if the command arrives again."""
         if not answer.id:
             return
         self._answers[person, answer.id] = answer
@@ -39,35 +36,35 @@ class AnswerCache:
 
 
 class RetryTracker:
-    """Who may send again what he has sent before.
+    """People whose commands must be looked up in the store, because they may be retries.
 
-    Whoever has just come may have lost a connection before he was answered: what he sends first is looked up.
-    One that sends something again all the same is found out by the commit, which costs everybody beside him
-    dear: from then on all that he sends is looked up.
+    A client that has just connected may retry an unanswered command, so its first commands are looked up. The
+    commit catches any other duplicate at the price of its whole batch; then the person is always looked up.
     """
 
     def __init__(self) -> None:
-        self._passed: set[str] = set()
-        """Whose commands are new, for they were looked up since he came."""
-        self._caught: set[str] = set()
+        self._checked: set[str] = set()
+        """People whose commands were looked up since they connected."""
+        self._duplicators: set[str] = set()
+        """People who sent a duplicate that was not looked up."""
 
     def must_check(self, person: str) -> bool:
-        """Whether what he sends has to be looked up."""
-        return person not in self._passed
+        """Whether a command of this person has to be looked up."""
+        return person not in self._checked
 
     def reconnected(self, person: str) -> None:
-        """Somebody is connected anew."""
-        self._passed.discard(person)
+        """Note that a person has connected again."""
+        self._checked.discard(person)
 
     def all_reconnected(self) -> None:
-        """Nobody was answered who waits for an answer."""
-        self._passed.clear()
+        """Note that pending answers of every client may have been lost."""
+        self._checked.clear()
 
     def looked_up(self, people: Iterable[str]) -> None:
-        """What these have sent first is known by now."""
-        self._passed.update(person for person in people if person not in self._caught)
+        """Note that the first commands of these people have been looked up."""
+        self._checked.update(person for person in people if person not in self._duplicators)
 
     def mark_duplicate(self, person: str) -> None:
-        """Somebody sent again what was not looked up."""
-        self._caught.add(person)
-        self._passed.discard(person)
+        """Note that a person sent a duplicate that was not looked up."""
+        self._duplicators.add(person)
+        self._checked.discard(person)

@@ -1,7 +1,7 @@
 """Jackpot funds: which fund a table collects for, shared by tables with the same posted sign.
 
-A fund belongs to the players of its sign: game, book, drop and standards. Whoever opens a table with that
-sign opens it for that fund; no other table collects for it or pays from it.
+A fund belongs to the players of its sign: game, book, drop and standards. A table opened with that sign joins
+that fund; no other table collects for it or pays from it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from hoyle.table.poker.rounds.round_end import limits
 from hoyle.table.poker.table import PokerTable
 
 OWN: Final = "table "
-"""How the fund of one table alone is called; tables have had none of their own for a while."""
+"""Name prefix of a fund that belonged to a single table; new tables have none."""
 CLAUSE: Final = "house jackpot"
 
 
 def posted_jackpot(table: Table, terms: TableSettings) -> dict[str, Any]:
-    """What a table posts of its jackpot, as far as a fund goes by it; empty where it has none.
+    """Return the posted terms that identify a table's jackpot fund; empty where it has no jackpot.
 
-    Chips that are not play chips are said: no fund holds both.
+    They name the kind of chips unless these are play chips: no fund holds both.
     """
     if not isinstance(table, PokerTable) or not table.sign.jackpot_fee():
         return {}
@@ -43,37 +43,37 @@ def posted_jackpot(table: Table, terms: TableSettings) -> dict[str, Any]:
 
 
 def fund_for_table(state: RoomState, table: Table, terms: TableSettings) -> str:
-    """The fund that a table is opened for, empty where it has none; refused where it may not be for that."""
-    wanted = posted_jackpot(table, terms)
+    """Return the fund of a new table, empty where it has no jackpot; refuse a fund of another sign."""
+    posted = posted_jackpot(table, terms)
     if terms.fund:
-        _check(state, wanted, terms.fund)
-    if not wanted:
+        _check(state, posted, terms.fund)
+    if not posted:
         return ""
-    _check_standards(table, wanted)
-    return terms.fund or _of_sign(state, wanted)
+    _check_standards(table, posted)
+    return terms.fund or _fund_of_sign(state, posted)
 
 
-def _of_sign(state: RoomState, wanted: dict[str, Any]) -> str:
-    """The fund of a sign: the one that there is, or a new one by the name of its game."""
+def _fund_of_sign(state: RoomState, posted: dict[str, Any]) -> str:
+    """Return the existing fund of a sign, or a new name made of its book and game."""
     for fund, sign in state.funds.items():
-        if sign == wanted:
+        if sign == posted:
             return fund
-    usual = " ".join([*([CAGE] if wanted.get("chips") else []), wanted["book"], wanted["game"]])
+    base_name = " ".join([*([CAGE] if posted.get("chips") else []), posted["book"], posted["game"]])
     return next(
         name
-        for name in (usual, *(f"{usual} {number}" for number in range(2, len(state.funds) + 3)))
+        for name in (base_name, *(f"{base_name} {number}" for number in range(2, len(state.funds) + 3)))
         if name not in state.funds
     )[:MAX_TITLE]
 
 
-def _check(state: RoomState, wanted: dict[str, Any], fund: str) -> None:
+def _check(state: RoomState, posted: dict[str, Any], fund: str) -> None:
     """Refuse a table that would collect for a fund of another sign."""
-    if not wanted:
+    if not posted:
         raise IllegalError(
             f"fund {abbreviate(fund)}: no jackpot is posted at this table", clause=CLAUSE, legal="no fund"
         )
     known = state.funds.get(fund)
-    if known is not None and known != wanted:
+    if known is not None and known != posted:
         raise IllegalError(
             f"fund {abbreviate(fund)} is for {known['game']} by {known['book']}, {known['fee']} a hand: "
             f"{'; '.join(known['standards'])}",
@@ -81,22 +81,22 @@ def _check(state: RoomState, wanted: dict[str, Any], fund: str) -> None:
             legal="the same sign, or another fund",
         )
     if known is None and fund.startswith(OWN):
-        _check_left_over(state, fund, wanted)
+        _check_left_over(state, fund, posted)
 
 
-def _check_left_over(state: RoomState, fund: str, wanted: dict[str, Any]) -> None:
-    """What a table that is closed had collected for itself, a table of the same game may go on with."""
+def _check_left_over(state: RoomState, fund: str, posted: dict[str, Any]) -> None:
+    """Let only a table of the same game take over the own fund of a closed table."""
     number = fund.removeprefix(OWN)
     card = state.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
-    if card is None or not card.closed or (card.game, card.book) != (wanted["game"], wanted["book"]):
+    if card is None or not card.closed or (card.game, card.book) != (posted["game"], posted["book"]):
         raise InvalidError(
             f"fund {abbreviate(fund)}: that is what the own fund of a closed table of the same game is called"
         )
 
 
-def check_home(wanted: dict[str, Any], terms: TableSettings) -> None:
-    """A home game is settled between its people: there is nobody who could hold a fund for them."""
-    if terms.fund or wanted:
+def check_home(posted: dict[str, Any], terms: TableSettings) -> None:
+    """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
+    if terms.fund or posted:
         raise IllegalError(
             "a home game collects for no jackpot: nobody there pays it out",
             clause="house home-game",
@@ -104,15 +104,15 @@ def check_home(wanted: dict[str, Any], terms: TableSettings) -> None:
         )
 
 
-def _check_standards(table: Table, wanted: dict[str, Any]) -> None:
-    """A fund is paid by what hands show: where none ever could it would stay with the house."""
+def _check_standards(table: Table, posted: dict[str, Any]) -> None:
+    """Refuse standards that no hand of the game can meet: such a fund would never be paid out."""
     assert isinstance(table, PokerTable)
     rules = table.sign.rules(2, *limits(table.state))
-    for standard in wanted["standards"]:
+    for standard in posted["standards"]:
         if read_standard(standard, rules) is None:
             raise InvalidError(
-                f"standard {abbreviate(standard)}: a hand of {wanted['game']} is wanted, such as "
+                f"standard {abbreviate(standard)}: expected a hand of {posted['game']}, such as "
                 "'aces full or better beaten'"
             )
-    if not wanted["standards"]:
+    if not posted["standards"]:
         raise InvalidError("a jackpot drop without standards: nobody could ever be paid from it")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from msgspec import Meta, Struct, field
 
 Entropy = Callable[[int], bytes]
-"""So many bytes that nobody could have foretold."""
+"""Source of that many unpredictable bytes."""
 
 
 MAX_ID: Final = 64
@@ -16,7 +16,7 @@ MAX_ID: Final = 64
 
 
 class DecisionContext(NamedTuple):
-    """When something happens, and the chance it may use."""
+    """Time and entropy for one decision."""
 
     now: int
     """Milliseconds since 1970."""
@@ -24,26 +24,26 @@ class DecisionContext(NamedTuple):
 
 
 class CommandRequest(Struct, frozen=True, kw_only=True, gc=False):
-    """A command on its way in. Who sent it has been established at the door."""
+    """Incoming command; `person` has been authenticated."""
 
     id: Annotated[str, Meta(max_length=MAX_ID)]
-    """Made by the sender: a command of his with the same id takes effect once."""
+    """Idempotency key made by the sender: their command with the same id takes effect once."""
     person: str
     command: dict[str, Any]
     table: int = 0
-    """0: a matter of the room itself."""
+    """0: a command for the room itself."""
     expects: int | None = None
-    """The last entry of the table that the sender had seen: a late click never acts on a later turn, round or
-    throw. Wanted where it answers one."""
+    """Optimistic lock: the last table entry that the sender had seen, so that a late click never acts on a
+    later turn, round or throw. Required where the command answers one."""
 
 
 def is_command_id(text: str) -> bool:
-    """Whether a command can be known by it: some plain characters that every store can keep."""
+    """Whether a text can be a command id: 1 to `MAX_ID` printable ASCII characters."""
     return 1 <= len(text) <= MAX_ID and text.isascii() and text.isprintable()
 
 
 class CommandAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What the sender is told."""
+    """Answer to the sender of a command."""
 
     id: str
     ok: bool
@@ -55,6 +55,6 @@ class CommandAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     clause: str = ""
     legal: str = ""
     again: bool = False
-    """Nothing was decided: the same command, with the same id, may be sent again in a moment."""
+    """Whether to retry: nothing was decided, and the same command with the same id may be sent again."""
     given: dict[str, Any] = field(default_factory=dict)
-    """What came of it otherwise: the number of a table that was opened."""
+    """Other results, such as the number of a table that was opened."""

@@ -1,8 +1,8 @@
 """Monotonic wall clock of the room: never goes back, and notices when the system clock is set.
 
-Where the machine's clock is set back, the room's goes on, a little more slowly until they agree: nothing is
-on record before what it rests on, and nobody waits for a time that was already there. Where it is set forward
-the room's follows, and everybody's clocks have to begin anew.
+When the system clock is set back, the room's clock goes on, a little more slowly until they agree: no record
+is dated before one that it rests on, and no deadline moves away. When the system clock is set forward the
+room's clock follows, and all turn clocks have to be restarted.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ Clock = Callable[[], int]
 """Milliseconds."""
 
 CLOCK_JUMP_MS: Final = 1000
-"""Milliseconds by which a clock may go forward at once before it counts as set."""
+"""Jump forward beyond which the system clock counts as set."""
 SLEW_DIVISOR: Final = 10
-"""Of so many milliseconds one is given back while the room's clock is ahead."""
+"""While the room's clock is ahead it loses one millisecond in this many."""
 
 
 class MonotonicClock:
-    """A clock on a wall, which somebody may set."""
+    """Wall clock that never goes back, corrected with a monotonic one."""
 
     def __init__(self, wall: Clock, steady: Clock) -> None:
         self._wall = wall
         self._steady = steady
-        self._looked = wall(), steady()
+        self._last_reading = wall(), steady()
         self._ahead = 0
-        """By how much the room's clock is ahead of the wall's."""
+        """Milliseconds by which the room's clock is ahead of the wall clock."""
         self._jumped = False
 
     def now(self) -> int:
         """The room's time."""
         wall, steady = self._wall(), self._steady()
-        passed = steady - self._looked[1]
-        set_by = wall - self._looked[0] - passed
-        self._looked = wall, steady
+        passed = steady - self._last_reading[1]
+        set_by = wall - self._last_reading[0] - passed
+        self._last_reading = wall, steady
         leap = max(0, set_by - self._ahead)
         self._ahead = max(0, self._ahead - set_by)
         self._ahead -= min(self._ahead, max(0, passed) // SLEW_DIVISOR)
@@ -43,15 +43,15 @@ class MonotonicClock:
         return wall + self._ahead
 
     def advance_to(self, time: int) -> None:
-        """Something is on record at this time already."""
+        """Advance to the time of a record, if that is later than now."""
         self._ahead += max(0, time - self.now())
 
     def was_set(self) -> bool:
-        """Whether it was set forward since everybody's clocks began."""
+        """Whether the system clock was set forward since the last `reset`."""
         self.now()
         return self._jumped
 
     def reset(self) -> None:
-        """Everybody's clocks begin now."""
+        """Forget a jump, once all turn clocks were restarted."""
         self.now()
         self._jumped = False

@@ -1,10 +1,9 @@
 """Command pipeline of one node: owns the tables it has leased and shares the room's own stream.
 
-Which stream a fact belongs to decides who writes it. What happens at a table stands in the table's stream,
-which one node has. People, roles, chips at the cage and which tables there are stand in the room's own
-stream, which all nodes write to in turns: each reads what the others wrote before it decides. Wallets are
-the store's: they are looked up before a decision that rests on them, and the store refuses what they do not
-hold.
+The stream of an event decides which node writes it. Events at a table are in the table's stream, which one
+node owns. People, roles, cage chips and the list of tables are in the room's own stream, which all nodes
+write to in turn under a lock: each reads the records of the others before it decides. Wallets live in the
+store: they are looked up before a decision that depends on them, and the store refuses an overdraft.
 """
 
 from __future__ import annotations
@@ -29,18 +28,18 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 SEATS_A_BOT: Final = "seat-bot"
 TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
-"""Said at a table and on record in the room's own stream: a bot may be new, a report is nobody's there."""
+"""Table commands that write to the room's own stream: a bot may be new, and a table must not see reports."""
 BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
-"""What rests on chips that another node may have moved."""
+"""Commands that depend on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
 
 
 class RoomUnreadable(BaseException):
-    """The room's own stream cannot be read here: nothing that rests on it can be decided."""
+    """The room's own stream cannot be read here: nothing that depends on it can be decided."""
 
 
 class NodePipeline(CommandPipeline):
-    """The tables of one node, and its store, which has a lease."""
+    """Command pipeline of one node: its leased tables and the shared store."""
 
     RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand, Overdrawn)
 
@@ -55,21 +54,21 @@ class NodePipeline(CommandPipeline):
     ) -> None:
         self.shared = store
         self.wanted: set[int] = set()
-        """Tables that this node has taken."""
+        """Tables that this node has taken ownership of."""
         self._since = 0
-        """When the last that was read of the room's own stream was put on record."""
+        """Time of the last record that was read from the room's own stream."""
         self.moved: set[str] = set()
-        """Whose wallets have changed since somebody looked."""
+        """People whose wallets have changed since this set was last emptied."""
         self.ousted: list[tuple[int, str]] = []
-        """Who is to leave which table, because another node's manager has said so."""
+        """Tables and players who must leave them, by decision of another node's manager."""
         self.aside: dict[int, str] = {}
         """Tables that cannot be read here, and why."""
         super().__init__(store, now=now, entropy=entropy, steady=steady, publish=hear)
 
     # Tables
 
-    def _resumed(self, *, wake: bool = True) -> Room:
-        """What is this node's still, as the store has it."""
+    def _load_room(self, *, wake: bool = True) -> Room:
+        """Load the room and the tables that this node still owns."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
         unreadable: dict[int, str] = {}
         try:
@@ -79,16 +78,16 @@ class NodePipeline(CommandPipeline):
         self._wall.advance_to(room.latest)
         self._set_aside(unreadable)
         self.wanted = set(room.tables)
-        outcomes = self._woken(room) if wake else []
+        outcomes = self._restart_clocks(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.set_watched_tables(self.watched)
-        return self._seeing_others(room) if hasattr(self, "room") else room
+        return self._with_other_nodes(room) if hasattr(self, "room") else room
 
     def _empty_room(self) -> Room:
-        return self._seeing_others(Room())
+        return self._with_other_nodes(Room())
 
-    def _seeing_others(self, room: Room) -> Room:
-        """What other nodes have said of their tables outlasts a room that is thrown away."""
+    def _with_other_nodes(self, room: Room) -> Room:
+        """Carry what other nodes announced of their tables over to a new room."""
         room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
@@ -96,12 +95,12 @@ class NodePipeline(CommandPipeline):
         return room
 
     def _superseded(self, error: Superseded) -> None:
-        """Another node has taken a table; whether the room itself is another's is seen at the next beat."""
+        """Do nothing: another node has taken a table; loss of the lease shows at the next heartbeat."""
 
     def take_tables(self, numbers: Sequence[int]) -> list[int]:
-        """Take tables and go on with them where the store has them; which of them are this node's now.
+        """Take ownership of tables and load them; return those that are this node's now.
 
-        The store is asked the same few things however many there are.
+        The number of queries does not depend on the number of tables.
         """
         if self.trouble:
             return []
@@ -111,40 +110,40 @@ class NodePipeline(CommandPipeline):
             return []
         self.apply_room_updates()
         try:
-            return self._go_on(mine)
+            return self._load_tables(mine)
         except StoreError:
-            # What is in memory may not be on disk: they are taken up once more.
+            # What is in memory may not be on disk: the tables are loaded again later.
             for number in self.room.tables.keys() & mine:
                 self.release_table(number)
             raise
 
-    def _go_on(self, numbers: Sequence[int]) -> list[int]:
-        held = self.shared.table_balances(numbers)
+    def _load_tables(self, numbers: Sequence[int]) -> list[int]:
+        balances = self.shared.table_balances(numbers)
         tails = self.shared.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
-        up = recovery.load_tables(tails, numbers, self.room, held, aside=unreadable)
+        loaded = recovery.load_tables(tails, numbers, self.room, balances, aside=unreadable)
         self._set_aside(unreadable)
-        # What was sent to the node that had them may not have been answered.
+        # Commands sent to the node that had them may not have been answered.
         self.repeats.all_reconnected()
-        for hosted in up:
+        for hosted in loaded:
             self.aside.pop(hosted.number, None)
             self.wanted.add(hosted.number)
-        playing = [hosted for hosted in up if not hosted.hosting.closed]
+        playing = [hosted for hosted in loaded if not hosted.hosting.closed]
         seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
         self._look_up(sorted({account for _, name in seated for account in purses(name)}))
         self._write([recovery.wake_table(self.room, hosted, self._moment()) for hosted in playing])
         people = self.room.state.people
         self.ousted += [(number, name) for number, name in seated if name in people and _is_out(people[name])]
-        return [hosted.number for hosted in up]
+        return [hosted.number for hosted in loaded]
 
     def _set_aside(self, unreadable: Mapping[int, str]) -> None:
-        """Leave tables that cannot be read to a node that can, if there is one: others shall go on here."""
+        """Release tables that cannot be read here to a node that can read them; the others go on."""
         if unreadable:
             self.aside.update(unreadable)
             self.shared.release_streams([table_stream(number) for number in unreadable])
 
     def hand_over_table(self, number: int, to: str) -> bool:
-        """Hand a table over to another node; between two rounds, or where nobody has wagered in this one."""
+        """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
         hosted = self.room.tables[number]
         quiet = hosted.table.is_between_rounds()
         if not quiet and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
@@ -159,43 +158,43 @@ class NodePipeline(CommandPipeline):
         return True
 
     def release_table(self, number: int) -> None:
-        """A table is not this node's any more."""
+        """Forget a table that this node no longer owns."""
         self.wanted.discard(number)
         self.room.release_table(number)
 
     def drop_all(self) -> None:
-        """None is: the lease has ended."""
+        """Forget all tables, because the lease has ended."""
         for number in list(self.room.tables):
             self.release_table(number)
         self.wanted.clear()
 
     def take_up_again(self) -> None:
-        """The room itself as the store has it; raises where that cannot be read."""
-        self.room = self._resumed()
+        """Reload the room from the store; raises where it cannot be read."""
+        self.room = self._load_room()
         self.repeats.all_reconnected()
-        self._available()
+        self._end_outage()
 
     # The room itself
 
     def apply_room_updates(self) -> None:
-        """Take in what other nodes have written to the room's own stream."""
+        """Apply the records that other nodes have written to the room's own stream."""
         if self.trouble:
             return
         try:
             entries, time = recovery.apply_new_records(self.room, self.store)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        # What rests on something is never on record before it, however little clocks may differ.
+        # A record is never dated before one that it rests on, even if the clocks of the nodes differ.
         self._since = max(self._since, time)
         for entry in entries:
-            self._heed(entry)
+            self._on_room_event(entry)
 
     def _moment(self) -> DecisionContext:
         now, entropy = super()._moment()
         return DecisionContext(max(now, self._since), entropy)
 
-    def _heed(self, entry: Any) -> None:
-        """What another node's entry means for the tables here."""
+    def _on_room_event(self, entry: Any) -> None:
+        """Apply the effects of another node's entry to the tables here."""
         if isinstance(entry, GameAvailabilityChanged):
             for hosted in self.room.tables.values():
                 self.room.reschedule(hosted)
@@ -205,7 +204,7 @@ class NodePipeline(CommandPipeline):
             self.ousted += [(number, entry.player) for number in self.room.tables]
 
     def remove_disabled_players(self) -> None:
-        """Carry out what other nodes' managers have decided on people at tables here."""
+        """Remove people from tables here whose account was disabled or deleted at another node."""
         if self.trouble:
             return
         ousted, self.ousted = self.ousted, []
@@ -226,7 +225,7 @@ class NodePipeline(CommandPipeline):
 
     @contextmanager
     def _shared(self, *, closing: bool = False) -> Iterator[None]:
-        """The room's own stream is this node's until the end, and what others wrote to it is known."""
+        """Hold the lock on the room's own stream, with the records of other nodes applied."""
         if closing and not any(hosted.hosting.closing for hosted in self.room.due_tables(self.now())):
             yield
             return
@@ -240,19 +239,19 @@ class NodePipeline(CommandPipeline):
         if not self._is_available():
             return [unavailable_answer(request, self.trouble) for request in requests]
         answers: list[CommandAnswer] = []
-        plain: list[CommandRequest] = []
+        table_requests: list[CommandRequest] = []
         for request in requests:
-            if not self._is_the_rooms(request):
-                plain.append(request)
+            if not self._needs_room_lock(request):
+                table_requests.append(request)
                 continue
-            if plain:
-                answers += self._plain(plain)
-                plain = []
-            answers.append(self._in_turn(request))
-        return answers + (self._plain(plain) if plain else [])
+            if table_requests:
+                answers += self._serve_tables(table_requests)
+                table_requests = []
+            answers.append(self._serve_locked(request))
+        return answers + (self._serve_tables(table_requests) if table_requests else [])
 
-    def _is_the_rooms(self, request: CommandRequest) -> bool:
-        """Whether a request writes to the room's own stream, or rests on a role that may be taken away."""
+    def _needs_room_lock(self, request: CommandRequest) -> bool:
+        """Whether a request writes to the room's own stream, or depends on a role that may be revoked."""
         person = self.room.state.people.get(request.person)
         return (
             not request.table
@@ -260,25 +259,25 @@ class NodePipeline(CommandPipeline):
             or (person is not None and bool(person.roles))
         )
 
-    def _plain(self, requests: list[CommandRequest]) -> list[CommandAnswer]:
-        """What concerns tables of this node alone."""
+    def _serve_tables(self, requests: list[CommandRequest]) -> list[CommandAnswer]:
+        """Serve requests that concern only tables of this node."""
         try:
             if not self.trouble:
-                self._look_up(self._concerned(requests))
+                self._look_up(self._shared_accounts(requests))
         except StoreError as error:
             return self._not_written(requests, error)
         return super()._serve(requests)
 
-    def _in_turn(self, request: CommandRequest) -> CommandAnswer:
-        """What concerns the room itself."""
+    def _serve_locked(self, request: CommandRequest) -> CommandAnswer:
+        """Serve a request that concerns the room itself, under the lock on its stream."""
         if not self._is_available():
             return unavailable_answer(request, self.trouble)
         outcomes: list[Decision] = []
         try:
             with self._shared():
                 self._load_previous_answers([request])
-                self._look_up(self._concerned([request]))
-                outcomes.append(self._handled(request))
+                self._look_up(self._shared_accounts([request]))
+                outcomes.append(self._handle(request))
                 self._write(outcomes)
         except self.RETRY_INDIVIDUALLY_ON:
             self._roll_back([request], outcomes)
@@ -291,39 +290,39 @@ class NodePipeline(CommandPipeline):
         self._publish([outcome])
         return outcome.answer if outcome.answer.ok else self._confirm_refusal(request, outcome.answer)
 
-    def _concerned(self, requests: Sequence[CommandRequest]) -> list[str]:
-        """Accounts that these requests rest on, and that other nodes move too."""
-        found: set[str] = set()
+    def _shared_accounts(self, requests: Sequence[CommandRequest]) -> list[str]:
+        """Accounts that these requests depend on and that other nodes move too."""
+        accounts: set[str] = set()
         for request in requests:
             name = request.command.get("do")
             if name in BY_WALLET:
                 other = request.command.get("player")
-                concerned = [each for each in (request.person, other) if isinstance(each, str) and each]
-                found |= {account for each in concerned for account in purses(each)}
+                people = [person for person in (request.person, other) if isinstance(person, str) and person]
+                accounts |= {account for person in people for account in purses(person)}
             if name == BY_FUND and request.table in self.room.tables:
-                found.add(jackpot(self.room.tables[request.table].fund()))
-        return sorted(found)
+                accounts.add(jackpot(self.room.tables[request.table].fund()))
+        return sorted(accounts)
 
     def look_again(self, people: Sequence[str]) -> None:
-        """Look up chips of people that another node has moved."""
+        """Refresh the balances of people whose chips another node has moved."""
         self._look_up([account for person in people for account in purses(person)])
 
     def _look_up(self, accounts: Sequence[str]) -> None:
         if accounts:
             self.room.ledger.balances.update(self.shared.balances_of(accounts))
 
-    def _fresh(self, writes: list[CommitUnit]) -> list[str]:
-        # The room's own stream is all nodes', also when it begins.
-        return [stream for stream in super()._fresh(writes) if stream != ROOM]
+    def _new_streams(self, writes: list[CommitUnit]) -> list[str]:
+        # The room's own stream belongs to all nodes, also when it begins.
+        return [stream for stream in super()._new_streams(writes) if stream != ROOM]
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
         super()._commit_units(writes)
-        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._fresh(writes)}
+        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)}
         for write in writes:
             for posting in write.postings:
                 self.moved |= {whose(posting.source), whose(posting.to)} - {""}
 
 
 def _is_out(person: Person) -> bool:
-    """Whether somebody takes no seat any more, and leaves those they have."""
+    """Whether a person may take no seat and must leave those they have."""
     return person.disabled or person.kind == FORMER

@@ -10,50 +10,51 @@ from hoyle.storage.errors import StoreError
 
 INITIAL_BACKOFF_MS: Final = 250
 MAX_BACKOFF_MS: Final = 5000
-"""Milliseconds until the store is looked at again: twice as long from failure to failure."""
+"""Delay before the store is tried again, doubled with every failure."""
 
 
 class RoomUnavailable(IllegalError):
-    """The store fails: nothing was decided, and the same may be tried again."""
+    """The store is failing: nothing was decided, and the request may be retried."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said, clause="house records", legal="try again")
+    def __init__(self, message: str) -> None:
+        super().__init__(message, clause="house records", legal="try again")
 
     @classmethod
     def because(cls, error: StoreError) -> Self:
-        """For whoever asked while the store fails."""
+        """Return the error for a read that failed."""
         return cls(f"the room cannot look this up: {error.public}")
 
 
 class Outage:
-    """Failures in a row. After the first the store is looked at once more at once: most are over by then."""
+    """Consecutive failures of the store; the first retry is immediate, since most failures are brief."""
 
     def __init__(self, steady: Clock) -> None:
         self.message = ""
-        """Why nothing is taken, in words for everyone; empty while all is well."""
+        """Public reason why no command is taken; empty while the store works."""
         self.cause = ""
-        """The same for whoever runs the room: places and the driver's own words."""
+        """Reason for the operator, with paths and the driver's message."""
         self._steady = steady
         self._failures = 0
-        self._again_at = 0
+        self._retry_at = 0
 
     def record_failure(self, error: StoreError) -> str:
-        """Something could not be written or read; what is said of it."""
-        wait = min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS << min(self._failures - 1, 10)) if self._failures else 0
+        """Note a failed read or write and return the public message."""
+        doublings = min(self._failures - 1, 10)
+        delay = min(MAX_BACKOFF_MS, INITIAL_BACKOFF_MS << doublings) if self._failures else 0
         self._failures += 1
-        self._again_at = self._steady() + wait
+        self._retry_at = self._steady() + delay
         self.message = f"the room takes nothing at the moment: {error.public}"
         self.cause = str(error)
         return self.message
 
     def retry_in_ms(self) -> int:
-        """Milliseconds until the store is looked at again."""
-        return max(0, self._again_at - self._steady()) if self.message else 0
+        """Milliseconds until the store is tried again."""
+        return max(0, self._retry_at - self._steady()) if self.message else 0
 
     def clear(self) -> None:
-        """The room is there again; should the next commit fail too, that is the next failure in a row."""
+        """End the outage; the count of failures is kept until a commit succeeds."""
         self.message = self.cause = ""
 
     def record_success(self) -> None:
-        """Something was written: all is well."""
+        """Reset the count of failures after a commit."""
         self._failures = 0

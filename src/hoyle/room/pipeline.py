@@ -1,9 +1,9 @@
 """Command pipeline: decide a batch of commands, commit it durably, then answer and publish.
 
-`CommandPipeline` has no thread and no clock of its own: whoever runs it (a server's loop, a test, the
-simulation of faults) calls `serve` with what has come. A commit that fails leaves nothing behind: the room is
-thrown away at once, and there is none until it could be resumed from the store. Everybody concerned is told
-that nothing was decided.
+`CommandPipeline` has no thread and no clock of its own: its caller (a server's loop, a test, a fault
+simulator) passes batches of requests to `process`. A commit that fails leaves nothing behind: the room in
+memory is discarded until it can be reloaded from the store, and every sender is told that nothing was
+decided.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ from hoyle.storage.models import ROOM, CommitUnit, Credential, Session
 from hoyle.storage.store_interface import Store
 
 MAX_BATCH: Final = 64
-"""Commands that one commit takes."""
+"""Commands in one commit."""
 
 Hear = Callable[[list[CommittedStep]], None]
-"""Whoever passes on what has happened, once it is on disk."""
+"""Publisher of steps that are committed."""
 
 
 class RoomTakenOver(BaseException):
-    """Another process has the room: this one writes nothing any more, and ends.
+    """Another process owns the room: this one writes nothing any more and exits.
 
-    Nothing that keeps one table's failure from the others holds it up.
+    A `BaseException`, so that the isolation of faults at one table does not swallow it.
     """
 
 
 class CommandPipeline:
-    """A room and its store."""
+    """Command pipeline of a room and its store."""
 
     RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand,)
-    """What one of several may have run into, after which they are decided one by one."""
+    """Commit errors after which the commands of a batch are decided and committed one by one."""
 
     def __init__(
         self,
@@ -62,13 +62,13 @@ class CommandPipeline:
         steady: Clock | None = None,
         publish: Hear | None = None,
     ) -> None:
-        """`steady` is a clock that nobody sets, by which is seen when somebody sets the other."""
+        """Load the room; `steady` is a monotonic clock that shows when the wall clock `now` is set."""
         self.store = store
         self.steady = steady or now
         self.entropy = entropy
-        self.publish = publish or (lambda told: None)
+        self.publish = publish or (lambda steps: None)
         self.alarm: Callable[[UnexpectedFailure], None] = lambda failed: None
-        """Whoever looks after the program, told what should never happen."""
+        """Error reporting for defects."""
         self.log: Callable[[str], None] = lambda line: None
         """The operator's log: why the store fails, and when it is available again."""
         self.watched: set[int] = set()
@@ -76,23 +76,23 @@ class CommandPipeline:
         self._wall = MonotonicClock(now, self.steady)
         self.now = self._wall.now
         self._refused = AnswerCache()
-        """What was refused, by rooms too that were thrown away since."""
+        """Refusals, which outlast the rooms in memory that gave them."""
         self.repeats = RetryTracker()
         self._claimed = False
-        self.room = self._resumed()
+        self.room = self._load_room()
 
     @property
     def trouble(self) -> str:
-        """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
+        """Public reason why no command is taken and the room is empty; empty while the store works."""
         return self._trouble.message
 
     @property
     def cause(self) -> str:
-        """Why the store fails, in its own words, for whoever runs the room; empty while all is well."""
+        """Error of the store for the operator; empty while the store works."""
         return self._trouble.cause
 
-    def _resumed(self, *, wake: bool = True) -> Room:
-        """The room as the store has it, owned by this process from the first time on."""
+    def _load_room(self, *, wake: bool = True) -> Room:
+        """Load the room from the store; the first time also take ownership of its streams."""
         streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
         if self._claimed:
             self.store.check_ownership(streams)
@@ -101,31 +101,31 @@ class CommandPipeline:
             self._claimed = True
         room = recovery.load(self.store)
         self._wall.advance_to(room.latest)
-        outcomes = self._woken(room) if wake else []
+        outcomes = self._restart_clocks(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.set_watched_tables(self.watched)
         return room
 
     def _empty_room(self) -> Room:
-        """What there is while the store fails."""
+        """Room in memory while the store fails."""
         return Room()
 
-    def _woken(self, room: Room) -> list[Decision]:
-        """Clocks begin anew at every table."""
+    def _restart_clocks(self, room: Room) -> list[Decision]:
+        """Restart the clocks of every table."""
         self._wall.reset()
         return recovery.restart_clocks(room, self._moment())
 
     def _moment(self) -> DecisionContext:
         return DecisionContext(self.now(), self.entropy)
 
-    # What comes in
+    # Requests
 
     def process(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
-        """Decide what has come, commit it, answer. At most `MAX_BATCH` go into one commit."""
+        """Decide, commit and answer requests, at most `MAX_BATCH` in one commit."""
         self._handle_clock_change()
         answers: list[CommandAnswer] = []
-        for at in range(0, len(requests), MAX_BATCH):
-            answers += self._serve(requests[at : at + MAX_BATCH])
+        for start in range(0, len(requests), MAX_BATCH):
+            answers += self._serve(requests[start : start + MAX_BATCH])
         return answers
 
     def _serve(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
@@ -135,7 +135,7 @@ class CommandPipeline:
             self._load_previous_answers(requests)
         except StoreError as error:
             return self._not_written(requests, error)
-        outcomes, failed = self._decided(requests)
+        outcomes, failed = self._decide(requests)
         try:
             self._commit(outcomes)
         except self.RETRY_INDIVIDUALLY_ON:
@@ -152,23 +152,23 @@ class CommandPipeline:
             answers += self.process(requests[len(answers) :])
         return answers
 
-    def _decided(self, requests: Sequence[CommandRequest]) -> tuple[list[Decision], UnexpectedFailure | None]:
-        """What comes of requests, as far as nothing fails: what comes after that waits until it is mended."""
+    def _decide(self, requests: Sequence[CommandRequest]) -> tuple[list[Decision], UnexpectedFailure | None]:
+        """Decide requests up to the first defect; the ones after it wait until its table is restored."""
         outcomes: list[Decision] = []
-        noes = AnswerCache()
+        refusals = AnswerCache()
         for request in requests:
-            # Once refused is refused, whatever beside it would make room for it.
-            no = noes.get(request.person, request.id)
+            # A duplicate of a refused command is refused, even if a command between them would allow it.
+            refusal = refusals.get(request.person, request.id)
             try:
-                outcomes.append(self._handled(request) if no is None else Decision(no))
+                outcomes.append(self._handle(request) if refusal is None else Decision(refusal))
             except UnexpectedFailure as failed:
                 return outcomes, failed
             if not outcomes[-1].answer.ok:
-                noes.keep(request.person, outcomes[-1].answer)
+                refusals.keep(request.person, outcomes[-1].answer)
         return outcomes, None
 
     def _load_previous_answers(self, requests: Sequence[CommandRequest]) -> None:
-        """What took effect before, decided by another process or long ago, gets its first answer again."""
+        """Load first answers of commands that took effect before, in another process or long ago."""
         unknown = [
             (request.person, request.id)
             for request in requests
@@ -184,10 +184,10 @@ class CommandPipeline:
     def _not_written(
         self, requests: Sequence[CommandRequest], error: StoreError, outcomes: Sequence[Decision] = ()
     ) -> list[CommandAnswer]:
-        """A commit failed: nothing was decided. A store that is well and says no means one of them."""
+        """Answer requests whose commit failed; a batch that the store rejects is retried one by one."""
         if not isinstance(error, CommitRejected) or isinstance(error, (Superseded, LeaseExpired)):
-            said = self._fail(error)
-            return [unavailable_answer(request, said) for request in requests]
+            message = self._fail(error)
+            return [unavailable_answer(request, message) for request in requests]
         self._roll_back(requests, outcomes)
         if len(requests) > 1:
             return [self._retry_individually(request) for request in requests]
@@ -198,25 +198,25 @@ class CommandPipeline:
         ]
 
     def _roll_back(self, requests: Sequence[CommandRequest], outcomes: Sequence[Decision]) -> None:
-        """The store is well and has refused these: what they touched is as it was, nobody else notices."""
+        """Undo decisions that the store rejected; what they did not touch is left alone."""
         for request in requests:
             self.room.granted.forget(request.person, request.id)
         try:
-            recovery.roll_back(self.store, self.room, [each.write for each in outcomes if each.write])
+            writes = [outcome.write for outcome in outcomes if outcome.write]
+            recovery.roll_back(self.store, self.room, writes)
         except StoreError as error:
             self._fail(error)
         except InvalidError as error:
             self._fail(Damaged(str(error)))
 
-    def _handled(self, request: CommandRequest) -> Decision:
-        no = self._refused.get(request.person, request.id)
-        return self.room.handle(request, self._moment()) if no is None else Decision(no)
+    def _handle(self, request: CommandRequest) -> Decision:
+        refusal = self._refused.get(request.person, request.id)
+        return self.room.handle(request, self._moment()) if refusal is None else Decision(refusal)
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
-        """A refusal, once what it rests on is on disk.
+        """Confirm a refusal, once the state it rests on is on disk.
 
-        What was granted when it arrived first is not refused when it arrives again; what was refused stays
-        refused.
+        A duplicate of a command that took effect gets its first answer; a refused command stays refused.
         """
         if self._refused.get(request.person, request.id) is not None:
             return answer
@@ -234,7 +234,7 @@ class CommandPipeline:
         return request.person in self.room.state.people and is_command_id(request.id)
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
-        """The answer given when a command arrived first, which may have been another process's to give."""
+        """Return the stored answer of a command that took effect, perhaps given by another process."""
         seen = self.store.processed_command(request.person, request.id) if self._is_known(request) else None
         if seen is None:
             return None
@@ -243,7 +243,7 @@ class CommandPipeline:
         return answer
 
     def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
-        """One of several turned out to have arrived before: each by itself now."""
+        """Answer one command of a batch that the store rejected as a whole."""
         try:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
@@ -254,14 +254,14 @@ class CommandPipeline:
         return first
 
     def tick(self) -> int:
-        """Do what the house has to do now, as often as something is due; how many things were done."""
+        """Run and commit the due actions of the house; return how many were run."""
         if not self._is_available():
             return 0
         try:
             with self._shared(closing=True):
                 failed = None
                 if self._wall.was_set():
-                    outcomes = self._woken(self.room)
+                    outcomes = self._restart_clocks(self.room)
                 else:
                     outcomes, failed = self.room.tick(self._moment())
                 self._write(outcomes)
@@ -274,29 +274,29 @@ class CommandPipeline:
         return len(outcomes) + (failed is not None)
 
     def _handle_clock_change(self) -> None:
-        """Before anything is decided by a clock that was set, everybody's begins anew."""
+        """Restart all turn clocks before anything is decided by a wall clock that was set."""
         if not self.trouble and self._wall.was_set():
             self.tick()
 
     def _shared(self, *, closing: bool = False) -> AbstractContextManager[None]:
-        """While the room's own stream may be written to: here it is nobody else's.
+        """Context in which the room's own stream may be written to; a single process needs no lock.
 
-        `closing` is for what writes to it only where a table closes.
+        `closing` is for actions that write to it only where a table closes.
         """
         return nullcontext()
 
     def due(self) -> int | None:
-        """When `tick` has something to do next: while the store fails, when it is looked at again."""
+        """Time of the next `tick` that has something to do; during an outage, of the next retry."""
         if self.trouble:
             return self.now() + self._trouble.retry_in_ms()
         return self.now() if self._wall.was_set() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
-        """At which tables there is a person now."""
+        """Set the tables that somebody plays at or watches."""
         self.watched = set(tables)
         self.room.set_watched_tables(self.watched)
 
-    # At the door: given by the program, never by a request
+    # Internal commands: given by the program, never by a request
 
     def process_internal(
         self,
@@ -308,9 +308,9 @@ class CommandPipeline:
         accounts: Sequence[str] = (),
         now: int | None = None,
     ) -> CommandAnswer:
-        """Something that happens at the door, with what lets a person in; `now` if that names its time.
+        """Run an internal command, such as a log-in, and commit it with its credential and sessions.
 
-        `accounts` are those that it rests on.
+        `accounts` are those whose balances it depends on; `now` is its time if that is fixed already.
         """
         self._handle_clock_change()
         if not self._is_available():
@@ -320,7 +320,7 @@ class CommandPipeline:
                 self._look_up(accounts)
                 moment = self._moment() if now is None else DecisionContext(now, self.entropy)
                 draft = UnitOfWork(self.room, moment, CommandRequest(id="", person=person, command={}))
-                outcome = self._drafted(draft, act)
+                outcome = self._run_unit(draft, act)
                 assert outcome.write is not None
                 write = CommitUnit(
                     records=outcome.write.records,
@@ -336,19 +336,19 @@ class CommandPipeline:
         return outcome.answer
 
     def _look_up(self, accounts: Sequence[str]) -> None:
-        """Know what these accounts hold: here nobody else moves them."""
+        """Refresh balances; a no-op here, since no other process moves chips."""
 
-    def _drafted(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+    def _run_unit(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
         try:
             act(draft)
             return draft.finish()
         except Exception:
             if draft.records:
-                # It went wrong half-way: what is on disk counts.
-                self._recovered(wake=False)
+                # It failed half-way: only what is on disk counts.
+                self._reload(wake=False)
             raise
 
-    # What goes to disk
+    # Commits
 
     def _commit(self, outcomes: Sequence[Decision]) -> None:
         self._write(outcomes)
@@ -360,26 +360,26 @@ class CommandPipeline:
             self._commit_units(writes)
 
     def _publish(self, outcomes: Sequence[Decision]) -> None:
-        told = [each for outcome in outcomes for each in outcome.told]
-        if told:
-            self.publish(told)
+        steps = [step for outcome in outcomes for step in outcome.told]
+        if steps:
+            self.publish(steps)
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
-        fresh = self._fresh(writes)
-        if fresh:
-            self.store.claim_streams(fresh)
+        new_streams = self._new_streams(writes)
+        if new_streams:
+            self.store.claim_streams(new_streams)
         self.store.commit(writes)
         self._trouble.record_success()
 
-    def _fresh(self, writes: list[CommitUnit]) -> list[str]:
-        """Streams that begin with these."""
+    def _new_streams(self, writes: list[CommitUnit]) -> list[str]:
+        """Streams whose first record is in these units."""
         return [record.stream for write in writes for record in write.records if record.number == 1]
 
-    # What fails
+    # Failures
 
     def _is_available(self) -> bool:
-        """Whether anything can be decided; a store that failed is looked at again when it is time."""
-        return not self.trouble or (not self._trouble.retry_in_ms() and self._recovered())
+        """Whether commands can be decided; retries a failed store when its back-off has passed."""
+        return not self.trouble or (not self._trouble.retry_in_ms() and self._reload())
 
     def _answer_failure(self, failed: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
         self.stop_table(failed)
@@ -390,9 +390,9 @@ class CommandPipeline:
         )
 
     def stop_table(self, failed: UnexpectedFailure) -> None:
-        """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
+        """Restore and stop a table at which a handler failed; the other tables go on."""
         self.alarm(failed)
-        if failed.affects_room() and not self._recovered(wake=False):
+        if failed.affects_room() and not self._reload(wake=False):
             return
         try:
             if not failed.affects_room():
@@ -403,13 +403,13 @@ class CommandPipeline:
             self._fail(error)
 
     def _fail(self, error: StoreError) -> str:
-        """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
-        said = self._stop(error)
+        """Discard the room, retry the store at once if that is due, and return the public message."""
+        message = self._discard_room(error)
         self._is_available()
-        return said
+        return message
 
-    def _stop(self, error: StoreError) -> str:
-        """Throw the room away: nobody shall see what may not be on disk."""
+    def _discard_room(self, error: StoreError) -> str:
+        """Replace the room with an empty one, since its state may not be on disk; return the message."""
         if isinstance(error, Superseded):
             self._superseded(error)
         self.room = self._empty_room()
@@ -419,28 +419,28 @@ class CommandPipeline:
         return self._trouble.record_failure(error)
 
     def _superseded(self, error: Superseded) -> None:
-        """Whoever has the room now keeps it: one that slept does not take it back."""
+        """Give up the room to the process that owns it now."""
         raise RoomTakenOver(f"another process has taken the room over: {error}") from error
 
-    def _recovered(self, *, wake: bool = True) -> bool:
-        """Throw the room away and resume it from the store, if that can be read and written."""
+    def _reload(self, *, wake: bool = True) -> bool:
+        """Reload the room from the store; return whether that could be read and written."""
         try:
-            self.room = self._resumed(wake=wake)
+            self.room = self._load_room(wake=wake)
         except StoreError as error:
-            self._stop(error)
+            self._discard_room(error)
             return False
-        self._available()
+        self._end_outage()
         return True
 
-    def _available(self) -> None:
-        """The store can be used again."""
+    def _end_outage(self) -> None:
+        """Note that the store can be used again."""
         if self.cause:
             self.log("the room goes on")
         self._trouble.clear()
 
 
-def unavailable_answer(request: CommandRequest, said: str) -> CommandAnswer:
-    """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
+def unavailable_answer(request: CommandRequest, message: str) -> CommandAnswer:
+    """Answer during an outage: retry with the same id, which takes effect once even if it was written."""
     return CommandAnswer(
-        id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True
+        id=request.id, ok=False, said=message, clause="house records", legal="try again", again=True
     )

@@ -32,22 +32,21 @@ TABLE: Final = "table "
 
 
 def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int, str] | None = None) -> Room:
-    """The room as the store has it; what does not hang together is refused with the first wrong record.
+    """Load the room from the store; raise `InvalidError` at the first record that is inconsistent.
 
-    `streams` are those of the tables wanted, all where it is left out. With `aside` a table that cannot be
-    read is left out and noted there with the reason.
+    `streams` are those of the tables to load, by default all. With `aside` a table that cannot be read is
+    left out and noted there with the reason.
     """
     _check_balances(store)
     room = Room()
     room.ledger = Ledger(store.balances())
-    wanted = store.streams() if streams is None else streams
     _load_room(room, store)
-    for stream in wanted:
+    for stream in store.streams() if streams is None else streams:
         if not stream.startswith(TABLE):
             continue
         number = int(stream.removeprefix(TABLE))
         try:
-            _take_in(store, number, room)
+            _add_table(store, number, room)
         except InvalidError as error:
             if aside is None:
                 raise
@@ -56,8 +55,8 @@ def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int,
     return room
 
 
-def _take_in(store: Readable, number: int, room: Room) -> LiveTable:
-    """One table, if it hangs together in itself and with its accounts."""
+def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
+    """Load one table into the room, if it is consistent in itself and with its accounts."""
     try:
         hosted = load_table(store, number, room)
         _check_labels(room, [hosted])
@@ -72,22 +71,22 @@ def _take_in(store: Readable, number: int, room: Room) -> LiveTable:
 def load_tables(
     tails: Readable, numbers: Sequence[int], room: Room, held: Mapping[str, int], *, aside: dict[int, str]
 ) -> list[LiveTable]:
-    """More tables for a room that is open; `held` is what the accounts that they touch hold.
+    """Load more tables into an open room; `held` has the balances of the accounts that they touch.
 
-    One that cannot be read is left out and noted in `aside` with the reason.
+    A table that cannot be read is left out and noted in `aside` with the reason.
     """
     room.ledger.balances.update(held)
-    found: list[LiveTable] = []
+    loaded: list[LiveTable] = []
     for number in numbers:
         try:
-            found.append(_take_in(tails, number, room))
+            loaded.append(_add_table(tails, number, room))
         except InvalidError as error:
             aside[number] = str(error)
-    return found
+    return loaded
 
 
 def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
-    """Have a room as if these had never been decided: their streams as the store has them, chips back."""
+    """Undo decisions that were not committed: reverse their postings and reload their streams."""
     streams: set[str] = set()
     for write in reversed(writes):
         streams |= {record.stream for record in write.records}
@@ -108,7 +107,7 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
 
 
 def _check_balances(store: Store) -> None:
-    """Chips that no posting brought there are nobody's to play with."""
+    """Refuse balances that the postings do not explain."""
     for account, balance, ledger in store.verify_recent_balances():
         raise InvalidError(
             f"{account} holds {balance:,}, and {ledger:,} came there by the ledger; run hoyle audit"
@@ -128,7 +127,7 @@ def _check_own_money(room: Room, hosted: LiveTable) -> None:
 
 
 def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
-    """A room in which a bot plays without being called one does not open."""
+    """Refuse a table at which a bot is not labelled as one, or a person is."""
     for hosted in tables:
         for person in hosted.seated.values():
             known = room.state.people.get(person)
@@ -141,12 +140,12 @@ def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
 
 
 def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
-    """Take up every open table: clocks begin anew, for nobody was told that they were running."""
-    return [wake_table(room, each, moment) for each in room.tables.values() if not each.hosting.closed]
+    """Restart the clocks of every open table, since no client saw them run meanwhile."""
+    return [wake_table(room, table, moment) for table in room.tables.values() if not table.hosting.closed]
 
 
 def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
-    """Take up one table."""
+    """Restart the clocks of one table."""
     draft = UnitOfWork(room, moment)
     draft.record_table_events(
         hosted,
@@ -161,54 +160,56 @@ def _load_room(room: Room, store: Store) -> None:
     if checkpoint is not None:
         room.state.restore(json.decode(checkpoint.facts))
         room.marked = checkpoint.number
-    for record in _followed(store, ROOM, checkpoint, room):
+    for record in _records(store, ROOM, checkpoint, room):
         for entry in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
             entry.apply(room.state)
 
 
 def read_state(store: Store) -> RoomState:
-    """People, roles and tables as the store has them, for whoever only looks."""
+    """Read people, roles and the list of tables from the store, without taking ownership."""
     room = Room()
     _load_room(room, store)
     return room.state
 
 
 def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
-    """Take in what others have written to the room's own stream; the entries, and when the last was made."""
-    found: list[Any] = []
+    """Apply what other nodes have written to the room's own stream; return the entries and the last time."""
+    applied: list[Any] = []
     time = 0
-    # All of it or nothing: a line may break while somebody reads.
-    for record in list(_followed(store, ROOM, room.chain(ROOM).head, room)):
+    # Read all records before applying any: the connection may break in between.
+    for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
         entries = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
         for entry in entries:
             entry.apply(room.state)
-        found += entries
+        applied += entries
         time = record.time
-    return found, time
+    return applied, time
 
 
 def load_table(store: Readable, number: int, room: Room) -> LiveTable:
-    """One table from its last checkpoint and the records after it."""
+    """Load one table from its last checkpoint and the records after it."""
     stream = LiveTable(number).stream
     checkpoint = store.checkpoint(stream)
-    hosted = LiveTable(number) if checkpoint is None else _restored(number, checkpoint)
+    hosted = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
     reader = StepReader(None if checkpoint is None else hosted.table)
-    for record in _followed(store, stream, checkpoint, room):
+    for record in _records(store, stream, checkpoint, room):
         step = reader.read(record)
-        with _reading(f"{stream}, record {record.number} does not fit the table"):
+        with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
             hosted.apply(step, time=record.time, number=record.number)
     hosted.resumed()
     return hosted
 
 
-def _restored(number: int, checkpoint: Checkpoint) -> LiveTable:
-    with _reading(f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"):
+def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
+    with _explain_errors(
+        f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"
+    ):
         return LiveTable.from_dict(number, json.decode(checkpoint.facts))
 
 
 @contextmanager
-def _reading(wrong: str) -> Iterator[None]:
-    """Whatever comes of something that is not what was written, or that a newer program wrote."""
+def _explain_errors(wrong: str) -> Iterator[None]:
+    """Turn any error in damaged data, or data of a newer program, into an `InvalidError`."""
     try:
         yield
     except InvalidError:
@@ -217,8 +218,8 @@ def _reading(wrong: str) -> Iterator[None]:
         raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
-def _followed(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
-    """The records after a checkpoint or another, each held against its chain."""
+def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
+    """Yield the records after a checkpoint or a record, verifying the hash chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):
         wrong = chain_error(record, stream, head)
@@ -228,36 +229,36 @@ def _followed(store: Readable, stream: str, after: Checkpoint | Head | None, roo
         room.latest = max(room.latest, record.time)
         yield record
     if isinstance(after, Checkpoint) and head.number == after.number:
-        # Nothing came after a checkpoint, and that does not say when it was.
+        # No record follows the checkpoint, which has no time of its own: take that of the last record.
         for record in store.records(stream, after=head.number - 1):
             room.latest = max(room.latest, record.time)
     room.chains[stream] = Chain(stream, head)
 
 
 class StepReader:
-    """Reads the steps of one table's stream: the table's own and the room's matters around it."""
+    """Decoder of the steps in one table's stream: the table's own and the room's."""
 
     def __init__(self, table: Table | None = None) -> None:
         self._commands: Mapping[str, Any] = table_events.COMMANDS
         self._entries: Mapping[str, Any] = table_events.EVENTS
         if table is not None:
-            self._learn(type(table))
+            self._add_kind(type(table))
 
-    def _learn(self, kind: type[Table]) -> None:
+    def _add_kind(self, kind: type[Table]) -> None:
         self._commands = {**kind.COMMANDS, **table_events.COMMANDS}
         self._entries = {**kind.EVENTS, **table_events.EVENTS}
 
     def read(self, record: Record) -> LogStep:
-        """The step that a record holds."""
+        """Decode the step of a record."""
         step = read_step(record, self._commands, self._entries)
         for entry in step.events:
             if isinstance(entry, table_events.TableSetUp):
-                self._learn(TABLE_KINDS[entry.kind])
+                self._add_kind(TABLE_KINDS[entry.kind])
         return step
 
 
 def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> LogStep:
-    """The step that a record holds."""
+    """Decode the step of a record with these commands and entries."""
     try:
         data = json.decode(record.facts)
         return event_log.steps_from_dicts(commands, entries, [data])[0]

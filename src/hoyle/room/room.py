@@ -1,8 +1,8 @@
 """Room: all state in memory, and the pure decision of a command; reads no clock, disk or entropy.
 
-Nothing here reads a clock, draws a random number or touches a disk. What is refused has changed nothing; what
-is accepted is in memory, and nobody may be told before the outcome's `write` is on disk. Where that fails the
-room is thrown away and resumed from what is there (`recovery`).
+A refused command has changed nothing. An accepted one has changed the state in memory and may be answered and
+published only when the decision's `write` is on disk; where that fails the room is discarded and reloaded
+from the store (`recovery`).
 """
 
 from __future__ import annotations
@@ -43,50 +43,50 @@ from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import PayJackpot
 
 MAX_DUE_ACTIONS: Final = 16
-"""Tables at which the house does something before it listens again: a deck is drawn and dealt in a part of a
-millisecond, and nobody who acts meanwhile shall wait for a whole room of them."""
+"""Tables served in one `tick`: each takes a fraction of a millisecond, and requests that arrive meanwhile
+must not wait for the whole room."""
 
 
 class Room:
-    """Everything that goes on, in memory."""
+    """State of the room in memory: people, tables, balances and hash chains."""
 
     def __init__(self) -> None:
         self.state = RoomState()
         self.tables: dict[int, LiveTable] = {}
         self.ledger = Ledger()
         self.chains: dict[str, Chain] = {}
-        """Where every stream stands."""
+        """Head of every stream's hash chain."""
         self.marked = 0
-        """The room's own record that its last checkpoint stands after."""
+        """Number of the room's own record at its last checkpoint."""
         self.latest = 0
-        """When the last record was made that it was resumed from."""
+        """Time of the last record that the room was loaded from."""
         self.hosts_elsewhere: dict[int, str] = {}
-        """Hosts of home games that other nodes have, by table."""
+        """Hosts of home games at other nodes, by table."""
         self.stacks_elsewhere: dict[int, dict[str, int]] = {}
-        """The play chips that people have before them at tables that other nodes have."""
+        """Stacks of play chips at tables of other nodes."""
         self.seated_elsewhere: dict[int, list[str]] = {}
-        """Who sits at those tables."""
+        """Players seated at tables of other nodes."""
         self.present: set[int] = set()
-        """Tables that a person is at, sitting or looking on: only there is dealt."""
+        """Tables that somebody plays at or watches: rounds are dealt only there."""
         self.resting = False
-        """Whether no round is begun: the tables are about to be somebody else's."""
+        """Whether the room is draining: no new round begins before the tables are handed over."""
         self.granted = AnswerCache()
-        """What commands that took effect were answered."""
+        """Answers of commands that took effect."""
         self.checkpoint_every = 0
-        """Rounds of a table after which its state is written down whole; 0: the usual number."""
+        """Rounds of a table between checkpoints; 0: the default."""
         self._due: dict[int, int] = {}
 
     def chain(self, stream: str) -> Chain:
-        """The chain of a stream, from its beginning if it is new."""
-        found = self.chains.get(stream)
-        if found is None:
-            found = self.chains[stream] = Chain(stream)
-        return found
+        """Return the hash chain of a stream, an empty one if it is new."""
+        chain = self.chains.get(stream)
+        if chain is None:
+            chain = self.chains[stream] = Chain(stream)
+        return chain
 
     # Requests
 
     def handle(self, request: CommandRequest, moment: DecisionContext) -> Decision:
-        """Decide a request."""
+        """Decide a request, or return the decision on a duplicate of it."""
         before = self.granted.get(request.person, request.id)
         if before is not None:
             return Decision(before)
@@ -96,7 +96,7 @@ class Room:
             outcome = draft.finish()
         except HoyleError as error:
             if draft.records:
-                # What is refused has changed nothing: this has.
+                # A refusal must not have changed anything; this one has.
                 raise UnexpectedFailure(draft, request.table) from error
             return Decision(_refusal(request, error))
         except Exception as error:
@@ -108,10 +108,11 @@ class Room:
         person = self.state.people.get(request.person)
         if person is None or person.kind == FORMER:
             raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
-        # Without an id of its own a command that arrives twice would be done twice.
+        # Without an idempotency key a command that arrives twice would take effect twice.
         if not is_command_id(request.id):
             raise InvalidError(
-                f"id {abbreviate(request.id)}: 1 to {MAX_ID} plain characters are wanted, others for each"
+                f"id {abbreviate(request.id)}: expected 1 to {MAX_ID} printable ASCII characters, "
+                "unique to the command"
             )
         name = request.command.get("do")
         if not isinstance(name, str):
@@ -129,9 +130,9 @@ class Room:
         if role == PERSON and name in TURN_COMMANDS:
             _check_moment(hosted, request, name)
         if name in table_handlers.COMMANDS:
-            matter = command_from_dict(table_handlers.COMMANDS, request.command)
-            _check_reason(role, matter)
-            table_handlers.HANDLERS[type(matter)](draft, hosted, matter)
+            command = command_from_dict(table_handlers.COMMANDS, request.command)
+            _check_reason(role, command)
+            table_handlers.HANDLERS[type(command)](draft, hosted, command)
             return
         command = command_from_dict(hosted.table.COMMANDS, request.command)
         if role == PERSON:
@@ -149,10 +150,10 @@ class Room:
             draft.run_table_command(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
 
     def check_neutral(self, hosted: LiveTable, person: str) -> None:
-        """Refuse the ruling of somebody who plays, by themselves, a second account or a bot of theirs."""
-        mine = self.plays_as(hosted, person)
-        if mine:
-            plays = "plays" if mine == person else f"has {mine}, who plays"
+        """Refuse the ruling of a person who plays here themselves, or by a second account or a bot."""
+        player = self.plays_as(hosted, person)
+        if player:
+            plays = "plays" if player == person else f"has {player}, who plays"
             raise IllegalError(
                 f"{person} {plays} at table {hosted.number} and rules on nothing there",
                 clause="house roles",
@@ -160,7 +161,7 @@ class Room:
             )
 
     def plays_as(self, hosted: LiveTable, person: str) -> str:
-        """The player at a table behind whom somebody is; empty where there is none."""
+        """Return the player at a table who is this person, their second account or their bot; else empty."""
         behind = self.state.behind
         for name in sorted(hosted.seated.values(), key=lambda name: name != person):
             if behind(hosted.sponsors.get(name, name)) == behind(person):
@@ -168,16 +169,16 @@ class Room:
         return ""
 
     def hosted(self, number: int, person: Person, *, joining: bool = False) -> LiveTable:
-        """A table that somebody may come to, or comes to by its link."""
-        found = self.tables.get(number)
-        if found is None or not (joining or self.may_watch(found, person.name)):
+        """Return an open table that a person may watch, or that they are `joining` by its link."""
+        table = self.tables.get(number)
+        if table is None or not (joining or self.may_watch(table, person.name)):
             raise IllegalError(f"there is no table {number} here", legal=", ".join(self._numbers(person)))
-        if found.hosting.closed:
+        if table.hosting.closed:
             raise IllegalError(f"table {number} is closed")
-        return found
+        return table
 
     def may_watch(self, hosted: LiveTable, person: str) -> bool:
-        """Whether somebody may see a table at all: home games are for who has the link, and for bots."""
+        """Whether a person may see a table; home games are for guests, bots and the floor."""
         hosting = hosted.hosting
         if not hosted.terms.private or person in hosting.guests or person in hosting.bots:
             return True
@@ -186,22 +187,22 @@ class Room:
 
     def _numbers(self, person: Person) -> list[str]:
         open_ = (hosted for hosted in self.tables.values() if not hosted.hosting.closed)
-        return [f"table {each.number}" for each in open_ if self.may_watch(each, person.name)][:20]
+        return [f"table {hosted.number}" for hosted in open_ if self.may_watch(hosted, person.name)][:20]
 
     def _check_role(self, person: Person, name: str, matrices: tuple[Any, ...], *, host: bool) -> str:
-        """The role by which somebody may give a command; everything else is denied."""
+        """Return the role by which a person may give a command; refuse everything else."""
         roles = [PERSON, *([HOST] if host else []), *person.roles]
         for role in roles:
             if any(name in matrix[role] for matrix in matrices):
                 return role
         known = any(name in matrix[role] for matrix in matrices for role in matrix)
         if not known and name not in PLAYER_COMMANDS:
-            raise InvalidError(f"{abbreviate(name)} is nothing that anybody can ask for here")
-        wanted = [role for matrix in matrices for role in matrix if name in matrix[role]]
-        if not wanted:
+            raise InvalidError(f"{abbreviate(name)} is not a command that a request can give")
+        permitted = [role for matrix in matrices for role in matrix if name in matrix[role]]
+        if not permitted:
             raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
         raise IllegalError(
-            f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
+            f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(permitted))}",
             clause="house roles",
         )
 
@@ -213,49 +214,49 @@ class Room:
                 legal="wait for the floor",
             )
 
-    # The house's own doing
+    # Due actions of the house
 
     def reschedule(self, hosted: LiveTable) -> None:
-        """A table has changed: when has the house something to do there?"""
+        """Update when the house has something to do at a table that has changed."""
         times = [timed_actions.next_due(hosted)]
         if not hosted.hosting.closing or automatic_dealer.in_play(hosted):
-            times.append(self._dealing(hosted))
-        found = [time for time in times if time is not None]
-        if found:
-            self._due[hosted.number] = min(found)
+            times.append(self._dealer_due(hosted))
+        due_times = [time for time in times if time is not None]
+        if due_times:
+            self._due[hosted.number] = min(due_times)
         else:
             self._due.pop(hosted.number, None)
 
-    def _dealing(self, hosted: LiveTable) -> int | None:
+    def _dealer_due(self, hosted: LiveTable) -> int | None:
         idle = self.resting or hosted.number not in self.present or hosted.game in self.state.disabled_games
         return None if idle and not automatic_dealer.in_play(hosted) else automatic_dealer.next_due(hosted)
 
     def set_watched_tables(self, numbers: set[int]) -> None:
-        """At which tables there is a person now, sitting or looking on."""
+        """Set the tables that somebody plays at or watches."""
         changed, self.present = self.present ^ numbers, set(numbers)
         for number in changed:
             if number in self.tables:
                 self.reschedule(self.tables[number])
 
     def set_draining(self, resting: bool) -> None:
-        """Begin no round from now on, or begin them again; what is being played is played to its end."""
+        """Stop or resume beginning rounds; rounds in play are played to their end."""
         if resting != self.resting:
             self.resting = resting
             for hosted in self.tables.values():
                 self.reschedule(hosted)
 
     def due(self) -> int | None:
-        """When the house has something to do next."""
+        """Time of the next due action, or None."""
         return min(self._due.values(), default=None)
 
     def due_tables(self, now: int) -> list[LiveTable]:
-        """Tables at which something is due."""
+        """Tables at which an action is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
     def tick(
         self, moment: DecisionContext, most: int = MAX_DUE_ACTIONS
     ) -> tuple[list[Decision], UnexpectedFailure | None]:
-        """Do what is due at tables, at each of them one thing, as far as nothing fails."""
+        """Run one due action at each of at most `most` tables, up to the first defect."""
         outcomes: list[Decision] = []
         for hosted in self.due_tables(moment.now)[:most]:
             try:
@@ -269,7 +270,7 @@ class Room:
         try:
             if not timed_actions.run_due(draft, hosted):
                 automatic_dealer.run_due(draft, hosted)
-            # Back to the end of the line: other tables wait for what has just been done here.
+            # Move this table to the end of the queue, so that the others get their turn.
             self._due.pop(hosted.number, None)
             self.reschedule(hosted)
             return draft.finish()
@@ -277,18 +278,18 @@ class Room:
             raise UnexpectedFailure(draft, hosted.number) from error
 
     def count_home_games(self, person: str) -> int:
-        """How many home games somebody has open."""
-        mine = [each.hosting for each in self.tables.values() if each.hosting.host == person]
+        """Number of open home games that a person hosts."""
+        hosted_here = [table.hosting for table in self.tables.values() if table.hosting.host == person]
         elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
-        return sum(not hosting.closed for hosting in mine) + elsewhere
+        return sum(not hosting.closed for hosting in hosted_here) + elsewhere
 
     def sits_somewhere(self, person: str) -> bool:
-        """Whether somebody has a seat, at any table of the room."""
+        """Whether a person has a seat at any table of the room."""
         here = (hosted.seated.values() for hosted in self.tables.values())
         return any(person in names for names in (*here, *self.seated_elsewhere.values()))
 
     def release_table(self, number: int) -> None:
-        """A table is somebody else's from now on."""
+        """Forget a table that another node owns from now on."""
         hosted = self.tables.pop(number)
         self.chains.pop(hosted.stream, None)
         self._due.pop(number, None)
@@ -296,43 +297,40 @@ class Room:
     # Money
 
     def wallet_balance(self, person: str) -> int:
-        """The play chips of a person that lie on no table."""
+        """Play chips of a person, without those at tables."""
         return self.ledger.holds(wallet(person))
 
     def deposit(self, person: str) -> int:
-        """The cage chips of a person that lie on no table."""
+        """Cage chips of a person, without those at tables."""
         return self.ledger.holds(deposit(person))
 
     def reconcile(self) -> list[str]:
-        """Where the ledger and the tables do not agree, and whether all accounts make nothing."""
-        found = []
+        """List differences between ledger and tables, and a total of all accounts other than 0."""
+        differences = []
         if self.ledger.total():
-            found.append(f"all accounts together hold {self.ledger.total()}, not 0")
+            differences.append(f"all accounts together hold {self.ledger.total()}, not 0")
         for hosted in self.tables.values():
-            found += self.ledger_differences(hosted)
-        return found
+            differences += self.ledger_differences(hosted)
+        return differences
 
     def ledger_differences(self, hosted: LiveTable) -> list[str]:
-        """Where the ledger and one table do not agree."""
-        told = own_accounts(hosted.number, hosted.table.roster.accounts())
+        """List differences between the ledger and one table."""
+        balances = own_accounts(hosted.number, hosted.table.roster.accounts())
         return [
             f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
-            for account, chips in {**told, **hosted.reserved_chips()}.items()
+            for account, chips in {**balances, **hosted.reserved_chips()}.items()
             if self.ledger.holds(account) != chips
         ]
 
 
 def _check_reason(role: str, command: Command) -> None:
-    """What the house does to people and tables has a reason, and that is on record."""
+    """Require a reason, for the record, where staff act on people and tables."""
     if role in GRANTED and command.name in REASON_REQUIRED and not getattr(command, "why", "").strip():
-        raise InvalidError(f"why '': say why, for {command.name} is on record")
+        raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
 
 
 def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
-    """Refuse a command that claims to have seen an entry which does not exist yet.
-
-    Its sender cannot know the turn that it would act on.
-    """
+    """Refuse a command whose `expects` names an entry that does not exist yet."""
     if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.event_count:
         raise IllegalError(
             f"expects {request.expects}: the last entry of table {hosted.number} is "
@@ -343,9 +341,9 @@ def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
 
 
 def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
-    """A click that answers an earlier moment than this one does nothing."""
+    """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expects is None:
-        raise InvalidError(f"expects: {name} names the last entry that its sender has seen at the table")
+        raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
     turn = hosted.turn
     answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)

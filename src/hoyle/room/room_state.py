@@ -17,18 +17,18 @@ GUEST: Final = "guest"
 MEMBER: Final = "member"
 BOT: Final = "bot"
 FORMER: Final = "former"
-"""Of an account that was deleted, or that a guest has not used for long."""
+"""Kind of an account that was deleted, or that a guest has not used for long."""
 
 PersonName = Annotated[str, Meta(max_length=24)]
 Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
-"""Hash of a session, of what is kept of a password or of a one-time code (`marks`); empty where there is
+"""Hash of a session, a password hash or a one-time code (`credential_tamper_hashes`); empty where there is
 none."""
 Number = Annotated[int, Meta(ge=0, le=10**12)]
-"""Of a record: a stream may grow long."""
+"""Number of a record."""
 
 
 class Person:
-    """Somebody the room knows."""
+    """Account of the room: a guest, a member, a bot or a former one."""
 
     def __init__(self, name: str, kind: str, since: int) -> None:
         self.name = name
@@ -36,30 +36,30 @@ class Person:
         """``guest``, ``member``, ``bot`` or ``former``."""
         self.since = since
         self.sponsor = ""
-        """The member who vouches for this account as a second one of their own; empty for most."""
+        """The member who vouches for this account as their second one; empty for most."""
         self.free = False
-        """Whether somebody else may have the name, of an account that is a former one."""
+        """Whether another person may take the name of this former account."""
         self.roles: list[str] = []
         self.muted = False
         self.disabled = False
-        """Takes no new seat; the hand being played is finished."""
+        """Whether the person may take no new seat; the hand being played is finished."""
         self.blocked: list[str] = []
-        """Whose chat he does not read."""
+        """People whose chat is hidden from this one."""
 
 
 class Claim:
-    """A name, or an account, that whoever has a one-time code may have."""
+    """Claim to a name or an account, for the holder of a one-time code."""
 
     def __init__(self, name: str, code: str, role: str) -> None:
         self.name = name
         self.code = code
-        """The mark of the code."""
+        """Hash of the code."""
         self.role = role
-        """What comes with it; empty where nothing does."""
+        """Role that comes with the name; empty for none."""
 
 
 class TableListing:
-    """A table as the lobby lists it."""
+    """Entry of a table in the lobby."""
 
     def __init__(self, number: int, title: str, game: str, book: str, private: bool) -> None:
         self.number = number
@@ -71,56 +71,56 @@ class TableListing:
 
 
 class SharedHand:
-    """A hand that its player lets anybody read who has the link."""
+    """Hand that its player has shared by a link."""
 
     def __init__(self, code: str, player: str, table: int, first: int, whole: bool) -> None:
         self.code = code
-        """What the link ends in."""
+        """Last part of the link."""
         self.player = player
         self.table = table
         self.first = first
-        """The record that the hand began with."""
+        """Number of the hand's first record."""
         self.whole = whole
-        """As its player knew it; otherwise as somebody saw it who only looked on."""
+        """Whether it is shown as its player saw it; otherwise as a spectator saw it."""
 
 
 class RoomState:
-    """Everything that the room's own stream leads to."""
+    """State that the events of the room's own stream build up."""
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
         self.looks: dict[str, str] = {}
-        """Everybody's name by what it leaves when looks are put aside."""
+        """Names by their skeleton, which is equal for names that look alike."""
         self.tables: dict[int, TableListing] = {}
         self.disabled_games: list[str] = []
         self.funds: dict[str, dict[str, Any]] = {}
-        """What is posted where a jackpot fund collects; every table of a fund posts the same."""
+        """Posted terms of each jackpot fund, the same at all its tables."""
         self.shares: dict[str, SharedHand] = {}
-        """By their codes."""
+        """Shared hands by code."""
         self.claims: dict[str, Claim] = {}
-        """By the names that they are for."""
+        """Claims by the names that they are for."""
         self.guests = 0
-        """How many guests there are."""
+        """Number of guests."""
 
     def add(self, person: Person) -> None:
-        """Somebody is known from now on."""
+        """Add a person."""
         self.people[person.name] = person
         self.looks[name_skeleton(person.name)] = person.name
         self.guests += person.kind == GUEST
 
     def becomes(self, name: str, kind: str) -> None:
-        """An account is of another kind from now on."""
+        """Change the kind of an account."""
         person = self.people[name]
         self.guests += (kind == GUEST) - (person.kind == GUEST)
         person.kind = kind
 
     def behind(self, name: str) -> str:
-        """The person behind an account: who vouches for it, or its own name."""
+        """Return the person behind an account: its sponsor, or its own name."""
         person = self.people.get(name)
         return name if person is None else person.sponsor or name
 
     def reserved(self, looks: str) -> Claim | None:
-        """The claim to a name that leaves this when looks are put aside."""
+        """Return the claim to a name with this skeleton."""
         return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == looks), None)
 
     def to_dict(self) -> dict[str, Any]:
@@ -153,27 +153,27 @@ class RoomState:
 
 
 class Enter(Command, frozen=True, kw_only=True, tag="enter"):
-    """Come in as a guest, with play chips."""
+    """Enter as a guest, with play chips."""
 
     player: PersonName
     chips: Chips = 0
     kind: Name = GUEST
     session: Mark = ""
     sponsor: Name = ""
-    """The member who vouches for the account as a second one of their own."""
+    """The member who vouches for the account as their second one."""
 
 
 class Register(Command, frozen=True, kw_only=True, tag="register"):
-    """Become a member; name and wallet stay, and a new session takes the place of all before it."""
+    """Become a member; name and wallet stay, and a new session replaces all earlier ones."""
 
     password: Mark = ""
     session: Mark = ""
     ended: list[Mark] = field(default_factory=list)
-    """The sessions that there were."""
+    """Earlier sessions, which end."""
 
 
 class ChangePassword(Command, frozen=True, kw_only=True, tag="change-password"):
-    """Have another password; a new session takes the place of all before it."""
+    """Change the password; a new session replaces all earlier ones."""
 
     password: Mark
     session: Mark = ""
@@ -181,49 +181,49 @@ class ChangePassword(Command, frozen=True, kw_only=True, tag="change-password"):
 
 
 class IssueCode(Command, frozen=True, kw_only=True, tag="issue-code"):
-    """Reserve a name, or let an account be taken over, for whoever has a one-time code; the house's doing."""
+    """Reserve a name, or an account, for the holder of a one-time code; given by the house."""
 
     player: PersonName
     code: Mark
     role: Name = ""
-    """What comes with the name."""
+    """Role that comes with the name."""
     reset: bool = False
-    """The password of the account, and its sessions, end at once."""
+    """Whether the account's password and sessions end at once."""
     ended: list[Mark] = field(default_factory=list)
     why: Words = ""
 
 
 class ClaimName(Command, frozen=True, kw_only=True, tag="claim-name"):
-    """Have a name by its one-time code, as a member with a new password; the doorman has looked."""
+    """Claim a name by its one-time code, as a member with a new password; checked by `authentication`."""
 
     code: Mark
     password: Mark = ""
     session: Mark = ""
     chips: Chips = 0
-    """Play chips, where the account is a new one."""
+    """Play chips for a new account."""
     ended: list[Mark] = field(default_factory=list)
 
 
 class Depart(Command, frozen=True, kw_only=True, tag="depart"):
-    """Delete an account: its sessions end, its play chips go back, nobody comes in by it again."""
+    """Delete an account: its sessions end, its play chips return to the house, nobody can use it again."""
 
     player: Name
     chips: Chips
-    """What was in its wallet."""
+    """Chips in its wallet."""
     free: bool = False
-    """Whether somebody else may have the name: it stands in no record of play."""
+    """Whether another person may take the name, because it is in no record of play."""
     ended: list[Mark] = field(default_factory=list)
     why: Words = ""
 
 
 class GrantPlayChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
-    """Play chips of the house for somebody who has few left; the doorman has counted."""
+    """Grant play chips to a person who has few left; checked by `authentication`."""
 
     chips: Chips
 
 
 class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
-    """Somebody has shown who they are, or failed to; the doorman has looked."""
+    """Log in, or fail to; checked by `authentication`."""
 
     good: bool
     failures: Count = 0
@@ -232,13 +232,13 @@ class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
 
 
 class LogOut(Command, frozen=True, kw_only=True, tag="log-out"):
-    """Somebody has ended a session."""
+    """End a session."""
 
     session: Mark = ""
 
 
 class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
-    """Give somebody a role of the house."""
+    """Grant a person a role of the house."""
 
     player: Name
     role: Name
@@ -246,7 +246,7 @@ class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
 
 
 class RevokeRole(Command, frozen=True, kw_only=True, tag="take-role"):
-    """Take it from him."""
+    """Take a role of the house from a person."""
 
     player: Name
     role: Name
@@ -254,7 +254,7 @@ class RevokeRole(Command, frozen=True, kw_only=True, tag="take-role"):
 
 
 class IssueChips(Command, frozen=True, kw_only=True, tag="issue-chips"):
-    """Chips for money that came in at the cage."""
+    """Issue chips for money that came in at the cage."""
 
     player: Name
     chips: Chips
@@ -262,7 +262,7 @@ class IssueChips(Command, frozen=True, kw_only=True, tag="issue-chips"):
 
 
 class RedeemChips(Command, frozen=True, kw_only=True, tag="redeem-chips"):
-    """Money out at the cage for chips."""
+    """Redeem chips for money at the cage."""
 
     player: Name
     chips: Chips
@@ -270,115 +270,115 @@ class RedeemChips(Command, frozen=True, kw_only=True, tag="redeem-chips"):
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open-table"):
-    """Open a table for everybody: its sign and the room's terms."""
+    """Open a public table with its sign and table settings."""
 
     game: Name
     sign: dict[str, Any]
-    """What is posted, as `POST /api/signs` has it."""
+    """Posted sign, as `POST /api/signs` has it."""
     terms: dict[str, Any] = field(default_factory=dict)
-    """As in Terms; whatever is left out is as usual."""
+    """Table settings; those left out have their defaults."""
 
 
 class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
-    """Open a table of one's own, and be its host."""
+    """Open a home game as its host."""
 
     game: Name
     sign: dict[str, Any]
-    """What is posted, as `POST /api/signs` has it."""
+    """Posted sign, as `POST /api/signs` has it."""
     terms: dict[str, Any] = field(default_factory=dict)
-    """As in Terms; whatever is left out is as usual."""
+    """Table settings; those left out have their defaults."""
 
 
 class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
-    """A table is closed, with nobody's chips on it; the house's own doing."""
+    """Close a table that has no chips on it; given by the house."""
 
     table: Count
 
 
 class DisablePerson(Command, frozen=True, kw_only=True, tag="disable"):
-    """Somebody takes no new seat; what he plays is finished."""
+    """Bar a person from new seats; they leave their tables after the rounds being played."""
 
     player: Name
     why: Words
 
 
 class EnablePerson(Command, frozen=True, kw_only=True, tag="enable"):
-    """He may again."""
+    """Let a disabled person take seats again."""
 
     player: Name
     why: Words = ""
 
 
 class DisableGame(Command, frozen=True, kw_only=True, tag="disable-game"):
-    """A game is not dealt again after the rounds being played."""
+    """Stop dealing a game after the rounds being played."""
 
     game: Name
     why: Words
 
 
 class EnableGame(Command, frozen=True, kw_only=True, tag="enable-game"):
-    """It is dealt again."""
+    """Deal a disabled game again."""
 
     game: Name
     why: Words = ""
 
 
 class Mute(Command, frozen=True, kw_only=True, tag="mute"):
-    """Nobody reads what he says until he is unmuted."""
+    """Bar a person from chat until they are unmuted."""
 
     player: Name
     why: Words = ""
 
 
 class Unmute(Command, frozen=True, kw_only=True, tag="unmute"):
-    """He may speak again."""
+    """Let a muted person chat again."""
 
     player: Name
     why: Words = ""
 
 
 class Block(Command, frozen=True, kw_only=True, tag="block"):
-    """Not to read what somebody says."""
+    """Hide a person's chat from oneself."""
 
     player: Name
 
 
 class Unblock(Command, frozen=True, kw_only=True, tag="unblock"):
-    """To read it again."""
+    """Show the chat of a blocked person again."""
 
     player: Name
 
 
 class ShareHand(Command, frozen=True, kw_only=True, tag="share-hand"):
-    """Let anybody who has the link read one of one's hands."""
+    """Share one of one's hands by a link."""
 
     table: Count
     first: Number
-    """The hand's first record."""
+    """Number of the hand's first record."""
     code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
-    """What the link ends in; nobody can guess it."""
+    """Last part of the link, which cannot be guessed."""
     whole: bool = False
-    """As one knew it; else as an onlooker saw it."""
+    """Whether to show it as its player saw it; otherwise as a spectator saw it."""
 
 
 class UnshareHand(Command, frozen=True, kw_only=True, tag="unshare-hand"):
-    """Take a link back: it leads nowhere from now on."""
+    """Revoke the link to a shared hand."""
 
     code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
 
 
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
-    """Tell the house of play that looks wrong; asked for at the table, which learns nothing of it."""
+    """Report suspicious play to the house; given at a table, which does not see it."""
 
     table: Count
     round: Number
-    """The one that was being played, or the last."""
+    """The current round, or the last one."""
     player: Name
     why: Words
 
 
 class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
-    """An auditor reads rounds that are over, every card of them; that he did so is on record."""
+    """Read rounds that are over with all their cards; for auditors, and recorded."""
 
     table: Count
     first: Number
@@ -387,7 +387,7 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
 
 
 class CheckInstalledFiles(Command, frozen=True, kw_only=True, tag="check-program"):
-    """The program looks whether its own files are what they were; the house's own doing."""
+    """Check the program's own files for changes; given by the house."""
 
     files: Count
     digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -404,21 +404,21 @@ INTERNAL_COMMANDS: Final = frozenset((
     "enter", "register", "fresh-chips", "log-in", "log-out", "change-password", "issue-code", "claim-name",
     "depart",
 ))  # fmt: skip
-"""Given by the program at the door alone, never by a request."""
+"""Commands that only the program gives, never a request."""
 
 
-# Entries
+# Events
 
 
 class RoomEvent(TableEntry, frozen=True, kw_only=True):
-    """An entry that changes the room."""
+    """Event that changes the room's state."""
 
     def apply(self, state: RoomState) -> None:
-        """Change the state as this entry says."""
+        """Apply the event to the state."""
 
 
 class Entered(RoomEvent, frozen=True, kw_only=True):
-    """Somebody new is here, with the play chips that the house gives."""
+    """A new person entered, with play chips of the house."""
 
     NAME: ClassVar[str] = "entered"
     player: str
@@ -438,7 +438,7 @@ class Entered(RoomEvent, frozen=True, kw_only=True):
 
 
 class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
-    """Somebody has play chips of the house again."""
+    """A person was granted play chips."""
 
     NAME: ClassVar[str] = "refreshed"
     player: str
@@ -449,7 +449,7 @@ class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
 
 
 class Registered(RoomEvent, frozen=True, kw_only=True):
-    """A guest is a member from now on."""
+    """A guest became a member."""
 
     NAME: ClassVar[str] = "registered"
     player: str
@@ -461,7 +461,7 @@ class Registered(RoomEvent, frozen=True, kw_only=True):
 
 
 class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
-    """Somebody has another password."""
+    """A member's password changed."""
 
     NAME: ClassVar[str] = "password-changed"
     player: str
@@ -470,7 +470,7 @@ class PasswordChanged(RoomEvent, frozen=True, kw_only=True):
 
 
 class CodeIssued(RoomEvent, frozen=True, kw_only=True):
-    """A name, or an account, is for whoever has a one-time code; the code before it is none any more."""
+    """A name, or an account, was reserved by a one-time code, which replaces an earlier code."""
 
     NAME: ClassVar[str] = "code-issued"
     player: str
@@ -484,7 +484,7 @@ class CodeIssued(RoomEvent, frozen=True, kw_only=True):
 
 
 class NameClaimed(RoomEvent, frozen=True, kw_only=True):
-    """Somebody had the code: the name is theirs, and the code is used up."""
+    """A person claimed a name by its code, which is used up."""
 
     NAME: ClassVar[str] = "name-claimed"
     player: str
@@ -495,7 +495,7 @@ class NameClaimed(RoomEvent, frozen=True, kw_only=True):
 
 
 class Departed(RoomEvent, frozen=True, kw_only=True):
-    """An account is a former one: its play chips are the house's again."""
+    """An account was deleted; its play chips returned to the house."""
 
     NAME: ClassVar[str] = "departed"
     player: str
@@ -516,7 +516,7 @@ class Departed(RoomEvent, frozen=True, kw_only=True):
 
 
 class LoggedIn(RoomEvent, frozen=True, kw_only=True):
-    """Somebody came in by his password, or failed to."""
+    """A person logged in by password, or failed to."""
 
     NAME: ClassVar[str] = "logged-in"
     player: str
@@ -534,7 +534,7 @@ class LoggedOut(RoomEvent, frozen=True, kw_only=True):
 
 
 class RoleChanged(RoomEvent, frozen=True, kw_only=True):
-    """Somebody has a role of the house, or has it no longer."""
+    """A role of the house was granted or taken away."""
 
     NAME: ClassVar[str] = "role-set"
     player: str
@@ -548,7 +548,7 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True):
 
 
 class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
-    """Chips came in at the cage."""
+    """Chips were issued at the cage."""
 
     NAME: ClassVar[str] = "chips-issued"
     player: str
@@ -560,7 +560,7 @@ class ChipsIssued(RoomEvent, frozen=True, kw_only=True):
 
 
 class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
-    """Chips went out at the cage."""
+    """Chips were redeemed at the cage."""
 
     NAME: ClassVar[str] = "chips-redeemed"
     player: str
@@ -572,7 +572,7 @@ class ChipsRedeemed(RoomEvent, frozen=True, kw_only=True):
 
 
 class TableOpened(RoomEvent, frozen=True, kw_only=True):
-    """There is a new table."""
+    """A table was opened."""
 
     NAME: ClassVar[str] = "table-opened"
     table: int
@@ -581,9 +581,9 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True):
     book: str
     private: bool
     fund: str = ""
-    """The jackpot fund that it collects for."""
+    """Jackpot fund that the table collects for."""
     jackpot: dict[str, Any] = field(default_factory=dict)
-    """What is posted of it, with game and book."""
+    """Posted terms of the fund, with game and book."""
 
     def apply(self, state: RoomState) -> None:
         state.tables[self.table] = TableListing(self.table, self.title, self.game, self.book, self.private)
@@ -592,7 +592,7 @@ class TableOpened(RoomEvent, frozen=True, kw_only=True):
 
 
 class TableClosed(RoomEvent, frozen=True, kw_only=True):
-    """A table is gone from the lobby."""
+    """A table was closed and left the lobby."""
 
     NAME: ClassVar[str] = "table-closed"
     table: int
@@ -602,7 +602,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True):
 
 
 class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
-    """Somebody is disabled or muted, or no longer so."""
+    """A person was disabled or muted, or is no longer."""
 
     NAME: ClassVar[str] = "person-set"
     player: str
@@ -619,7 +619,7 @@ class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
 
 
 class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
-    """A game is no longer dealt, or again."""
+    """A game was disabled or enabled."""
 
     NAME: ClassVar[str] = "game-set"
     game: str
@@ -632,7 +632,7 @@ class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
 
 
 class Blocked(RoomEvent, frozen=True, kw_only=True):
-    """Somebody does not read another's chat, or reads it again."""
+    """A person blocked another's chat, or unblocked it."""
 
     NAME: ClassVar[str] = "blocked"
     by: str
@@ -646,7 +646,7 @@ class Blocked(RoomEvent, frozen=True, kw_only=True):
 
 
 class HandShared(RoomEvent, frozen=True, kw_only=True):
-    """Somebody has given out a link to a hand of his."""
+    """A player shared a hand by a link."""
 
     NAME: ClassVar[str] = "hand-shared"
     player: str
@@ -660,7 +660,7 @@ class HandShared(RoomEvent, frozen=True, kw_only=True):
 
 
 class HandUnshared(RoomEvent, frozen=True, kw_only=True):
-    """A link leads nowhere from now on."""
+    """A player revoked the link to a shared hand."""
 
     NAME: ClassVar[str] = "hand-unshared"
     player: str
@@ -671,7 +671,7 @@ class HandUnshared(RoomEvent, frozen=True, kw_only=True):
 
 
 class PlayReported(RoomEvent, frozen=True, kw_only=True):
-    """Somebody told the house of play that looks wrong; only he and the house know."""
+    """A person reported suspicious play; only they and the house can see it."""
 
     NAME: ClassVar[str] = "play-reported"
     by: str
@@ -682,7 +682,7 @@ class PlayReported(RoomEvent, frozen=True, kw_only=True):
 
 
 class ClosedHandsRead(RoomEvent, frozen=True, kw_only=True):
-    """An auditor has read rounds with every card of them."""
+    """An auditor read rounds with all their cards."""
 
     NAME: ClassVar[str] = "hands-read"
     auditor: str
@@ -693,15 +693,15 @@ class ClosedHandsRead(RoomEvent, frozen=True, kw_only=True):
 
 
 class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
-    """The program's files were hashed: by these the room was run from now on."""
+    """The program's files were hashed: the room runs on these from now on."""
 
     NAME: ClassVar[str] = "program-checked"
     files: int
     digest: str
-    """SHA-256 over all of them."""
+    """SHA-256 over all files."""
     rules: str
     changed: list[str]
-    """What was not as it was when the room was started."""
+    """Files that have changed since the room was started."""
 
 
 EVENTS: Final[dict[str, type[RoomEvent]]] = {

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from hoyle.room.room import Room
 
 HOUSE: Final = "house"
-"""Who acts where nobody gave a command: the dealer, the clock."""
+"""Actor of steps without a command from a person: the dealer's and the clock's."""
 CHECKPOINT_EVERY: Final = 20
-"""Rounds of a table after which its state is written down whole."""
+"""Rounds of a table after which it gets a checkpoint."""
 MAX_DOING: Final = 60
-"""Characters by which an incident names what was being done."""
+"""Length of a command's name in an incident."""
 ROOM_CHECKPOINT_EVERY: Final = 200
-"""Records of the room's own stream after which it is."""
+"""Records of the room's own stream after which it gets one."""
 
 
 class CommittedStep:
-    """A step that people are to hear of, once it is on disk."""
+    """Recorded step, to be published once it is committed."""
 
     __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
 
@@ -56,17 +56,17 @@ class CommittedStep:
         self.hosted = hosted
         self.step = step
         self.number = number
-        """Of the record."""
+        """Number of the record."""
         self.first = first
-        """Of the table's first entry in it."""
+        """Number of the step's first entry at the table."""
         self.paid = paid
-        """People out of whose wallets chips came at a table, or into whose they went."""
+        """People whose wallets the step changed."""
         self.ruler = ruler
-        """The person who ruled, where it was done in the name of the house."""
+        """The person who ruled, where the step was taken in the name of the house."""
 
 
 class Decision:
-    """What came of a command: what is to be written, then the answer, then what people hear."""
+    """Outcome of a command: the unit to commit, the answer, and the steps to publish."""
 
     __slots__ = ("answer", "told", "write")
 
@@ -80,7 +80,7 @@ class Decision:
 
 
 class UnitOfWork:
-    """One command on its way to the disk."""
+    """Unit of work: everything that one command writes, committed together."""
 
     def __init__(self, room: Room, moment: DecisionContext, request: CommandRequest | None = None) -> None:
         self.room = room
@@ -94,14 +94,14 @@ class UnitOfWork:
         self.told: list[CommittedStep] = []
         self.given: dict[str, Any] = {}
 
-    # What happens
+    # Steps
 
     def run_table_command(
         self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
     ) -> list[Any]:
-        """Have a command done at a table; what is refused has changed nothing.
+        """Run a command at a table and record the step; a refused command has changed nothing.
 
-        `ruler` is the person who rules, where it is done in the name of the house.
+        `ruler` is the person who rules, where the command is given in the name of the house.
         """
         first = hosted.table.event_count + 1
         entries = hosted.table.do(command, by)
@@ -109,13 +109,13 @@ class UnitOfWork:
         return entries
 
     def record_table_events(self, hosted: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
-        """A matter of the table that the room decides."""
+        """Apply and record events of a table that the room decides."""
         for entry in entries:
             hosted.apply_room_event(entry)
         self.record_step(hosted, LogStep(self.actor, command, list(entries)), hosted.table.event_count + 1)
 
     def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
-        """A matter of the room itself."""
+        """Apply and record events of the room itself."""
         for entry in entries:
             entry.apply(self.room.state)
         number = self._record(ROOM, LogStep(self.actor, command, list(entries)))
@@ -123,7 +123,7 @@ class UnitOfWork:
         self.told.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
 
     def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
-        """A step that the table has taken already; `first` is the number of its first entry."""
+        """Record a step that the table has taken already; `first` is the number of its first entry."""
         number = self._record(hosted.stream, step)
         moved, hand = hosted.on_step(step, time=self.moment.now, number=number)
         self._post(hosted.stream, number, moved)
@@ -133,7 +133,7 @@ class UnitOfWork:
         self.told.append(CommittedStep(hosted, step, number, first, paid, ruler))
         self.room.reschedule(hosted)
 
-    # What is written
+    # Records
 
     def _record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
@@ -160,9 +160,9 @@ class UnitOfWork:
                     )
                 )
 
-    def _checkpoint(self) -> None:
-        """Write down whole what has gone on long enough."""
-        for hosted in {told.hosted.number: told.hosted for told in self.told if told.hosted}.values():
+    def _add_due_checkpoints(self) -> None:
+        """Add checkpoints that are due, of tables and of the room."""
+        for hosted in {step.hosted.number: step.hosted for step in self.told if step.hosted}.values():
             if (
                 hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
                 and hosted.table.is_between_rounds()
@@ -171,25 +171,25 @@ class UnitOfWork:
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
             self.room.marked = number
-            self._mark(ROOM, self.room.state.to_dict())
+            self._add_checkpoint(ROOM, self.room.state.to_dict())
 
     def add_checkpoint(self, hosted: LiveTable) -> None:
-        """Write a table down whole."""
+        """Add a checkpoint of a table."""
         hosted.rounds = 0
-        self._mark(hosted.stream, hosted.to_dict())
+        self._add_checkpoint(hosted.stream, hosted.to_dict())
 
-    def _mark(self, stream: str, state: dict[str, Any]) -> None:
+    def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
         self.checkpoints.append(
             Checkpoint(stream=stream, number=head.number, hash=head.hash, facts=json.encode(state))
         )
 
     def finish(self) -> Decision:
-        """The whole of it."""
+        """Return the decision: unit to commit, answer and steps."""
         request = self.request
-        entries = [told for told in self.told if told.hosted is not None and told.step.events]
-        first = entries[0].first if entries else 0
-        last = entries[-1].hosted.table.event_count if entries else 0  # type: ignore[union-attr]
+        steps = [step for step in self.told if step.hosted is not None and step.step.events]
+        first = steps[0].first if steps else 0
+        last = steps[-1].hosted.table.event_count if steps else 0  # type: ignore[union-attr]
         answer = CommandAnswer(
             id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
         )
@@ -201,7 +201,7 @@ class UnitOfWork:
                 answer=json.encode(answer),
                 time=self.moment.now,
             )
-        self._checkpoint()
+        self._add_due_checkpoints()
         write = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
@@ -213,24 +213,24 @@ class UnitOfWork:
 
 
 class UnexpectedFailure(Exception):
-    """Something that should never happen, with the draft that it left half done; the cause hangs on it."""
+    """Defect in a handler, with the unit of work that it left half done; `__cause__` is the error."""
 
     def __init__(self, draft: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
         self.draft = draft
         self.table = table
-        """Where it happened; 0 where it was a matter of the room itself."""
+        """The table at which it happened; 0 for a command of the room itself."""
 
     def command_name(self) -> str:
-        """What was being done."""
+        """Name of the command that failed."""
         request = self.draft.request
         return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
-        """Tables that may be half changed."""
+        """Numbers of the tables that may be half changed."""
         streams = {record.stream for record in self.draft.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
-        """Whether more than tables may be."""
+        """Whether the room's own state may be half changed too."""
         return not self.table or any(record.stream == ROOM for record in self.draft.records)

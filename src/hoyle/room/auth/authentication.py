@@ -1,10 +1,9 @@
 """Authentication: guest entry, registration, password log-in with lockout, and session tokens.
 
-Passwords are hashed with argon2id, which takes a while on purpose: `verify_password` and `hash_password`
-belong in a thread of their own. Tokens are random and stand on disk as hashes. Wrong passwords make whoever
-tries them wait, longer each time (`throttle`), and say nothing about which names there are; who comes in is
-shown when they were here last. Names that are reserved, and accounts whose password was reset, are claimed
-with a one-time code.
+Passwords are hashed with argon2id, which is slow on purpose: run `verify_password` and `hash_password` in a
+thread. Tokens are random and stored as hashes. Wrong passwords are throttled with exponential back-off
+(`login_throttle`) and do not reveal which names exist; a log-in shows the time of the previous one. Reserved
+names, and accounts whose password was reset, are claimed with a one-time code.
 """
 
 from __future__ import annotations
@@ -37,22 +36,21 @@ from hoyle.table.field_types import abbreviate
 
 GUEST_CHIPS: Final = 10_000
 LOW_CHIPS_DIVISOR: Final = 10
-"""Fresh play chips are for who has less than a tenth of what guests come with."""
+"""Play chips are granted to people who have less than a tenth of what guests begin with."""
 SESSION_LIFETIME_MS: Final = 30 * 86_400_000
-"""How long a session lasts."""
 IDLE: Final = 3 * 86_400_000
-"""How long a guest's account is kept that nobody uses."""
+"""Milliseconds after which an unused guest account is closed."""
 MAX_GUESTS: Final = 10_000
 MAX_LOOKED_AT: Final = 1_000
 MAX_EXPIRED: Final = 50
-"""Accounts that are looked at, and guests' that are closed, at once."""
+"""Accounts that one `expire` examines, and guest accounts that it closes."""
 MIN_PASSWORD_LENGTH: Final = 8
 MAX_PASSWORD_LENGTH: Final = 200
 HOUSE: Final = "house"
 APPOINTED: Final = "appointed by the house"
 CODE_LENGTH: Final = 16
 _CODE: Final = "23456789abcdefghjkmnpqrstvwxyz"
-"""Letters and digits of a code, none of which looks like another."""
+"""Alphabet of a code, without characters that look alike."""
 
 _HASHER: Final = PasswordHasher()
 
@@ -62,48 +60,48 @@ class Unauthenticated(IllegalError):
 
 
 class Login(NamedTuple):
-    """Somebody who is in."""
+    """Successful log-in with its session token."""
 
     person: str
     token: str
-    """For the cookie; nobody but he has it."""
+    """Session token for the cookie; only its owner has it."""
     last_login: int = 0
-    """When he was here before; 0: never."""
+    """Time of the previous log-in; 0: none."""
 
 
 def hash_password(password: object) -> str:
-    """What is kept of a password."""
+    """Hash a password with argon2id."""
     if not isinstance(password, str) or not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         raise InvalidError(
-            f"the password: {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters are wanted"
+            f"the password: expected {MIN_PASSWORD_LENGTH} to {MAX_PASSWORD_LENGTH} characters"
         )
     return _HASHER.hash(password)
 
 
 def verify_password(credential: Credential | None, password: object) -> bool:
-    """Whether a password is the one whose hash is kept."""
-    nobody = _nobody()
-    kept = nobody if credential is None or not credential.password else credential.password
+    """Whether a password matches the stored hash; takes as long where there is none."""
+    dummy = _dummy_hash()
+    stored = dummy if credential is None or not credential.password else credential.password
     try:
-        good = _HASHER.verify(kept, password if isinstance(password, str) else "")
+        good = _HASHER.verify(stored, password if isinstance(password, str) else "")
     except (VerificationError, InvalidHashError):
         return False
-    return good and kept is not nobody
+    return good and stored is not dummy
 
 
 def new_code(entropy: Entropy) -> str:
-    """A one-time code: 80 bits of chance, as people type it."""
-    chosen = int.from_bytes(entropy(16), "big")
-    found = ""
-    while len(found) < CODE_LENGTH:
-        chosen, at = divmod(chosen, len(_CODE))
-        found += _CODE[at]
-    return "-".join(found[at : at + 4] for at in range(0, CODE_LENGTH, 4))
+    """Return a random one-time code of nearly 80 bits, in groups of four characters."""
+    number = int.from_bytes(entropy(16), "big")
+    code = ""
+    while len(code) < CODE_LENGTH:
+        number, index = divmod(number, len(_CODE))
+        code += _CODE[index]
+    return "-".join(code[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
 @cache
-def _nobody() -> str:
-    """Checked where there is no such person, so that the time it takes says nothing."""
+def _dummy_hash() -> str:
+    """Hash to verify against for an unknown name, so that timing does not reveal which names exist."""
     return _HASHER.hash("nobody's password")
 
 
@@ -112,7 +110,7 @@ class _Reserved(Exception):
 
 
 class Authenticator:
-    """At the door of one room."""
+    """Authenticator of one room: accounts, passwords, one-time codes and sessions."""
 
     def __init__(
         self,
@@ -123,29 +121,29 @@ class Authenticator:
         guests_from_one: int = 0,
         idle: int = IDLE,
     ) -> None:
-        """`guests_from_one` new guests come from one address in an hour; 0: any number."""
-        self._desk = desk
+        """Set the limits; `guests_from_one` is that of new guests per address and hour, 0 for none."""
+        self._pipeline = desk
         self._guest_chips = guest_chips
         self._most_guests = most_guests
         self._arrivals = Arrivals(guests_from_one)
         self._throttle = Throttle()
         self._idle = idle
         self._failed: dict[str, int] = {}
-        """Wrong passwords of members that are not on record yet."""
-        self._looked_at = 0
-        """How far the guests were looked through for those who are gone."""
+        """Wrong passwords by member, not recorded yet."""
+        self._expire_from = 0
+        """Index of the account at which the next `expire` begins."""
 
     def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
-        """Let somebody new in, with play chips; `sponsor` is the member whose second account it is."""
-        now = self._desk.now()
-        if self._desk.room.state.guests >= self._most_guests:
+        """Enter a new guest with play chips; `sponsor` is the member whose second account it is."""
+        now = self._pipeline.now()
+        if self._pipeline.room.state.guests >= self._most_guests:
             raise IllegalError(
                 f"{self._most_guests:,} guests are here already", clause="house names", legal="log in"
             )
-        room_handlers.check_name(self._desk.room.state, name)
+        room_handlers.check_name(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
-        token, session = self._session(name, agent, now)
-        self._desk.process_internal(
+        token, session = self._new_session(name, agent, now)
+        self._pipeline.process_internal(
             lambda draft: room_handlers.enter(
                 draft, name, chips=self._guest_chips, session=session_fingerprint(session), sponsor=sponsor
             ),
@@ -156,8 +154,8 @@ class Authenticator:
         return Login(name, token)
 
     def grant_play_chips(self, person: str) -> int:
-        """Give somebody who has few play chips left as many as they came with; how many that is then."""
-        room, usual = self._desk.room, self._guest_chips
+        """Fill up the play chips of a person who has few left; return the new balance of their wallet."""
+        room, full = self._pipeline.room, self._guest_chips
         known = room.state.people.get(person)
         seats = [
             (hosted.table, seat)
@@ -167,37 +165,37 @@ class Authenticator:
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
             raise IllegalError(
-                f"{person} is in a round: what he has is known at its end", clause="house promotions"
+                f"{person} is in a round: their chips are known at its end", clause="house promotions"
             )
         stacks = [table.roster.stack(seat) for table, seat in seats]
-        stacks += [there.get(person, 0) for there in room.stacks_elsewhere.values()]
+        stacks += [table_stacks.get(person, 0) for table_stacks in room.stacks_elsewhere.values()]
         has = room.wallet_balance(person) + sum(stacks)
-        few = usual // LOW_CHIPS_DIVISOR
+        few = full // LOW_CHIPS_DIVISOR
         if known is None or known.disabled or has >= few:
             raise IllegalError(
-                f"{person} has {pluralize(has, 'chip')}: fresh ones are for who has fewer than {few:,}",
+                f"{person} has {pluralize(has, 'chip')}: more are for players with fewer than {few:,}",
                 clause="house promotions",
             )
-        chips = usual - has
-        self._desk.process_internal(
+        chips = full - has
+        self._pipeline.process_internal(
             lambda draft: room_handlers.refresh(draft, person, chips=chips),
             person=person,
-            now=self._desk.now(),
+            now=self._pipeline.now(),
         )
         return room.wallet_balance(person)
 
     def register(self, person: str, kept: str, agent: str = "") -> Login:
-        """A guest becomes a member with this hash of a password; the wallet stays, the token is another."""
-        now = self._desk.now()
-        token, session = self._session(person, agent, now)
-        open_ = self._open(person)
-        self._desk.process_internal(
+        """Make a guest a member with this password hash; the wallet stays, the session is a new one."""
+        now = self._pipeline.now()
+        token, session = self._new_session(person, agent, now)
+        open_ = self._open_sessions(person)
+        self._pipeline.process_internal(
             lambda draft: room_handlers.register(
                 draft,
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(each) for each in open_],
+                ended=[session_fingerprint(old) for old in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
@@ -209,18 +207,18 @@ class Authenticator:
     # Passwords
 
     def attempt(self, name: str, address: str = "") -> str:
-        """What a password for a name is held against, empty where nothing fits; refused before its time."""
-        self._throttle.attempt(address, name, self._desk.now())
-        credential = self._desk.store.credential(name)
+        """Count an attempt, or refuse it (`TooSoon`), and return the stored hash; empty for no password."""
+        self._throttle.attempt(address, name, self._pipeline.now())
+        credential = self._pipeline.store.credential(name)
         return "" if credential is None else credential.password
 
     def log_in(self, name: str, *, good: bool, agent: str = "", address: str = "") -> Login:
-        """Let a member in whose password was looked at."""
+        """Log a member in whose password was verified (`good`)."""
         credential = self._check_password(name, good=good, address=address)
-        now = self._desk.now()
-        token, session = self._session(name, agent, now)
+        now = self._pipeline.now()
+        token, session = self._new_session(name, agent, now)
         failures = self._failed.pop(name, 0)
-        self._desk.process_internal(
+        self._pipeline.process_internal(
             lambda draft: room_handlers.log_in(
                 draft, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
@@ -232,38 +230,38 @@ class Authenticator:
         return Login(name, token, credential.last_login)
 
     def _check_password(self, name: str, *, good: bool, address: str) -> Credential:
-        """The credential behind a password that was looked at; nothing is written about a wrong one yet."""
-        credential = self._desk.store.credential(name)
+        """Return the credential of a verified password; count a wrong one, to be recorded later."""
+        credential = self._pipeline.store.credential(name)
         if credential is None or not credential.password or not good:
             if credential is not None and credential.password:
                 self._failed[name] = self._failed.get(name, 0) + 1
             raise Unauthenticated("name or password is wrong", clause="house sessions")
-        self._throttle.right(address, name, self._desk.now())
+        self._throttle.right(address, name, self._pipeline.now())
         return credential
 
     def note_wrong(self) -> None:
-        """Put wrong passwords on record, which nobody who tries one waits for."""
+        """Record wrong passwords, outside the requests that sent them."""
         failed, self._failed = self._failed, {}
         for name, failures in failed.items():
-            self._desk.process_internal(
+            self._pipeline.process_internal(
                 partial(room_handlers.log_in, name=name, good=False, failures=failures), person=name
             )
 
     def change_password(
         self, person: str, kept: str, *, good: bool, agent: str = "", address: str = ""
     ) -> Login:
-        """Another password for a member who has shown the present one; all sessions end but a new one."""
+        """Change the password of a member whose current one was verified; a new session replaces all."""
         credential = self._check_password(person, good=good, address=address)
-        now = self._desk.now()
-        token, session = self._session(person, agent, now)
-        open_ = self._open(person)
-        self._desk.process_internal(
+        now = self._pipeline.now()
+        token, session = self._new_session(person, agent, now)
+        open_ = self._open_sessions(person)
+        self._pipeline.process_internal(
             lambda draft: room_handlers.change_password(
                 draft,
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(each) for each in open_],
+                ended=[session_fingerprint(old) for old in open_],
             ),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
@@ -275,20 +273,20 @@ class Authenticator:
     # Names and codes
 
     def issue_code(self, name: str, mark: str, *, role: str = "", reset: bool = False, why: str = "") -> None:
-        """Let whoever has the code of a mark have a name, or an account; with `reset` nobody else has it."""
-        now = self._desk.now()
-        credential = self._desk.store.credential(name) if reset else None
-        open_ = self._open(name) if reset else []
-        standing = self._desk.room.state.claims.get(name)
+        """Reserve a name or an account by the hash of a code; `reset` ends its password and sessions."""
+        now = self._pipeline.now()
+        credential = self._pipeline.store.credential(name) if reset else None
+        open_ = self._open_sessions(name) if reset else []
+        claim = self._pipeline.room.state.claims.get(name)
         command = room_state.IssueCode(
             player=name,
             code=mark,
-            role=role or ("" if standing is None else standing.role),
+            role=role or ("" if claim is None else claim.role),
             reset=reset,
-            ended=[session_fingerprint(each) for each in open_],
+            ended=[session_fingerprint(old) for old in open_],
             why=why,
         )
-        self._desk.process_internal(
+        self._pipeline.process_internal(
             lambda draft: room_handlers.issue_code(draft, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
@@ -297,42 +295,42 @@ class Authenticator:
         )
 
     def reserve(self, name: str, mark: str, *, role: str, why: str) -> bool:
-        """Keep a name, and a role, for whoever has the code of a mark; False where that was done before."""
+        """Reserve a name with a role by the hash of a code; return False where that was done before."""
         command = room_state.IssueCode(player=name, code=mark, role=role, why=why)
 
         def act(draft: UnitOfWork) -> None:
-            # Another node may have been quicker.
+            # Checked again under the lock: another node may have done it meanwhile.
             known = draft.room.state.people.get(name)
             if name in draft.room.state.claims or (known is not None and role in known.roles):
                 raise _Reserved
             room_handlers.issue_code(draft, command)
 
         try:
-            self._desk.process_internal(act, person=HOUSE)
+            self._pipeline.process_internal(act, person=HOUSE)
         except _Reserved:
             return False
         return True
 
     def check_code(self, name: str, code: str, address: str = "") -> None:
-        """Refuse a code that does not fit, before its time or at all."""
-        self._throttle.attempt(address, name, self._desk.now())
-        claim = self._desk.room.state.claims.get(name)
+        """Refuse a wrong code, or an attempt that is throttled."""
+        self._throttle.attempt(address, name, self._pipeline.now())
+        claim = self._pipeline.room.state.claims.get(name)
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
             raise room_handlers.wrong_code()
 
     def claim(self, name: str, code: str, kept: str, *, agent: str = "", address: str = "") -> Login:
-        """Let somebody have a name by its code, with this hash of a new password."""
-        now = self._desk.now()
-        token, session = self._session(name, agent, now)
-        open_ = self._open(name)
+        """Claim a name by its code, with the hash of a new password."""
+        now = self._pipeline.now()
+        token, session = self._new_session(name, agent, now)
+        open_ = self._open_sessions(name)
         command = room_state.ClaimName(
             code=code_mark(code),
             password=password_fingerprint(kept),
             session=session_fingerprint(session),
             chips=self._guest_chips,
-            ended=[session_fingerprint(each) for each in open_],
+            ended=[session_fingerprint(old) for old in open_],
         )
-        self._desk.process_internal(
+        self._pipeline.process_internal(
             lambda draft: room_handlers.claim_name(draft, name, command),
             person=name,
             credential=Credential(person=name, password=kept, last_login=now),
@@ -342,13 +340,13 @@ class Authenticator:
         self._throttle.right(address, name, now)
         return Login(name, token)
 
-    # Going
+    # Deleting accounts
 
     def delete(self, person: str, *, good: bool, address: str = "") -> None:
-        """Delete the account of whoever has shown the password; guests have none to show."""
-        if self._desk.room.state.people[person].kind == MEMBER:
+        """Delete the account of a person whose password was verified; guests have none."""
+        if self._pipeline.room.state.people[person].kind == MEMBER:
             self._check_password(person, good=good, address=address)
-        room = self._desk.room
+        room = self._pipeline.room
         if room.sits_somewhere(person):
             raise IllegalError(f"{person} has a seat: leave it first", clause="house seats", legal="leave")
         if room.count_home_games(person):
@@ -358,30 +356,29 @@ class Authenticator:
         self._depart(person, by=person, why="deleted by its owner")
 
     def free(self, name: str, why: str = "") -> bool:
-        """Close an account for the house; whether somebody else may have the name from now on.
+        """Close an account for the house; return whether the name can be taken again.
 
-        What stands in records of play stays that account's for good: whoever had the name next would find
-        hands that are not theirs.
+        A name in records of play is never reused: its next owner would find hands that are not theirs.
         """
-        if name in self._desk.room.state.claims and name not in self._desk.room.state.people:
+        if name in self._pipeline.room.state.claims and name not in self._pipeline.room.state.people:
             raise IllegalError(f"{name} is reserved, and nobody has it", clause="house names")
-        if name not in self._desk.room.state.people:
+        if name not in self._pipeline.room.state.people:
             raise IllegalError(f"{abbreviate(name)} is not known here", clause="house names")
         return self._depart(name, by=HOUSE, why=why)
 
     def _depart(self, name: str, *, by: str, why: str) -> bool:
-        now = self._desk.now()
-        open_ = self._open(name)
-        free = not self._desk.store.acted(name)
-        credential = self._desk.store.credential(name)
-        self._desk.process_internal(
+        now = self._pipeline.now()
+        open_ = self._open_sessions(name)
+        free = not self._pipeline.store.acted(name)
+        credential = self._pipeline.store.credential(name)
+        self._pipeline.process_internal(
             lambda draft: room_handlers.depart(
                 draft,
                 room_state.Depart(
                     player=name,
                     chips=draft.room.wallet_balance(name),
                     free=free,
-                    ended=[session_fingerprint(each) for each in open_],
+                    ended=[session_fingerprint(old) for old in open_],
                     why=why,
                 ),
             ),
@@ -394,58 +391,60 @@ class Authenticator:
         return free
 
     def expire(self) -> list[str]:
-        """Close guests' accounts that nobody has used for long, some at a time; whose."""
-        state, before = self._desk.room.state, self._desk.now() - self._idle
-        some = list(islice(state.people.values(), self._looked_at, self._looked_at + MAX_LOOKED_AT))
-        self._looked_at = self._looked_at + len(some) if some else 0
-        old = [person.name for person in some if person.kind == GUEST and person.since < before]
-        gone: list[str] = []
-        seen = self._desk.store.last_seen(old) if old else {}
+        """Close some of the guest accounts that are unused for long; return their names."""
+        state, before = self._pipeline.room.state, self._pipeline.now() - self._idle
+        batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
+        self._expire_from = self._expire_from + len(batch) if batch else 0
+        old = [person.name for person in batch if person.kind == GUEST and person.since < before]
+        closed: list[str] = []
+        seen = self._pipeline.store.last_seen(old) if old else {}
         for name in old:
-            if seen.get(name, 0) < before and not self._desk.room.sits_somewhere(name):
+            if seen.get(name, 0) < before and not self._pipeline.room.sits_somewhere(name):
                 self._depart(name, by=HOUSE, why="not used for long")
-                gone.append(name)
-                if len(gone) >= MAX_EXPIRED:
+                closed.append(name)
+                if len(closed) >= MAX_EXPIRED:
                     break
-        return gone
+        return closed
 
     # Sessions
 
     def person_for_token(self, token: str) -> str:
-        """Whose token it is; nobody's where it is none, has ended or is too old."""
+        """Return the person of a valid session token; empty for any other."""
         session = self.session(token)
         return "" if session is None else session.person
 
     def last_person_for_token(self, token: str) -> str:
-        """Whose token it is or was, though its session has ended."""
-        session = self._desk.store.session(_digest(token))
+        """Return the person of a session token, even if the session has ended."""
+        session = self._pipeline.store.session(_digest(token))
         return "" if session is None else session.person
 
     def was_renewed(self, token: str) -> bool:
-        """Whether another session has taken the place of one that has ended."""
-        ended = self._desk.store.session(_digest(token))
-        return ended is not None and any(each.begun == ended.ended for each in self._open(ended.person))
+        """Whether another session has replaced one that has ended."""
+        ended = self._pipeline.store.session(_digest(token))
+        return ended is not None and any(
+            session.begun == ended.ended for session in self._open_sessions(ended.person)
+        )
 
     def session(self, token: str) -> Session | None:
-        """The session of a token; None where it is none, has ended or is too old."""
-        session = self._desk.store.session(_digest(token))
-        return None if session is None or session.ended or session.ends <= self._desk.now() else session
+        """Return the session of a token; None where there is none, or it has ended or expired."""
+        session = self._pipeline.store.session(_digest(token))
+        return None if session is None or session.ended or session.ends <= self._pipeline.now() else session
 
     def sessions(self, person: str) -> list[Session]:
-        """Somebody's sessions, the latest first."""
-        known = self._desk.room.state.people.get(person)
+        """List a person's sessions, the latest first."""
+        known = self._pipeline.room.state.people.get(person)
         since = 0 if known is None else known.since
-        # Whoever had the name before is none of their business.
-        return [session for session in self._desk.store.sessions(person) if session.begun >= since]
+        # Sessions of an earlier owner of the name are left out.
+        return [session for session in self._pipeline.store.sessions(person) if session.begun >= since]
 
     def log_out(self, token: str) -> None:
         """End a session."""
-        session = self._desk.store.session(_digest(token))
+        session = self._pipeline.store.session(_digest(token))
         if session is not None and not session.ended:
             self._end(session)
 
     def end_session(self, person: str, begun: int) -> None:
-        """End another session of one's own, told by when it began."""
+        """End the session of a person that began at this time."""
         for session in self.sessions(person):
             if session.begun == begun and not session.ended:
                 self._end(session)
@@ -453,42 +452,42 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {begun}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        ended = structs.replace(session, ended=self._desk.now())
-        self._desk.process_internal(
+        ended = structs.replace(session, ended=self._pipeline.now())
+        self._pipeline.process_internal(
             lambda draft: room_handlers.log_out(draft, session.person, session=session_fingerprint(session)),
             person=session.person,
             sessions=(ended,),
             now=ended.ended,
         )
 
-    def _open(self, person: str) -> list[Session]:
-        return [session for session in self._desk.store.sessions(person) if not session.ended]
+    def _open_sessions(self, person: str) -> list[Session]:
+        return [session for session in self._pipeline.store.sessions(person) if not session.ended]
 
     def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
-        return tuple(structs.replace(each, ended=now) for each in sessions)
+        return tuple(structs.replace(session, ended=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
-        """The house itself gives a role."""
+        """Grant a role in the name of the house."""
         if role not in GRANTED:
-            raise InvalidError(f"role {abbreviate(role)}: one of {', '.join(GRANTED)} is wanted")
+            raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
         grant = room_state.GrantRole(player=name, role=role, why=why)
-        self._desk.process_internal(lambda draft: room_handlers.grant_role(draft, grant), person=HOUSE)
+        self._pipeline.process_internal(lambda draft: room_handlers.grant_role(draft, grant), person=HOUSE)
 
     def dismiss(self, name: str, role: str, why: str) -> None:
-        """The house itself takes a role away."""
+        """Take a role away in the name of the house."""
         take = room_state.RevokeRole(player=name, role=role, why=why)
-        self._desk.process_internal(lambda draft: room_handlers.take_role(draft, take), person=HOUSE)
+        self._pipeline.process_internal(lambda draft: room_handlers.take_role(draft, take), person=HOUSE)
 
-    def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
-        token = self._desk.entropy(32).hex()
-        kept = "".join(char for char in agent[:200] if char.isprintable())
+    def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
+        token = self._pipeline.entropy(32).hex()
+        printable = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(
             token=_digest(token),
             person=person,
             begun=now,
             seen=now,
             ends=now + SESSION_LIFETIME_MS,
-            agent=kept,
+            agent=printable,
         )
         return token, session
 

@@ -1,7 +1,7 @@
 """Credential fingerprints: hashes of sessions and passwords kept in records, to detect tampering.
 
-What lets somebody in stands in rows that change; when he came in, registered or left is a record that does
-not. Nobody comes in by a hash.
+Credentials and sessions are in rows that change; log-ins, registrations and log-outs are records that do not,
+and carry these hashes. A hash admits nobody.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from hoyle.storage.models import Session
 
 
 def session_fingerprint(session: Session) -> str:
-    """Of everything that never changes in a session."""
-    told = [session.token.hex(), session.person, session.begun, session.seen, session.ends, session.agent]
-    return sha256(json.dumps(told).encode()).hexdigest()
+    """Hash the fields of a session that never change."""
+    fields = [session.token.hex(), session.person, session.begun, session.seen, session.ends, session.agent]
+    return sha256(json.dumps(fields).encode()).hexdigest()
 
 
 def password_fingerprint(kept: str) -> str:
-    """Of what is kept of a password."""
+    """Hash the stored hash of a password."""
     return sha256(kept.encode()).hexdigest()
 
 
 def code_mark(code: str) -> str:
-    """Of a one-time code, however it was typed: nobody can guess one, so a plain hash keeps it."""
+    """Hash a one-time code, however it was typed; it is random, so a fast hash is enough."""
     plain = "".join(char for char in code.casefold() if char.isalnum())
     return sha256(f"code {plain}".encode()).hexdigest()

@@ -1,9 +1,9 @@
-"""How fast passwords, codes and new guests may come: by address, by name, and by both together.
+"""Log-in throttle: exponential back-off by address and name, and a rate limit for new guests.
 
-Wrong passwords from one address for one name make that address wait, each time twice as long. An address that
-tries many names waits as a whole, and a name that many addresses try makes strangers wait for a while, but
-nobody at an address from which its owner has come in before. Nothing here knows which names there are, so an
-unknown name is answered as any other. It is all in memory: whoever restarts the room forgives.
+Wrong passwords from one address for one name delay that address, each time twice as long. An address that
+tries many names is delayed as a whole, and a name that many addresses try is delayed for all of them except
+those from which its owner has logged in before. The throttle does not know which names exist, so an unknown
+name is answered like any other. All counts are in memory, so a restart clears them.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from hoyle.core.errors import IllegalError
 from hoyle.room.auth.player_names import name_skeleton
 
 FIRST: Final = 1_000
-"""Milliseconds of the first wait; each further one is twice as long."""
+"""Milliseconds of the first delay; each further one is twice as long."""
 FORGIVEN: Final = 60 * 60_000
-"""Milliseconds after the last wrong one in which all are forgiven."""
+"""Milliseconds after the last wrong attempt at which all are forgotten."""
 MAX_KEPT: Final = 20_000
 HOUR: Final = 60 * 60_000
 
 
 class TooSoon(IllegalError):
-    """Too many wrong passwords, or too many guests: later."""
+    """Rate limit exceeded: too many wrong passwords, or too many guests."""
 
-    def __init__(self, said: str, wait: int, clause: str) -> None:
-        super().__init__(said, clause=clause, legal="wait")
+    def __init__(self, message: str, wait: int, clause: str) -> None:
+        super().__init__(message, clause=clause, legal="wait")
         self.wait = wait
-        """Milliseconds from now."""
+        """Milliseconds until the next attempt."""
 
 
 class _Rule:
-    """From which wrong one on is waited, and how long at the most."""
+    """Back-off rule: free attempts, and the longest delay."""
 
     def __init__(self, free: int, longest: int) -> None:
         self.free = free
         self.longest = longest
 
     def wait(self, wrong: int) -> int:
-        """Milliseconds after so many wrong ones."""
+        """Milliseconds of delay after this many wrong attempts."""
         return 0 if wrong < self.free else min(self.longest, FIRST << min(wrong - self.free, 20))
 
 
@@ -49,7 +49,7 @@ NAME: Final = _Rule(20, 60_000)
 
 
 class _Tally:
-    """Wrong ones under one key."""
+    """Wrong attempts under one key."""
 
     __slots__ = ("last", "wrong")
 
@@ -59,16 +59,16 @@ class _Tally:
 
 
 class Throttle:
-    """Everybody who tries to come in by a password or a code."""
+    """Throttle for attempts with a password or a code."""
 
     def __init__(self) -> None:
         self._tallies: dict[tuple[str, str], _Tally] = {}
-        """By address and name; either may be empty."""
+        """Tallies by address and name skeleton; either may be empty."""
         self._known: dict[tuple[str, str], int] = {}
-        """Addresses from which a name has come in, and when."""
+        """Times of the last log-in, by address and name skeleton."""
 
     def attempt(self, address: str, name: str, now: int) -> None:
-        """Somebody tries: it counts as wrong until it was `right`. Refused (`TooSoon`) before its time."""
+        """Count an attempt, as wrong until `right` is called; raise `TooSoon` during a delay."""
         looks = name_skeleton(name)
         wait = 0
         for key, rule in self._rules(address, looks):
@@ -86,7 +86,7 @@ class Throttle:
         self._forget(now)
 
     def right(self, address: str, name: str, now: int) -> None:
-        """It was the right one."""
+        """Note that the last attempt was right."""
         looks = name_skeleton(name)
         self._tallies.pop((address, looks), None)
         for key in ((address, ""), ("", looks)):
@@ -109,20 +109,20 @@ class Throttle:
                 key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN
             }
         while len(self._tallies) > MAX_KEPT:
-            # The oldest first: whoever floods the door with names pushes out what he did himself.
+            # The oldest first: a client that floods the throttle with names evicts its own tallies.
             del self._tallies[min(self._tallies, key=lambda key: self._tallies[key].last)]
 
 
 class Arrivals:
-    """New guests, counted by address over an hour."""
+    """Rate limit for new guests, per address and hour."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        """From one address in an hour; 0: any number."""
+        """Guests from one address in an hour; 0: any number."""
         self._times: dict[str, list[int]] = {}
 
     def arrive(self, address: str, now: int) -> None:
-        """A guest comes from an address; refused (`TooSoon`) where too many did."""
+        """Count a new guest from an address; raise `TooSoon` beyond the limit."""
         if not self._most or not address:
             return
         times = [time for time in self._times.get(address, ()) if now - time < HOUR]
@@ -136,4 +136,4 @@ class Arrivals:
             )
         self._times[address] = [*times, now]
         if len(self._times) > MAX_KEPT:
-            self._times = {each: some for each, some in self._times.items() if now - some[-1] < HOUR}
+            self._times = {key: times for key, times in self._times.items() if now - times[-1] < HOUR}

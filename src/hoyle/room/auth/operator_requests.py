@@ -1,7 +1,7 @@
-"""Errands: what whoever runs the room asks about its members from the command line.
+"""Operator requests (errands): account administration from the command line.
 
-A room that nobody has open is opened for it; one that is open finds the errand in its store, runs it and
-leaves word. Either way it is on record as the house's own doing.
+The command line opens a room that is not running for it; a running room finds the errand in its store, runs
+it and stores the answer. Either way it is recorded as an act of the house.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ TAKE: Final = "take"
 RESET: Final = "reset"
 FREE: Final = "free"
 REFUSED: Final = "refused: "
-"""How the word begins that an errand could not be done."""
+"""Prefix of the answer to an errand that was refused."""
 
 
 class Errand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing to do about one account."""
+    """Operator request about one account."""
 
     do: str
     name: Annotated[str, Meta(max_length=24)]
     role: str = ""
     code: str = ""
-    """The mark of a one-time code."""
+    """Hash of a one-time code."""
     why: str = ""
 
     def plain(self) -> bytes:
@@ -37,27 +37,27 @@ class Errand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_errand(facts: bytes) -> Errand:
-    """An errand as it was left."""
+    """Decode an errand from the store."""
     try:
         return json.decode(facts, type=Errand)
     except (DecodeError, ValidationError) as error:
         raise InvalidError(f"an errand that cannot be read: {error}") from None
 
 
-def run(doorman: Authenticator, errand: Errand) -> str:
-    """Do it; what came of it, in words."""
+def run(authenticator: Authenticator, errand: Errand) -> str:
+    """Run an errand and return its answer."""
     name, role = errand.name, errand.role
     if errand.do == GRANT:
-        doorman.grant_initial_role(name, role, errand.why)
+        authenticator.grant_initial_role(name, role, errand.why)
         return f"{name} is {role}"
     if errand.do == TAKE:
-        doorman.dismiss(name, role, errand.why)
+        authenticator.dismiss(name, role, errand.why)
         return f"{name} is no longer {role}"
     if errand.do == RESET:
-        doorman.issue_code(name, errand.code, role=role, reset=True, why=errand.why)
+        authenticator.issue_code(name, errand.code, role=role, reset=True, why=errand.why)
         return f"{name} can be claimed with the code; its sessions and its password have ended"
     if errand.do == FREE:
-        if doorman.free(name, errand.why):
+        if authenticator.free(name, errand.why):
             return f"{name} is free: the account is closed, and somebody else may have the name"
         return (
             f"the account {name} is closed; the name stays with the hands and records that it stands in, "
@@ -66,10 +66,10 @@ def run(doorman: Authenticator, errand: Errand) -> str:
     raise IllegalError(f"errand {abbreviate(errand.do)}: one of {GRANT}, {TAKE}, {RESET}, {FREE} is expected")
 
 
-def answered(doorman: Authenticator, facts: bytes) -> tuple[str, str]:
-    """Run an errand that was left; the word to leave, and whose sessions may have ended."""
+def answered(authenticator: Authenticator, facts: bytes) -> tuple[str, str]:
+    """Run a stored errand; return its answer, and the person whose sessions may have ended."""
     try:
         errand = read_errand(facts)
-        return run(doorman, errand), errand.name
+        return run(authenticator, errand), errand.name
     except HoyleError as error:
         return f"{REFUSED}{error}", ""

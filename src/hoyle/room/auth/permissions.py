@@ -1,7 +1,7 @@
 """Permissions: which role may give which command; everything else is denied.
 
-No role may choose a card or a face: what shuffles, cuts, deals, throws and uncovers is done by the house
-dealer, who is a program. No role sees a live hole card either; that is not a permission anybody can hold.
+No role may choose a card or the face of a die: only the automatic dealer shuffles, cuts, deals, throws and
+uncovers. No role sees a live hole card either; there is no such permission.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from hoyle.table.base import Table
 from hoyle.table.command_base import ANYONE, PLAYER, Command, name_of
 from hoyle.table.dice import commands as dice
-from hoyle.table.disputes import COMMANDS as DESK
+from hoyle.table.disputes import COMMANDS as DISPUTES
 from hoyle.table.house_cards import commands as banked
 from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.poker import commands as poker
@@ -27,7 +27,7 @@ AUDITOR: Final = "auditor"
 MANAGER: Final = "manager"
 
 GRANTED: Final = (FLOOR, CASHIER, AUDITOR, MANAGER)
-"""Roles that a manager gives and takes. Everybody is a player; a host is one of his own table alone."""
+"""Roles that a manager grants and takes away. Every person is a player; a host is one at their own table."""
 ROLES: Final = (PERSON, HOST, *GRANTED)
 
 
@@ -46,59 +46,59 @@ PLAYER_COMMANDS: Final = frozenset(
     for name, kind in table.COMMANDS.items()
     if kind.ISSUER in (PLAYER, ANYONE)
 ) - _names(dice.DisputeThrow)
-"""What people do at a table for themselves. Dice that a program throws leave no face to be disputed, and a
-dispute would hold up the table."""
+"""Commands that players give at a table for themselves. Dice that a program throws leave no face to be
+disputed, and a dispute would hold up the table."""
 
-TURN_COMMANDS: Final = (PLAYER_COMMANDS - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff)) | {
+TURN_COMMANDS: Final = (PLAYER_COMMANDS - _names(*SEATS, *DISPUTES, poker.ChangeCurrency, poker.TakeOff)) | {
     "ready"
 }
-"""What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender
-had seen; seats, chips and complaints may come at any time."""
+"""Commands that answer the current turn, such as actions and wagers. They must name the last entry that their
+sender had seen; commands on seats, chips and disputes may come at any time."""
 
 STANDING_WAGERS: Final[frozenset[type[Command]]] = frozenset((dice.Bet,))
-"""What is laid down for a throw, even where the shooter is asked for it: whoever takes the dice and bets the
-line in one breath means the same throw."""
+"""Wagers that stand until the throw, even where the shooter is asked for one: a shooter who takes the dice
+and bets the line at once means the same throw."""
 
-_DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
+_DISPUTES: Final = _names(*DISPUTES) - {"tell-time", "return-wagers"} - PLAYER_COMMANDS
 
 CARD_EXPOSING_REPORTS: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
-"""Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
-The dealer is a program and turns none up by mistake, so there is nothing to report."""
+"""Reports that a card is exposed, on which it is turned face up: their sender would see a hole card.
+The dealer is a program and exposes none by mistake, so there is nothing to report."""
 
 REPORTS: Final = (
     (
         _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
         | _names(*banked.REPORTS, banked.HouseRuling)
         | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
-        | _DESK
+        | _DISPUTES
         | {"call-name", "pass-over"}
     )
     - PLAYER_COMMANDS
     - CARD_EXPOSING_REPORTS
 )
-"""What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
+"""Reports and rulings of the floor, with seats and disputes; not at a table where the person plays."""
 
-_STANDS_FOR: Final = (FLOOR, SUPERVISOR, "boxperson")
-"""Roles of a table that the floor of a room has: no supervisor and no boxperson are in it besides."""
+_FLOOR_FILLS: Final = (FLOOR, SUPERVISOR, "boxperson")
+"""Staff roles of a table that the floor of the room fills."""
 
 
 def voice(table: Table, command: Command, role: str) -> str:
-    """The name under which somebody of the house speaks at a table: as floor, or as whom the book names."""
+    """Return the staff role in which a command is given: the floor, or the one that the book names."""
     if role not in (FLOOR, HOST):
         return role
     named = table.roles_for(command)
     if named is None or FLOOR in named.value:
         return FLOOR
-    return next((each for each in named.value if each in _STANDS_FOR), FLOOR)
+    return next((staff for staff in named.value if staff in _FLOOR_FILLS), FLOOR)
 
 
 def role_of(voice: str) -> str:
-    """The role in the room of whoever speaks under a name at a table."""
-    return FLOOR if voice in _STANDS_FOR else voice
+    """Return the role in the room behind a staff role of a table."""
+    return FLOOR if voice in _FLOOR_FILLS else voice
 
 
 PAYOUT_COMMANDS: Final = _names(poker.PayJackpot)
-"""What the house pays out of a fund by its posted standards."""
+"""Payments from a jackpot fund by its posted standards."""
 
 _RUNNING: Final = ("pause", "go-on", "void-round", "close")
 
@@ -112,7 +112,7 @@ LIVE_TABLE_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     CASHIER: frozenset(),
     AUDITOR: frozenset(),
 }
-"""Matters of a table that the room decides."""
+"""Commands of a live table, which the room decides, by role."""
 
 ROOM_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("block", "unblock", "open-home-game", "share-hand", "unshare-hand")),
@@ -125,7 +125,7 @@ ROOM_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
         "disable-game", "enable-game",
     )),
 }  # fmt: skip
-"""Matters of the room itself."""
+"""Commands of the room itself, by role."""
 
 GAME_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     PERSON: PLAYER_COMMANDS,
@@ -135,7 +135,7 @@ GAME_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     AUDITOR: frozenset(),
     MANAGER: PAYOUT_COMMANDS,
 }
-"""Commands of a table."""
+"""Commands of the game at a table, by role."""
 
 
 REASON_REQUIRED: Final = frozenset((
@@ -143,4 +143,4 @@ REASON_REQUIRED: Final = frozenset((
     "enable-game", "mute", "unmute", "pause", "go-on", "void-round", "close", "remove",
     "read-hands",
 ))  # fmt: skip
-"""What nobody of the house does without saying why: it stands in the list of significant events."""
+"""Commands for which staff must give a reason, for the list of significant events."""

@@ -1,9 +1,9 @@
 """Player names: allowed characters, and a skeleton that detects look-alike (confusable) names.
 
-Two names are told apart by what is left of them when looks are put aside: case, blanks and points, forms of a
-letter, and letters of other alphabets that look like a Latin one. Nobody gets a name that leaves the same.
-Words by which a table or the house speaks of its parts (``Seat 4``, ``the dealer``, ``you``, ``bank``) are
-reserved in the same way, whoever asks for them: guests, members, bots and the configuration.
+The skeleton of a name drops case, spaces and punctuation, variants of a letter, and the difference between a
+Latin letter and one of another alphabet that looks like it. No two names have the same skeleton. Terms of the
+table and the house (``Seat 4``, ``the dealer``, ``you``, ``bank``) are reserved in the same way, for guests,
+members, bots and the configuration.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hoyle.table.field_types import name as check_text
 
 MAX_NAME_LENGTH: Final = 24
 ALLOWED: Final = " -_.'"
-"""Beside letters and digits."""
+"""Characters allowed in a name beside letters and digits."""
 
 _LOOKS_LIKE: Final = str.maketrans(
     "\u0430\u0432\u0435\u0451\u0456\u0457\u0458\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0501\u051b\u051d"
@@ -32,15 +32,15 @@ _LOOKS_LIKE: Final = str.maketrans(
     "01i5",
     "abeeiijkmhopctyxsdqwabenlkvoptuxylgaodhltbiisabcdefghjklmnoprstuvwyzounhgqjdrtiyajewmhygzbrslcpkbolls",
 )
-"""Letters of other alphabets, and digits, by the Latin letter they look like."""
+"""Confusable letters of other alphabets, and digits, by the Latin letter they look like."""
 
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters by the book that leave no mark on a page."""
+"""Characters that count as letters and are invisible."""
 
 _NUMBER: Final = re.compile(r"[\W_]*(?:(?:no|nr|number)[\W_]*)?(?:\d+|(?<=[\W_])[\doilvx]+)$")
-"""At the end of a name, by digits, by letters that look like them, or Roman."""
+"""Number at the end of a name: digits, letters that look like digits, or Roman numerals."""
 _SPELT: Final = str.maketrans("43789", "aetbg")
-"""Digits that people put for letters."""
+"""Digits that are used in place of letters."""
 
 _NUMBERED: Final = ("seat", "player", "table", "box", "spot", "place", "position", "bot")
 _PARTS: Final = (
@@ -75,14 +75,14 @@ _PARTS: Final = (
     ),
     *("anyone", "everybody", "everyone", "unseen", "unknown", "anonymous", "none", "null", "undefined"),
 )
-"""What a table, its dealer and the house call their parts, and whom they speak to."""
+"""Terms of the table and the house, and pronouns."""
 _COUNTED: Final = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 
 
 def name_skeleton(name: str) -> str:
-    """What is left of a name when looks are put aside.
+    """Return the skeleton of a name, equal for names that look alike.
 
     >>> name_skeleton("Ann") == name_skeleton("a.nn ")
     True
@@ -97,7 +97,7 @@ def name_skeleton(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is a word of the table or of the house, with or without an article and a number.
+    """Whether a name is a term of the table or the house, with or without an article and a number.
 
     >>> [is_reserved(name) for name in ("Seat 4", "the dealer", "Player one", "\u0430dm1n", "Banks", "Ann")]
     [True, True, True, True, False, False]
@@ -116,14 +116,14 @@ def _without_article(looks: str) -> str:
 
 
 def check_name(name: str, *, bot: bool = False) -> None:
-    """Refuse what is no name that people can read and write, or is reserved: only a bot is called one."""
+    """Refuse a name that is unreadable or reserved; only a bot may have "bot" as its name."""
     check_text(name, "name")
     if not 1 <= len(name) <= MAX_NAME_LENGTH:
-        raise InvalidError(f"name {abbreviate(name)}: 1 to {MAX_NAME_LENGTH} characters are wanted")
+        raise InvalidError(f"name {abbreviate(name)}: expected 1 to {MAX_NAME_LENGTH} characters")
     if any(not (char.isalnum() or char in ALLOWED) for char in name):
-        raise InvalidError(f"name {abbreviate(name)}: letters, digits, blanks and - _ . ' are wanted")
+        raise InvalidError(f"name {abbreviate(name)}: expected letters, digits, spaces and - _ . '")
     if not name_skeleton(name) or not _BLANK.isdisjoint(name):
-        raise InvalidError(f"name {abbreviate(name)}: a letter or a digit is wanted")
+        raise InvalidError(f"name {abbreviate(name)}: expected a letter or a digit")
     if is_reserved(name) and not (bot and _without_article(name_skeleton(_NUMBER.sub("", name))) == "bot"):
         raise IllegalError(
             f"{name} is what the house calls itself or a part of the table",
@@ -135,7 +135,7 @@ def check_name(name: str, *, bot: bool = False) -> None:
 
 
 def _script(char: str) -> str:
-    """The alphabet of a letter, where it has letters that look like another's; empty for any other."""
+    """Return the alphabet of a letter if it has letters that look like those of another; else empty."""
     alphabet = unicodedata.name(unicodedata.normalize("NFKC", char)[:1], "").partition(" ")[0]
     return alphabet if alphabet in _ALPHABETS else ""
 

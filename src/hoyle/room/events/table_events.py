@@ -1,7 +1,7 @@
 """Table events of the room: set-up, pauses, approvals, chat, bots, commitments and draws.
 
-They are commands and entries like the table's own and stand in the same stream; applying the entries is the
-only way in which `LiveTableState` changes.
+Their commands and events are like the table's own and are recorded in the same stream; `LiveTableState`
+changes only by applying these events.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Hex = Annotated[str, Meta(max_length=128)]
 
 
 class HostRequest:
-    """Somebody asks the host of a home game for a seat or for chips."""
+    """Request to the host of a home game for a seat or for chips."""
 
     def __init__(self, number: int, person: str, what: str, seat: int, chips: int) -> None:
         self.number = number
@@ -36,7 +36,7 @@ class HostRequest:
 
 
 class Ruling:
-    """A ruling at a home game that waits for the players' consent."""
+    """Ruling at a home game that waits for the players' consent."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class Ruling:
         self.command = command
         self.round = round_
         self.affected = affected
-        """Whom it would take a hand or chips from when it was proposed."""
+        """Players from whom it would take a hand or chips, when it was proposed."""
         self.asked = asked
         self.votes: dict[str, bool] = {}
 
@@ -61,80 +61,80 @@ class Ruling:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Ruling:
-        found = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
-        found.votes = dict(data["votes"])
-        return found
+        ruling = cls(*(data[name] for name in ("number", "by", "command", "round", "affected", "asked")))
+        ruling.votes = dict(data["votes"])
+        return ruling
 
 
 _LATER: Final = ("stopped", "ruling", "rulings")
-"""What checkpoints had no word for at first: it is written only where there is something to say."""
+"""Fields that older checkpoints lack; written only where they are not empty."""
 
 
 class LiveTableState:
-    """What the room knows of a table beside the table itself."""
+    """Room-side state of a table: host, guests, requests, pauses, bots and commitments."""
 
     def __init__(self) -> None:
         self.terms: dict[str, Any] = {}
         self.game = ""
         self.host = ""
         self.code = ""
-        """What the link to a home game ends in."""
+        """Invite code: the last part of the link to a home game."""
         self.paused = False
         self.stopped = False
-        """Something went wrong here: nothing at stake is played on until the floor has seen to it."""
+        """Whether a defect stopped the table: chips at stake wait until the floor resolves it."""
         self.closing = False
-        """No further round is dealt."""
+        """Whether the table closes after this round."""
         self.closed = False
         self.guests: list[str] = []
-        """Who has come by the link, or been approved."""
+        """People who have joined by the link."""
         self.asked: list[HostRequest] = []
         self.asks = 0
         self.answered: dict[str, list[Any]] = {}
-        """Who was turned down and has not asked again: what he asked for, seat and chips he could have."""
+        """Declined requests by person, until they ask again: what, and the seat and chips offered instead."""
         self.bots: dict[str, str] = {}
-        """Temperament by name."""
+        """Temperaments of the bots, by name."""
         self.seal = ""
-        """The secret behind the cards being played, as hex; nobody is sent it."""
+        """Secret of the current commitment, as hex; never sent to a client."""
         self.next_seal = ""
-        """The one behind what comes next: its hash is out already."""
+        """Secret of the next commitment, whose hash is published."""
         self.next_opens = False
-        """Whether that one is opened afterwards: dice and the draw for the button hide nothing."""
+        """Whether the next secret is revealed after the draw, as for dice and the draw for the button."""
         self.nonces: dict[str, str] = {}
-        """What people have thrown in for it."""
+        """Nonces contributed to the next commitment."""
         self.taken: dict[str, str] = {}
-        """Everybody's nonces behind the cards being played."""
+        """Nonces of all players in the current commitment."""
         self.seals = 0
-        """How many there have been, the next one included."""
+        """Number of commitments so far, with the next one."""
         self.present = 0
-        """The number of the one behind the cards being played."""
+        """Number of the current commitment."""
         self.draws = 0
-        """What has been drawn under the present seal."""
+        """Number of draws under the current commitment."""
         self.wakings = 0
         self.sent: list[str] = []
-        """Who has to leave when the round is over."""
+        """Players who have to leave when the round is over."""
         self.ruling: Ruling | None = None
-        """What the players of a home game are asked to agree to."""
+        """Ruling that waits for the consent of a home game's players."""
         self.rulings = 0
-        """How many they were asked about."""
+        """Number of rulings proposed so far."""
 
     def clear_removal(self, person: str) -> None:
-        """Somebody has left his seat, or takes one anew."""
+        """Forget that a person has to leave, once they have left or sit down again."""
         if person in self.sent:
             self.sent = [name for name in self.sent if name != person]
 
     def to_dict(self) -> dict[str, Any]:
-        found = dict(vars(self))
-        found["asked"] = [ask.to_list() for ask in self.asked]
+        data = dict(vars(self))
+        data["asked"] = [ask.to_list() for ask in self.asked]
         if self.ruling is not None:
-            found["ruling"] = self.ruling.to_dict()
+            data["ruling"] = self.ruling.to_dict()
         for name in _LATER:
-            if not found[name]:
-                del found[name]
-        return found
+            if not data[name]:
+                del data[name]
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        for name, usual in vars(self).items():
-            setattr(self, name, data.get(name, usual) if name in _LATER else data[name])
+        for name, default in vars(self).items():
+            setattr(self, name, data.get(name, default) if name in _LATER else data[name])
         self.asked = [HostRequest(*row) for row in data["asked"]]
         if "ruling" in data:
             self.ruling = Ruling.from_dict(data["ruling"])
@@ -154,145 +154,145 @@ class SetUpTable(Command, frozen=True, kw_only=True, tag="put-terms"):
 
 
 class Pause(Command, frozen=True, kw_only=True, tag="pause"):
-    """No further round until play goes on; the one being played ends first."""
+    """Pause the table after the round being played."""
 
     why: Words = ""
 
 
 class ResumePlay(Command, frozen=True, kw_only=True, tag="go-on"):
-    """Play goes on."""
+    """Resume play at a paused or stopped table."""
 
     why: Words = ""
 
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
-    """Close the table after the round being played; everybody leaves with his chips."""
+    """Close the table after the round being played; all players leave with their chips."""
 
     why: Words = ""
 
 
 class Stop(Command, frozen=True, kw_only=True, tag="stop"):
-    """The house cannot go on with what is being played: something failed that should never fail."""
+    """Stop a table at which a command hit a defect; given by the house."""
 
     doing: Name
-    """What was being done."""
+    """Name of the command that failed."""
     error: Said
-    """What the program says of it; nobody is sent it, for it may name a card."""
+    """Error text; never sent to a client, since it may name a card."""
 
 
 class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
-    """At a table that has stopped: everybody has back what he put in, and no round begins before go-on."""
+    """Void the round at a stopped table: wagers are returned, and no round begins before go-on."""
 
     why: Words = ""
 
 
 class TransferHost(Command, frozen=True, kw_only=True, tag="hand-over"):
-    """Make somebody else the host."""
+    """Make another guest the host."""
 
     to: Name
 
 
 class ChangeInviteCode(Command, frozen=True, kw_only=True, tag="new-link"):
-    """Give the game another link: the old one leads nowhere, and who has come stays."""
+    """Replace the invite link; guests who have joined stay."""
 
     code: Name = ""
-    """Thought of by the room."""
+    """Chosen by the room."""
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Come to a home game by its link."""
+    """Join a home game by its link."""
 
     code: Name
-    """What the link ends in."""
+    """Last part of the link."""
 
 
 class Approve(Command, frozen=True, kw_only=True, tag="approve"):
-    """Let somebody sit, or have chips, as asked."""
+    """Approve a request for a seat or for chips."""
 
     ask: Count
-    """Its number, out of `asked`."""
+    """Number of the request, from `asked`."""
 
 
 class Deny(Command, frozen=True, kw_only=True, tag="deny"):
-    """Turn down what somebody asked for, or say what he could have instead."""
+    """Decline a request for a seat or for chips, perhaps with an alternative."""
 
     ask: Count
-    """Its number, out of `asked`."""
+    """Number of the request, from `asked`."""
     seat: Seat = 0
-    """That he could have; 0: none."""
+    """Seat offered instead; 0: none."""
     chips: Chips = 0
-    """That he could have; 0: none."""
+    """Chips offered instead; 0: none."""
 
 
 class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):
-    """Somebody has to leave; during a round when it is over."""
+    """Remove a player from the table, after the round being played."""
 
     player: Name
     why: Words
 
 
 class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
-    """Seat a player without a person; everybody sees that it is one."""
+    """Seat a bot, which is labelled as one."""
 
     player: Name
-    """Its name."""
+    """Name of the bot."""
     temperament: Name
-    """How it plays."""
+    """Play style of the bot."""
     seat: Seat
     chips: Chips
 
 
 class ProposeRuling(Command, frozen=True, kw_only=True, tag="propose-ruling"):
-    """Ask the players of a home game to agree to a ruling; given as itself a ruling becomes this by itself
-    where it would take a hand or chips from somebody."""
+    """Propose a ruling to the players of a home game; a ruling given directly becomes a proposal where it
+    would take a hand or chips from a player."""
 
     command: dict[str, Any]
-    """The ruling, as it would be given."""
+    """Command of the ruling."""
 
 
 class Consent(Command, frozen=True, kw_only=True, tag="consent"):
-    """Agree to a ruling that waits for the players of a home game, or object to it."""
+    """Agree or object to a proposed ruling at a home game."""
 
     ruling: Count
-    """Its number."""
+    """Number of the ruling."""
     agree: bool = True
 
 
 class Chat(Command, frozen=True, kw_only=True, tag="say"):
-    """Say something to the table."""
+    """Send a chat message to the table."""
 
     text: Said
 
 
 class ContributeNonce(Command, frozen=True, kw_only=True, tag="nonce"):
-    """Throw chance of one's own into the next shuffle: 16 to 64 bytes as hex."""
+    """Contribute a nonce to the next shuffle or throw: 16 to 64 bytes as hex."""
 
     bytes: Hex
 
 
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Wager no more before this deal or shake: when everybody is ready the betting need not last on."""
+    """Say that one needs no more time to wager, or before the next hand."""
 
 
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
-    """Tell the house of play that looks wrong."""
+    """Report suspicious play to the house."""
 
     player: Name
     why: Words
 
 
 class CommitSecret(Command, frozen=True, kw_only=True, tag="seal-next"):
-    """The house draws the secret of the next round and publishes its hash."""
+    """Draw the next secret and publish its hash; given by the house."""
 
 
 class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
-    """The house shuffles or throws by the seal."""
+    """Activate the commitment, or draw cards or dice by it; given by the house."""
 
     what: Name
 
 
 class RestartClocks(Command, frozen=True, kw_only=True, tag="wake"):
-    """A process takes the table up where the log leaves it; clocks begin anew."""
+    """Restart all clocks after the table was loaded or the system clock was set; given by the house."""
 
 
 COMMANDS: Final = command_registry(
@@ -303,18 +303,18 @@ COMMANDS: Final = command_registry(
 )  # fmt: skip
 
 
-# Entries
+# Events
 
 
 class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
-    """An entry that changes what the room knows of a table."""
+    """Event that changes the room-side state of a table."""
 
     def apply(self, state: LiveTableState) -> None:
-        """Change the state as this entry says."""
+        """Apply the event to the state."""
 
 
 class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
-    """The table is set up."""
+    """The table was set up."""
 
     NAME: ClassVar[str] = "terms-put"
     terms: dict[str, Any]
@@ -332,12 +332,12 @@ class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
             state.guests = [self.host]
 
     def seen_by(self, person: str) -> Self:
-        # Whoever has the link may come: it is the host's to give.
+        # The link admits any holder, so only the host sees it.
         return self if person and person == self.host else structs.replace(self, code="")
 
 
 class Paused(LiveTableEvent, frozen=True, kw_only=True):
-    """Play is paused, or goes on."""
+    """Play was paused or resumed."""
 
     NAME: ClassVar[str] = "paused"
     on: bool
@@ -351,7 +351,7 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class Stopped(LiveTableEvent, frozen=True, kw_only=True):
-    """Something failed here, and play has stopped until the floor has seen to it."""
+    """A defect stopped play until the floor resolves it."""
 
     NAME: ClassVar[str] = "stopped"
     doing: str
@@ -365,7 +365,7 @@ class Stopped(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class RoundVoided(LiveTableEvent, frozen=True, kw_only=True):
-    """What had stopped is called off: everybody has back what he put in. Play is paused."""
+    """A stopped round was voided and its wagers returned; play stays paused."""
 
     NAME: ClassVar[str] = "round-voided"
     by: str
@@ -387,7 +387,7 @@ class Closing(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class Closed(LiveTableEvent, frozen=True, kw_only=True):
-    """The table is closed: nobody has chips on it."""
+    """The table was closed, without chips on it."""
 
     NAME: ClassVar[str] = "closed"
 
@@ -396,7 +396,7 @@ class Closed(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody else is the host."""
+    """The host changed."""
 
     NAME: ClassVar[str] = "host-changed"
     host: str
@@ -406,7 +406,7 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class InviteCodeChanged(LiveTableEvent, frozen=True, kw_only=True):
-    """Another link leads to the game."""
+    """The invite link was replaced."""
 
     NAME: ClassVar[str] = "link-changed"
     host: str
@@ -420,7 +420,7 @@ class InviteCodeChanged(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class Joined(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody came to a home game."""
+    """A person joined a home game."""
 
     NAME: ClassVar[str] = "joined"
     player: str
@@ -430,7 +430,7 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody asks the host for a seat or for chips."""
+    """A person asked the host for a seat or for chips."""
 
     NAME: ClassVar[str] = "asked"
     ask: int
@@ -441,15 +441,15 @@ class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: LiveTableState) -> None:
         state.asked = [
-            *(each for each in state.asked if each.person != self.player),
+            *(request for request in state.asked if request.person != self.player),
             HostRequest(self.ask, self.player, self.what, self.seat, self.chips),
         ]
         state.asks = self.ask
-        state.answered = {name: said for name, said in state.answered.items() if name != self.player}
+        state.answered = {name: answer for name, answer in state.answered.items() if name != self.player}
 
 
 class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
-    """What was asked for is granted or turned down, perhaps with what could be had instead."""
+    """A request was granted or declined, perhaps with an alternative."""
 
     NAME: ClassVar[str] = "ask-gone"
     ask: int
@@ -459,14 +459,14 @@ class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
     chips: int = 0
 
     def apply(self, state: LiveTableState) -> None:
-        [ask] = [each for each in state.asked if each.number == self.ask]
-        state.asked = [each for each in state.asked if each.number != self.ask]
+        [resolved] = [request for request in state.asked if request.number == self.ask]
+        state.asked = [request for request in state.asked if request.number != self.ask]
         if not self.granted:
-            state.answered = {**state.answered, self.player: [ask.what, self.seat, self.chips]}
+            state.answered = {**state.answered, self.player: [resolved.what, self.seat, self.chips]}
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody was told to leave, by whom and why."""
+    """A player was told to leave."""
 
     NAME: ClassVar[str] = "sent-away"
     player: str
@@ -478,31 +478,31 @@ class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
-    """A player without a person has a seat."""
+    """A bot took a seat."""
 
     NAME: ClassVar[str] = "bot-seated"
     player: str
     temperament: str
     by: str = ""
-    """Who had it sit down; empty where the house itself did."""
+    """Person who seated it; empty for the house."""
 
     def apply(self, state: LiveTableState) -> None:
         state.bots = {**state.bots, self.player: self.temperament}
 
 
 class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
-    """The players of a home game are asked to agree to a ruling; the one before it is off the table."""
+    """A ruling was proposed to the players of a home game; it replaces an earlier proposal."""
 
     NAME: ClassVar[str] = "ruling-proposed"
     ruling: int
     by: str
     command: dict[str, Any]
-    """The ruling."""
+    """Command of the ruling."""
     round: int
     affected: list[str]
-    """Whom it takes a hand or chips from: if all of them agree it is carried out."""
+    """Players from whom it takes a hand or chips: if all of them agree it is carried out."""
     asked: list[str]
-    """Who may answer: if more than half of them agree it is carried out."""
+    """Players who may answer: if more than half of them agree it is carried out."""
 
     def apply(self, state: LiveTableState) -> None:
         state.ruling = Ruling(self.ruling, self.by, self.command, self.round, self.affected, self.asked)
@@ -510,7 +510,7 @@ class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class Consented(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody has agreed to a ruling, or objected to it."""
+    """A player agreed or objected to a ruling."""
 
     NAME: ClassVar[str] = "consented"
     ruling: int
@@ -523,12 +523,12 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
-    """A ruling that was proposed is carried out, or never will be."""
+    """A proposed ruling was carried out or rejected."""
 
     NAME: ClassVar[str] = "ruling-gone"
     ruling: int
     by: str
-    """Whose ruling it is."""
+    """Person who proposed it."""
     carried: bool
 
     def apply(self, state: LiveTableState) -> None:
@@ -536,7 +536,7 @@ class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody said something."""
+    """A person sent a chat message."""
 
     NAME: ClassVar[str] = "said"
     player: str
@@ -544,7 +544,7 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody has thrown in chance of his own."""
+    """A player contributed a nonce."""
 
     NAME: ClassVar[str] = "nonce-thrown"
     player: str
@@ -554,19 +554,19 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
         state.nonces = {**state.nonces, self.player: self.bytes}
 
     def seen_by(self, person: str) -> Self:
-        # Nobody chooses his own with the others' before him: they are out when the seal is taken.
+        # Hidden until the commitment is activated, so that no player can choose theirs by the others'.
         return self if person == self.player else structs.replace(self, bytes="")
 
 
 class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody has made his wagers; it holds until the betting is closed."""
+    """A player needs no more time, until the betting is closed or the next hand begins."""
 
     NAME: ClassVar[str] = "is-ready"
     player: str
 
 
 class PlayReported(LiveTableEvent, frozen=True, kw_only=True):
-    """Somebody told the house of play that looks wrong, as logs of before have it beside the play."""
+    """A person reported suspicious play; only in older logs, where the report is in the table's stream."""
 
     NAME: ClassVar[str] = "play-reported"
     by: str
@@ -578,7 +578,7 @@ class PlayReported(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
-    """The secret of a round to come is drawn; its hash is public from now on."""
+    """The secret of a coming round was drawn and its hash published."""
 
     NAME: ClassVar[str] = "sealed"
     seal: int
@@ -597,13 +597,13 @@ class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
-    """The sealed secret and these nonces decide what is drawn from now on."""
+    """The committed secret and these nonces determine the draws from now on."""
 
     NAME: ClassVar[str] = "seal-taken"
     seal: int
     commitment: str
     nonces: dict[str, str]
-    """Everybody's who has a seat, the house's own where somebody sent none."""
+    """Nonces of all seated players; derived from the secret for those who sent none."""
 
     def apply(self, state: LiveTableState) -> None:
         state.seal = state.next_seal
@@ -615,30 +615,30 @@ class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
 
 
 class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
-    """Cards were shuffled, or dice thrown, by the seal: published before the first of them is seen."""
+    """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
     NAME: ClassVar[str] = "drawn-by-seal"
     seal: int
     label: str
     count: int
-    """How many cards or dice."""
+    """Number of cards or dice."""
     cut: list[int]
-    """Least and most of the cut that was drawn with them; empty where none is made."""
+    """Least and most of the cut drawn with them; empty where there is none."""
     root: str
-    """Of the tree over the salted cards; for what hides nothing, the hash of what it was drawn by."""
+    """Root of the Merkle tree over the salted cards; for an open draw, the hash of its context."""
     opened: str
-    """The secret, where what was drawn hides nothing."""
+    """Revealed secret of an open draw."""
 
     def apply(self, state: LiveTableState) -> None:
         state.draws += 1
 
 
 class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
-    """A process has taken the table up; clocks begin anew."""
+    """All clocks were restarted."""
 
     NAME: ClassVar[str] = "woken"
     rules: str
-    """Version of the rules by which is decided from now on."""
+    """Version of the rules from now on."""
 
     def apply(self, state: LiveTableState) -> None:
         state.wakings += 1
@@ -657,11 +657,11 @@ EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
 
 
 def read_nonce(text: str) -> bytes:
-    """The bytes that somebody throws in."""
+    """Decode a player's nonce."""
     try:
-        found = bytes.fromhex(text)
+        nonce = bytes.fromhex(text)
     except ValueError:
-        found = b""
-    if not 16 <= len(found) <= 64:
-        raise InvalidError(f"bytes {text[:40]!r}: 16 to 64 bytes as hex are wanted")
-    return found
+        nonce = b""
+    if not 16 <= len(nonce) <= 64:
+        raise InvalidError(f"bytes {text[:40]!r}: expected 16 to 64 bytes as hex")
+    return nonce

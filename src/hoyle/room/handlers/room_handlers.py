@@ -27,20 +27,20 @@ from hoyle.table.poker.table import PokerTable
 from hoyle.table.seats import Leave
 
 MAX_TABLES: Final = 200_000
-"""Enough for a million people, and few enough for every node to know of all of them."""
+"""Enough for a million people, and few enough for every node to know all of them."""
 MAX_HOME_GAMES: Final = 5
-"""Tables of one's own that somebody may have open at once."""
+"""Home games that one host may have open at once."""
 MAX_SECOND_ACCOUNTS: Final = 10
-"""Accounts that one member vouches for."""
+"""Accounts that one member may vouch for."""
 MAX_SHARES: Final = 200
-"""Links to hands of one's own that somebody may have given out."""
+"""Links to shared hands that one player may have."""
 
 
 # People
 
 
 def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
-    """Refuse a name that is taken, that is reserved, or that could pass for another."""
+    """Refuse a name that is taken, reserved or too similar to another."""
     player_names.check_name(name, bot=kind == BOT)
     looks = player_names.name_skeleton(name)
     if state.reserved(looks) is not None:
@@ -53,30 +53,30 @@ def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
 def _check_taken(state: RoomState, name: str) -> None:
     taken = state.looks.get(player_names.name_skeleton(name))
     if taken is not None and not state.people[taken].free:
-        said = "taken" if taken == name else f"too like {taken}, who is here already"
-        raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
+        reason = "taken" if taken == name else f"too like {taken}, who is here already"
+        raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
 
 
 def enter(
     draft: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
 ) -> None:
-    """Somebody new comes in; at the door, not by a request."""
+    """Add a new person; an internal command."""
     state = draft.room.state
     check_name(state, name, kind)
     if sponsor:
         _check_sponsor(state, sponsor)
     draft.record_room_events(
         room_state.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
-        _entered(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
+        _entered_event(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def _entered(draft: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
+def _entered_event(draft: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
     return room_state.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
-    """A member vouches for a few accounts, and nobody for those of others."""
+    """Refuse a sponsor who is no member, is a second account, or vouches for too many."""
     person = state.people.get(sponsor)
     if person is None or person.kind != MEMBER or person.sponsor:
         raise IllegalError(
@@ -84,45 +84,45 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
             clause="house names",
             legal="register",
         )
-    mine = sum(each.sponsor == sponsor and each.kind != FORMER for each in state.people.values())
-    if mine >= MAX_SECOND_ACCOUNTS:
-        raise IllegalError(f"{sponsor} vouches for {mine} accounts already", clause="house names")
+    count = sum(other.sponsor == sponsor and other.kind != FORMER for other in state.people.values())
+    if count >= MAX_SECOND_ACCOUNTS:
+        raise IllegalError(f"{sponsor} vouches for {count} accounts already", clause="house names")
 
 
 def register(
     draft: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
 ) -> None:
-    """A guest becomes a member; name and wallet stay."""
+    """Make a guest a member; name and wallet stay."""
     person = _person(draft, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
     draft.record_room_events(
         room_state.Register(password=password, session=session, ended=list(ended)),
         room_state.Registered(player=name, password=password, session=session, clause="house names"),
-        *_ended(name, ended),
+        *_logged_out_events(name, ended),
     )
 
 
-def _ended(name: str, marks: Sequence[str]) -> list[room_state.LoggedOut]:
+def _logged_out_events(name: str, marks: Sequence[str]) -> list[room_state.LoggedOut]:
     return [room_state.LoggedOut(player=name, session=mark, clause="house sessions") for mark in marks]
 
 
 def change_password(
     draft: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
 ) -> None:
-    """A member has another password."""
+    """Change a member's password."""
     person = _person(draft, name)
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
     draft.record_room_events(
         room_state.ChangePassword(password=password, session=session, ended=list(ended)),
         room_state.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
-        *_ended(name, ended),
+        *_logged_out_events(name, ended),
     )
 
 
 def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
-    """A name, or an account, is for whoever has a code; the house itself decides that."""
+    """Reserve a name or an account for the holder of a one-time code."""
     state, name = draft.room.state, command.player
     known = state.people.get(name)
     if known is None or known.free:
@@ -142,12 +142,12 @@ def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
             why=command.why,
             clause="house names",
         ),
-        *_ended(name, command.ended),
+        *_logged_out_events(name, command.ended),
     )
 
 
 def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
-    """Whoever has the code is a member by that name, with the role that comes with it."""
+    """Make the holder of a code a member by that name, with the role that comes with it."""
     state = draft.room.state
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
@@ -158,7 +158,7 @@ def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> N
     ]
     if known is None or known.free:
         session = command.session
-        entries.append(_entered(draft, name, kind=GUEST, chips=command.chips, session=session))
+        entries.append(_entered_event(draft, name, kind=GUEST, chips=command.chips, session=session))
         entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
         known = None
     else:
@@ -170,16 +170,16 @@ def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> N
         entries.append(
             room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
         )
-    draft.record_room_events(command, *entries, *_ended(name, command.ended))
+    draft.record_room_events(command, *entries, *_logged_out_events(name, command.ended))
 
 
 def wrong_code() -> IllegalError:
-    """What is said of any code that does not fit, whatever is the matter with it."""
+    """Return the error for any wrong code, which is the same for every cause."""
     return IllegalError("name or code is wrong", clause="house names")
 
 
 def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
-    """An account is a former one; whoever still sits somewhere leaves when the round is over."""
+    """Delete an account; its player leaves their seats after the rounds being played."""
     person = _person(draft, command.player)
     if person.kind == BOT:
         raise IllegalError(f"{person.name} is a bot", clause="house bots")
@@ -200,12 +200,12 @@ def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
             why=command.why,
             clause="house names",
         ),
-        *_ended(person.name, command.ended),
+        *_logged_out_events(person.name, command.ended),
     )
 
 
 def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
-    """Play chips for somebody who has few left; at the door, not by a request."""
+    """Grant play chips; an internal command."""
     _person(draft, name)
     draft.record_room_events(
         room_state.GrantPlayChips(chips=chips),
@@ -214,7 +214,7 @@ def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
 
 
 def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
-    """Somebody has shown who he is, or failed to."""
+    """Record a log-in or its failures."""
     draft.record_room_events(
         room_state.LogIn(good=good, failures=failures, session=session),
         room_state.LoggedIn(
@@ -224,7 +224,7 @@ def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: 
 
 
 def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
-    """A session has ended."""
+    """Record the end of a session."""
     draft.record_room_events(
         room_state.LogOut(session=session),
         room_state.LoggedOut(player=name, session=session, clause="house sessions"),
@@ -232,10 +232,10 @@ def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
 
 
 def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
-    found = draft.room.state.people.get(name)
-    if found is None or (found.kind == FORMER and not former):
+    person = draft.room.state.people.get(name)
+    if person is None or (person.kind == FORMER and not former):
         raise IllegalError(f"{abbreviate(name)} is not known here")
-    return found
+    return person
 
 
 def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
@@ -269,24 +269,24 @@ def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
 
 
 def check_not_last_manager(state: RoomState, person: Person) -> None:
-    """Refuse what would leave the room without a manager."""
-    others = [each for each in state.people.values() if each is not person]
-    if MANAGER in person.roles and not any(MANAGER in each.roles for each in others):
+    """Refuse to remove the last manager of the room."""
+    others = [other for other in state.people.values() if other is not person]
+    if MANAGER in person.roles and not any(MANAGER in other.roles for other in others):
         raise IllegalError(f"{person.name} is the last manager", clause="house roles")
 
 
 def _check_granted(role: str) -> None:
     if role not in GRANTED:
-        raise InvalidError(f"role {abbreviate(role)}: one of {', '.join(GRANTED)} is wanted")
+        raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
 def disable(draft: UnitOfWork, command: room_state.DisablePerson) -> None:
-    """He takes no new seat, and leaves those he has when their rounds are over."""
+    """Bar a person from new seats; they leave their seats after the rounds being played."""
     person = _person(draft, command.player)
     if person.disabled:
         raise IllegalError(f"{person.name} is disabled already")
     if not command.why:
-        raise InvalidError("why '': say why somebody is disabled")
+        raise InvalidError("why '': expected a reason")
     for hosted in draft.room.tables.values():
         remove_after_round(draft, hosted, person.name)
     draft.record_room_events(
@@ -298,7 +298,7 @@ def disable(draft: UnitOfWork, command: room_state.DisablePerson) -> None:
 
 
 def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
-    """Somebody leaves a table when its round is over; whether he had to be told."""
+    """Have a player leave a table after its round; return whether a new request was needed."""
     seat = hosted.table.roster.seat_of(name)
     if not seat or hosted.table.roster.find_deferred_request(name, "leave") is not None:
         return False
@@ -404,9 +404,9 @@ def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
 
 
 def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
-    mine = draft.room.count_home_games(draft.actor)
-    if mine >= MAX_HOME_GAMES:
-        raise IllegalError(f"{draft.actor} has {mine} home games open: close one first")
+    count = draft.room.count_home_games(draft.actor)
+    if count >= MAX_HOME_GAMES:
+        raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
     terms = parse_settings({**command.terms, "private": True})
     _open(draft, command, terms, host=draft.actor)
 
@@ -419,9 +419,9 @@ def _open(
     host: str,
 ) -> None:
     room = draft.room
-    standing = sum(not card.closed for card in room.state.tables.values())
-    if standing >= MAX_TABLES:
-        raise IllegalError(f"the room has {standing} tables: that is all it has")
+    open_tables = sum(not listing.closed for listing in room.state.tables.values())
+    if open_tables >= MAX_TABLES:
+        raise IllegalError(f"the room has {open_tables} tables: that is all it has")
     if command.game in room.state.disabled_games:
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
@@ -436,7 +436,7 @@ def _open(
         jackpot_funds.check_home(posted, terms)
     fund = jackpot_funds.fund_for_table(room.state, trial, terms)
     if fund != terms.fund:
-        # On record as if it had been asked for: who decides it again need not know what else there was.
+        # Recorded as if it had been requested, so that a replay does not depend on the other funds.
         terms = structs.replace(terms, fund=fund)
         command = structs.replace(command, terms={**command.terms, "fund": fund})
     number = max(room.state.tables, default=0) + 1
@@ -457,12 +457,12 @@ def _open(
             clause="house tables",
         ),
     )
-    put = table_events.SetUpTable(
+    set_up = table_events.SetUpTable(
         terms=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
     draft.record_table_events(
         hosted,
-        put,
+        set_up,
         table_events.TableSetUp(
             terms=json.decode(json.encode(terms.to_dict())),
             kind=kind.KIND,
@@ -497,7 +497,7 @@ def disable_game(draft: UnitOfWork, command: room_state.DisableGame) -> None:
             game=command.game, on=False, why=command.why, clause="house tables"
         ),
     )
-    _look_again(draft)
+    _reschedule_all(draft)
 
 
 def enable_game(draft: UnitOfWork, command: room_state.EnableGame) -> None:
@@ -509,16 +509,16 @@ def enable_game(draft: UnitOfWork, command: room_state.EnableGame) -> None:
             game=command.game, on=True, why=command.why, clause="house tables"
         ),
     )
-    _look_again(draft)
+    _reschedule_all(draft)
 
 
-def _look_again(draft: UnitOfWork) -> None:
+def _reschedule_all(draft: UnitOfWork) -> None:
     for hosted in draft.room.tables.values():
         draft.room.reschedule(hosted)
 
 
 def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
-    """What somebody thinks of another's play, in a stream that no table's reader can count."""
+    """Record a report of suspicious play in the room's stream, where no player can see it."""
     if command.player not in draft.room.state.people:
         raise IllegalError(f"{abbreviate(command.player)} is not known here")
     if not command.why:
@@ -532,13 +532,13 @@ def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
 
 
 def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
-    """That an auditor reads closed rounds is on record before he does."""
+    """Record that an auditor reads finished rounds, before they do."""
     hosted = draft.room.tables.get(command.table)
     if hosted is None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
-        raise InvalidError("why '': say why these hands are read")
-    # The deck of the next round is sealed and shuffled before it is dealt: whatever came since is not read.
+        raise InvalidError("why '': expected a reason")
+    # The next deck may be shuffled already: records after the last finished round are not read.
     if not 1 <= command.first <= command.last <= hosted.over:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
@@ -559,7 +559,7 @@ def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
 
 
 def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
-    """Whether it is a hand of his, and over, is looked at whenever the link is followed."""
+    """Share a hand; that it is theirs, and over, is checked whenever the link is followed."""
     shares = draft.room.state.shares
     if command.table not in draft.room.state.tables:
         raise IllegalError(f"there is no table {command.table}", clause="house history")

@@ -40,18 +40,18 @@ from hoyle.table.seats import (
 if TYPE_CHECKING:
     from hoyle.room.room import Room
 
-BOT_STYLES: Final = tuple(temper.name for temper in PLAY_STYLES)
+BOT_STYLES: Final = tuple(style.name for style in PLAY_STYLES)
 BOT_CHIPS: Final = 1_000_000
 """Play chips that a bot brings to the room."""
 MAX_ASKS: Final = 50
 MAX_GUESTS: Final = 500
 
 
-# What people do for themselves
+# Players
 
 
 def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
-    """A player's own command; seats and chips go by his wallet, or by the host's leave."""
+    """Run a player's own command; seats and chips are limited by their wallet or the host's approval."""
     actor = draft.actor
     if isinstance(command, (Sit, JoinList, LeaveList)):
         if command.player not in ("", actor):
@@ -82,7 +82,7 @@ def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command
 
 
 def _check_list(hosted: LiveTable) -> None:
-    """A seat that nobody waits for is taken and not waited for: a list would keep others from it."""
+    """Refuse to join the waiting list while a seat is free and nobody is waiting."""
     seat = free_seat(hosted.table)
     if seat and not first_in_line(hosted.table.roster):
         clause = hosted.table.seat_rules().list_clause
@@ -94,13 +94,13 @@ def _check_list(hosted: LiveTable) -> None:
 
 
 def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Who was told to leave cannot change his mind about it."""
+    """Refuse to cancel a request to leave that staff have imposed."""
     if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
         raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
 
 
 def _check_new_stake(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
+    """Refuse new wagers at a dice table that is ending, except one that the next throw waits for."""
     ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
     awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
     if ends and not awaited:
@@ -130,13 +130,13 @@ def _check_newcomer(room: Room, hosted: LiveTable, name: str, chips: int) -> Non
 
 
 def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str) -> None:
-    """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
+    """Refuse chips beyond the player's wallet, or a top-up beyond the largest buy-in."""
     if isinstance(command, TopUp):
-        company = hosted.table.roster
-        player = company.players.get(command.seat)
+        roster = hosted.table.roster
+        player = roster.players.get(command.seat)
         if player is not None:
             most = hosted.terms.most_buy_in
-            has = company.stack(command.seat) + hosted.promised.get(player.name, 0)
+            has = roster.stack(command.seat) + hosted.promised.get(player.name, 0)
             if has + command.chips > most:
                 raise IllegalError(
                     f"chips {command.chips}: a stack of {has} is brought to {most} at most",
@@ -151,12 +151,12 @@ def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str)
 
 
 def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
-    """At a home game the host has the last word on seats and chips."""
+    """Ask the host of a home game to approve a seat or chips."""
     if len(hosted.hosting.asked) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
-    asked = table_events.HostRequestMade(
+    request = table_events.HostRequestMade(
         ask=hosted.hosting.asks + 1,
         player=draft.actor,
         what=command.name,
@@ -164,11 +164,11 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         chips=command.chips,
         clause="house home-game",
     )
-    draft.record_table_events(hosted, command, asked)
-    draft.given["ask"] = asked.ask
+    draft.record_table_events(hosted, command, request)
+    draft.given["ask"] = request.ask
 
 
-def _find(hosted: LiveTable, number: int) -> table_events.HostRequest:
+def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
     for ask in hosted.hosting.asked:
         if ask.number == number:
             return ask
@@ -177,30 +177,30 @@ def _find(hosted: LiveTable, number: int) -> table_events.HostRequest:
 
 
 def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.Approve) -> None:
-    ask = _find(hosted, command.ask)
-    draft.run_table_command(hosted, _wanted(draft.room, hosted, ask), by=ask.person)
-    gone = table_events.HostRequestResolved(
+    ask = _find_request(hosted, command.ask)
+    draft.run_table_command(hosted, _requested_command(draft.room, hosted, ask), by=ask.person)
+    resolved = table_events.HostRequestResolved(
         ask=ask.number, player=ask.person, granted=True, clause="house home-game"
     )
-    draft.record_table_events(hosted, command, gone)
+    draft.record_table_events(hosted, command, resolved)
 
 
-def _wanted(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> Sit | TopUp:
-    """What an approval carries out; refused where it is beyond the terms."""
-    wanted: Sit | TopUp
+def _requested_command(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> Sit | TopUp:
+    """Return the command that an approval runs; refuse it where the table settings forbid it."""
+    command: Sit | TopUp
     if ask.what == "sit":
         _check_newcomer(room, hosted, ask.person, ask.chips)
-        wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+        command = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
     else:
-        wanted = TopUp(seat=hosted.table.roster.seat_of(ask.person), chips=ask.chips)
-    _check_chips(room, hosted, wanted, ask.person)
-    return wanted
+        command = TopUp(seat=hosted.table.roster.seat_of(ask.person), chips=ask.chips)
+    _check_chips(room, hosted, command, ask.person)
+    return command
 
 
 def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> IllegalError | None:
-    """What stands against approving somebody's wish, as the table is now."""
+    """Return the error that approving a request would give now, or None."""
     try:
-        _wanted(room, hosted, ask)
+        _requested_command(room, hosted, ask)
     except IllegalError as error:
         return error
     if ask.what == "sit" and ask.seat in hosted.seated:
@@ -209,7 +209,7 @@ def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostReque
 
 
 def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> None:
-    ask = _find(hosted, command.ask)
+    ask = _find_request(hosted, command.ask)
     draft.record_table_events(
         hosted,
         command,
@@ -247,16 +247,16 @@ def hand_over(draft: UnitOfWork, hosted: LiveTable, command: table_events.Transf
 
 
 def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ChangeInviteCode) -> None:
-    """A link that went too far is taken back by giving out another; who has come stays."""
+    """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
-        raise InvalidError(f"code {abbreviate(command.code)}: the room thinks of the link")
+        raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(draft.moment.entropy(12))
     draft.record_table_events(hosted, table_events.ChangeInviteCode(code=code), link_changed(hosted, code))
     draft.given["code"] = code
 
 
 def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged:
-    """What another link comes to."""
+    """Return the event of a new invite link."""
     return table_events.InviteCodeChanged(host=hosted.hosting.host, code=code, clause="house home-game")
 
 
@@ -284,7 +284,7 @@ def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.ResumePlay
 
 
 def void_round(draft: UnitOfWork, hosted: LiveTable, command: table_events.VoidRound) -> None:
-    """Nobody rules on anything here, so that a host may who plays: everybody has back what was his."""
+    """Void the round of a stopped table and return all wagers; no ruling, so a host who plays may do it."""
     if not hosted.hosting.stopped:
         raise IllegalError(
             f"table {hosted.number} has not stopped: what is played there is played to its end",
@@ -311,7 +311,7 @@ def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePla
     if not seat:
         raise IllegalError(f"{abbreviate(command.player)} does not sit at table {hosted.number}")
     if not command.why:
-        raise InvalidError("why '': say why somebody has to leave")
+        raise InvalidError("why '': expected a reason")
     if hosted.table.roster.find_deferred_request(command.player, LEAVE) is None:
         draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
     draft.record_table_events(
@@ -324,10 +324,10 @@ def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePla
 
 
 def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot) -> None:
-    """A bot comes to the room with play chips of its own, and is called one wherever its name stands."""
+    """Seat a bot, which brings play chips of its own when it is new to the room."""
     if command.temperament not in BOT_STYLES:
         raise InvalidError(
-            f"temperament {abbreviate(command.temperament)}: one of {', '.join(BOT_STYLES)} is wanted"
+            f"temperament {abbreviate(command.temperament)}: expected one of {', '.join(BOT_STYLES)}"
         )
     if hosted.for_cage_chips():
         raise IllegalError(
@@ -347,7 +347,7 @@ def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
     elif not hosted.terms.private:
         draft.room.ledger.check(hosted.purse(command.player), command.chips)
-    # The seat first, for it may be refused; on record its play chips come before it.
+    # The seat comes first, since it may be refused; in the records the play chips come before it.
     first = hosted.table.event_count + 1
     seated = LogStep(command.player, sit, hosted.table.do(sit, command.player))
     if enters:
@@ -359,7 +359,7 @@ def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot
 
 
 def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSeated:
-    """What seating a bot comes to; it is the bot of whoever had it sit down."""
+    """Return the event of a seated bot, which belongs to the person who seated it."""
     return table_events.BotSeated(
         player=command.player,
         temperament=command.temperament,
@@ -369,16 +369,16 @@ def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSea
 
 
 def with_fund_total(draft: UnitOfWork, hosted: LiveTable, command: PayJackpot) -> PayJackpot:
-    """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    """Add to a jackpot payment the chips that other tables have collected for the same fund."""
     behind = draft.room.state.behind
     paid = [name for name in (command.player, hosted.seated.get(command.seat)) if name]
     if behind(draft.actor) in map(behind, paid):
-        raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
+        raise IllegalError(f"{draft.actor} pays no jackpot to themselves", clause="house jackpot")
     here = hosted.table.roster.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 
 
-# Everybody
+# Home-game rulings, chat, nonces and reports
 
 
 def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
@@ -415,7 +415,7 @@ def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.Contribute
 
 
 def ready(draft: UnitOfWork, hosted: LiveTable, command: table_events.Ready) -> None:
-    """Say that one needs no more time, while the dealer gives people some: to wager, or between two hands."""
+    """Note that a player needs no more time, to wager or between two hands."""
     if not hosted.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
     if draft.actor not in hosted.seated.values():
@@ -428,11 +428,11 @@ def ready(draft: UnitOfWork, hosted: LiveTable, command: table_events.Ready) -> 
 
 
 def report_play(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReportPlay) -> None:
-    """Said at a table and kept beside it: nobody there shall see that there is one record more."""
-    told = room_state.ReportPlay(
+    """Record a report in the room's stream, where players cannot see even that there is one."""
+    report = room_state.ReportPlay(
         table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
     )
-    room_handlers.report_play(draft, told)
+    room_handlers.report_play(draft, report)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
@@ -456,4 +456,4 @@ HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]
 }
 
 COMMANDS: Final = command_registry(*HANDLERS)
-"""Matters that a request can ask for; the others are the house's own."""
+"""Commands that a request can give; the other table events are the house's own."""

@@ -1,6 +1,6 @@
 """Buy-in ledger of a home game: who bought in or cashed out for how much, when, approved by whom.
 
-Chips in play count as they lay before the round began, so that the settling up always comes out even.
+Chips in play count as they were before the round began, so that the settlement always balances.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ TOP_UP: Final = "top-up"
 CASH_OUT: Final = "cash-out"
 
 THE_HOUSE: Final = "the house"
-"""In the settling up: rake, fees, and what the bank has won."""
+"""Name in the settlement for rake, fees and winnings of the bank."""
 
 
 class ChipMovement(NamedTuple):
-    """Chips that came to the table, or left it."""
+    """Buy-in, top-up or cash-out of one player."""
 
     time: int
     person: str
@@ -27,61 +27,61 @@ class ChipMovement(NamedTuple):
     """``buy-in``, ``top-up`` or ``cash-out``."""
     chips: int
     round: int
-    """After which round of play."""
+    """Number of the current or last round."""
     leave: str = ""
-    """By whose leave; empty where nobody had to be asked."""
+    """Person who approved it; empty where no approval was needed."""
 
 
 class BuyInLedger:
-    """Everything that one evening is settled by."""
+    """Buy-in ledger of one home game: movements, and stacks when nothing was last at stake."""
 
     def __init__(self) -> None:
         self.moves: list[ChipMovement] = []
         self.before: dict[str, int] = {}
-        """What everybody had when nothing was staked last."""
+        """Stacks of the players when nothing was last at stake."""
         self.house = 0
-        """What the house had then."""
+        """Chips of the house at that time."""
         self.granted: dict[str, str] = {}
-        """Who has leave to bring chips when the round is over, and by whom."""
+        """Approvals of top-ups that wait for the end of the round: approver by player."""
 
     def move(self, move: ChipMovement) -> None:
-        """Chips have come or gone."""
+        """Book a movement of chips."""
         if move.what == TOP_UP:
             move = move._replace(leave=self.granted.pop(move.person, ""))
         self.moves.append(move)
-        taken = -move.chips if move.what == CASH_OUT else move.chips
-        self.before[move.person] = self.before.get(move.person, 0) + taken
+        change = -move.chips if move.what == CASH_OUT else move.chips
+        self.before[move.person] = self.before.get(move.person, 0) + change
 
     def grant(self, person: str, by: str, time: int) -> None:
-        """Somebody has leave to bring chips: he just did, or will when the round is over."""
-        for at, move in enumerate(self.moves):
+        """Note the approval of chips that were just brought, or will be when the round is over."""
+        for index, move in enumerate(self.moves):
             if move.person == person and move.time == time and move.what != CASH_OUT and not move.leave:
-                self.moves[at] = move._replace(leave=by)
+                self.moves[index] = move._replace(leave=by)
                 return
         self.granted[person] = by
 
-    def count(self, there: Mapping[str, int], house: int) -> None:
-        """Nothing is staked: what everybody has before him, and the house."""
-        self.before = dict(there)
+    def count(self, stacks: Mapping[str, int], house: int) -> None:
+        """Note the stacks and the chips of the house while nothing is at stake."""
+        self.before = dict(stacks)
         self.house = house
 
     def brought(self, person: str) -> list[int]:
-        """Buy-in and top-ups, in their order."""
+        """Buy-in and top-ups of a person, in order."""
         return [move.chips for move in self.moves if move.person == person and move.what != CASH_OUT]
 
     def took(self, person: str) -> int:
-        """What somebody has carried off."""
+        """Chips that a person has cashed out."""
         return sum(move.chips for move in self.moves if move.person == person and move.what == CASH_OUT)
 
     def lines(self) -> list[PlayerResult]:
-        """Everybody's evening: what he has before him counts as taken."""
+        """Results of all players; current stacks count as cashed out."""
         people = sorted({move.person for move in self.moves})
-        found = [
+        results = [
             PlayerResult(person, sum(self.brought(person)), self.took(person) + self.before.get(person, 0))
             for person in people
         ]
-        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
-        return [*found, PlayerResult(THE_HOUSE, 0, self.house)] if self.house else found
+        # Rake and losses to the bank are owed to whoever acts as the house of this game.
+        return [*results, PlayerResult(THE_HOUSE, 0, self.house)] if self.house else results
 
     def to_dict(self) -> dict[str, Any]:
         return dict(vars(self))

@@ -29,9 +29,9 @@ NUMBERS: Final = 1_000_000
 
 
 def home_code(chance: bytes) -> str:
-    """More than two to the power of 37 links; 12 bytes of chance are wanted."""
+    """Make an invite code, one of more than 2^37, from 12 random bytes."""
     if len(chance) != 12:
-        raise ValueError(f"{len(chance)} bytes: 12 are wanted")
+        raise ValueError(f"{len(chance)} bytes: expected 12")
     first = FIRST[chance[0] % len(FIRST)]
     second = SECOND[chance[1] % len(SECOND)]
     third = SECOND[chance[2] % len(SECOND)]
@@ -40,9 +40,9 @@ def home_code(chance: bytes) -> str:
 
 
 def is_home_code(text: str) -> bool:
-    """Whether a link could end in this."""
+    """Whether a text has the form of an invite code."""
     first, _, rest = text.partition("-")
     second, _, rest = rest.partition("-")
     third, _, number = rest.partition("-")
-    words = first in FIRST and second in SECOND and third in SECOND
-    return words and number.isascii() and number.isdecimal() and int(number) < NUMBERS
+    words_known = first in FIRST and second in SECOND and third in SECOND
+    return words_known and number.isascii() and number.isdecimal() and int(number) < NUMBERS

@@ -1,9 +1,9 @@
-"""Rulings at a home game: what takes a hand or chips from somebody is agreed to before it is carried out.
+"""Rulings at a home game: one that takes a hand or chips from a player needs consent.
 
-A host is no floorperson whom the house employs. What their ruling would do is found out at a copy of the
-table: where it kills a hand or moves chips it is proposed to the players, and carried out once those whom it
-costs something have agreed, or more than half of the players have. A plain undo of the round, with all chips
-back where they came from, needs nobody's consent, and neither does what changes nothing of this kind.
+A host is no floorperson whom the house employs. The effect of their ruling is tried on a copy of the table:
+where it kills a hand or moves chips it is proposed to the players, and carried out once all whom it costs
+something, or more than half of the players, have agreed. Undoing the whole round, with all chips back where
+they came from, needs no consent, and neither does a ruling without such an effect.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ CLAUSE = "house home-game"
 
 
 def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
-    """Carry a ruling out, or propose it where somebody has to agree."""
+    """Carry a ruling out, or propose it where it needs consent."""
     draft.room.check_neutral(hosted, draft.actor)
-    concerned = costs(hosted, command)
-    if not concerned:
+    affected = costs(hosted, command)
+    if not affected:
         draft.run_table_command(hosted, command, by=voice(hosted.table, command, FLOOR), ruler=draft.actor)
         return
     proposed = table_events.RulingProposed(
@@ -33,7 +33,7 @@ def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
         by=draft.actor,
         command=to_dict(command),
         round=hosted.round_number(),
-        affected=concerned,
+        affected=affected,
         asked=sorted(name for name in hosted.seated.values() if name not in hosted.hosting.bots),
         clause=CLAUSE,
     )
@@ -42,7 +42,7 @@ def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
 
 
 def propose(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
-    """A ruling that was asked for as a proposal."""
+    """Propose a ruling to the players."""
     given = command_from_dict(hosted.table.COMMANDS, command.command)
     if given.name not in REPORTS:
         raise IllegalError(f"{given.name} is nothing that a host rules on", clause="house roles")
@@ -50,54 +50,54 @@ def propose(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeR
 
 
 def consent(draft: UnitOfWork, hosted: LiveTable, command: table_events.Consent) -> None:
-    """Somebody agrees to what is proposed, or objects; what enough have agreed to is carried out."""
+    """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
     ruling = hosted.hosting.ruling
     if ruling is None or ruling.number != command.ruling or ruling.round != hosted.round_number():
-        raise IllegalError(f"no ruling {command.ruling} waits for anybody", clause=CLAUSE)
+        raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
     if draft.actor not in ruling.asked or draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} is not asked about this ruling", clause=CLAUSE)
     if draft.actor in ruling.votes:
         raise IllegalError(f"{draft.actor} has answered already", clause=CLAUSE)
     given = command_from_dict(hosted.table.COMMANDS, ruling.command)
-    concerned = costs(hosted, given)
+    affected = costs(hosted, given)
     votes = {**ruling.votes, draft.actor: command.agree}
     answered = table_events.Consented(
         ruling=ruling.number, player=draft.actor, agree=command.agree, clause=CLAUSE
     )
-    carried = is_agreed(hosted, ruling, votes, concerned)
-    if not carried and not _is_lost(hosted, ruling, votes, concerned):
+    carried = is_agreed(hosted, ruling, votes, affected)
+    if not carried and not _is_lost(hosted, ruling, votes, affected):
         draft.record_table_events(hosted, command, answered)
         return
-    gone = table_events.RulingGone(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
-    draft.record_table_events(hosted, command, answered, gone)
+    decided = table_events.RulingGone(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
+    draft.record_table_events(hosted, command, answered, decided)
     if carried:
         draft.run_table_command(hosted, given, by=voice(hosted.table, given, FLOOR), ruler=ruling.by)
 
 
 def is_agreed(
-    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], concerned: list[str]
+    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
-    """Whether all whom it costs something have agreed, or more than half of those who were asked."""
+    """Whether all players whom it costs something have agreed, or more than half of those asked."""
     agreed = {name for name, agrees in votes.items() if agrees}
-    return all(_speaker(hosted, name) in agreed for name in concerned) or 2 * len(agreed) > len(ruling.asked)
+    return all(_speaker(hosted, name) in agreed for name in affected) or 2 * len(agreed) > len(ruling.asked)
 
 
 def _is_lost(
-    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], concerned: list[str]
+    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
-    """Whether nobody's consent could carry it any more."""
+    """Whether no further consent could carry the ruling."""
     against = {name for name, agrees in votes.items() if not agrees}
-    objected = any(_speaker(hosted, name) in against for name in concerned)
+    objected = any(_speaker(hosted, name) in against for name in affected)
     return objected and 2 * (len(ruling.asked) - len(against)) <= len(ruling.asked)
 
 
 def _speaker(hosted: LiveTable, name: str) -> str:
-    """Who speaks for somebody at the table: for a bot whoever had it sit down."""
+    """Return the person who answers for a player: for a bot the one who seated it."""
     return hosted.sponsors.get(name, name)
 
 
 def costs(hosted: LiveTable, command: Command) -> list[str]:
-    """Whom a ruling takes a hand or chips from; empty where it takes nothing, or undoes the whole round."""
+    """Players from whom a ruling takes a hand or chips; empty where it takes none or undoes the round."""
     table: Any = hosted.table
     after: Any = table.resume(table.checkpoint(), keep_log=False)
     after.do(command, voice(after, command, FLOOR))
@@ -112,12 +112,12 @@ def costs(hosted: LiveTable, command: Command) -> list[str]:
     if not moved:
         return []
     lost = {name for name in moved if has[name] < had[name]}
-    # Chips that went to some out of a pot come from all who play for it.
+    # Chips from a pot are taken from all who play for it.
     return sorted(lost or (live - moved) or live or moved)
 
 
 def _is_undone(hosted: LiveTable, after: Table) -> bool:
-    """Whether a ruling ends the round with everybody's chips as they were before it."""
+    """Whether a ruling ends the round with all stacks as they were before it."""
     if hosted.table.is_between_rounds() or not after.is_between_rounds():
         return False
     has = _stacks(after)
@@ -125,12 +125,12 @@ def _is_undone(hosted: LiveTable, after: Table) -> bool:
 
 
 def _stacks(table: Table) -> dict[str, int]:
-    company = table.roster
-    return {player.name: company.stack(seat) for seat, player in company.players.items()}
+    roster = table.roster
+    return {player.name: roster.stack(seat) for seat, player in roster.players.items()}
 
 
 def _live(table: Any) -> set[str]:
-    """Who has a hand that counts, in the round being played or the last one."""
+    """Players with a live hand, in the current or last round."""
     shown = getattr(table.view(""), "round", None)
     if shown is None:
         return set()

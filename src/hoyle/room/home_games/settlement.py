@@ -12,16 +12,16 @@ from typing import Final, NamedTuple
 from hoyle.core.errors import InvalidError
 
 MAX_EXACT: Final = 16
-"""People among whom the fewest payments are found exactly; beyond that each payment still clears somebody."""
+"""Players up to whom the fewest payments are found exactly; beyond, each payment still clears one player."""
 
 
 class PlayerResult(NamedTuple):
-    """One person's evening."""
+    """Result of one player: chips bought in and cashed out."""
 
     person: str
     bought: int
     took: int
-    """What he left with, or has before him now."""
+    """Chips cashed out, with the current stack."""
 
     @property
     def net(self) -> int:
@@ -29,7 +29,7 @@ class PlayerResult(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """Who owes whom."""
+    """Payment from one player to another."""
 
     payer: str
     to: str
@@ -37,25 +37,25 @@ class Payment(NamedTuple):
 
 
 def charge_bots_to_sponsors(lines: Sequence[PlayerResult], sponsors: Mapping[str, str]) -> list[PlayerResult]:
-    """Everybody who can pay: what a bot wins or loses is his who had it sit down.
+    """Add the results of bots to those of the people who seated them.
 
     >>> charge_bots_to_sponsors([PlayerResult("ann", 100, 160), PlayerResult("bob", 100, 60),
     ...     PlayerResult("tin", 50, 30)], {"tin": "bob"})
-    [Line(person='ann', bought=100, took=160), Line(person='bob', bought=150, took=90)]
+    [PlayerResult(person='ann', bought=100, took=160), PlayerResult(person='bob', bought=150, took=90)]
     """
-    found: dict[str, PlayerResult] = {}
+    results: dict[str, PlayerResult] = {}
     for line in lines:
         owner = sponsors.get(line.person, line.person)
-        before = found.get(owner, PlayerResult(owner, 0, 0))
-        found[owner] = PlayerResult(owner, before.bought + line.bought, before.took + line.took)
-    return list(found.values())
+        before = results.get(owner, PlayerResult(owner, 0, 0))
+        results[owner] = PlayerResult(owner, before.bought + line.bought, before.took + line.took)
+    return list(results.values())
 
 
 def payments(lines: Sequence[PlayerResult]) -> list[Payment]:
-    """The fewest payments that settle an evening.
+    """Return the fewest payments that settle a game.
 
-    Groups of people whose winnings make nothing among themselves settle among themselves: with the most
-    such groups there are the fewest payments, one less than its people in each.
+    Players are split into groups whose results sum to zero, and each group settles among itself with one
+    payment less than it has players: the most groups give the fewest payments.
 
     >>> payments([PlayerResult("ann", 100, 160), PlayerResult("bob", 100, 60), PlayerResult("cy", 50, 30)])
     [Payment(payer='bob', to='ann', chips=40), Payment(payer='cy', to='ann', chips=20)]
@@ -64,48 +64,48 @@ def payments(lines: Sequence[PlayerResult]) -> list[Payment]:
 
 
 def payment_groups(lines: Sequence[PlayerResult]) -> list[list[Payment]]:
-    """The same payments, group by group of people who settle among themselves; the smallest group first."""
+    """Return the same payments by group of players who settle among themselves, the smallest first."""
     total = sum(line.net for line in lines)
     if total:
         raise InvalidError(f"winnings and losses differ by {total}: somebody still has chips on the table")
     owed = {line.person: line.net for line in lines if line.net}
-    return sorted((_within(group) for group in _groups(owed)), key=len)
+    return sorted((_settle_group(group) for group in _zero_sum_groups(owed)), key=len)
 
 
-def _groups(owed: Mapping[str, int]) -> list[dict[str, int]]:
-    """As many groups as possible that make nothing each."""
+def _zero_sum_groups(owed: Mapping[str, int]) -> list[dict[str, int]]:
+    """Split results into as many groups as possible that sum to zero."""
     holders: dict[int, list[str]] = {}
     for person, won in owed.items():
         holders.setdefault(won, []).append(person)
-    found: list[dict[str, int]] = []
-    # Two who owe one another exactly never settle with fewer payments in larger groups.
+    pairs: list[dict[str, int]] = []
+    # Two opposite results never settle with fewer payments in a larger group.
     for won in [won for won in holders if won > 0]:
         while holders[won] and holders.get(-won):
-            found.append({holders[won].pop(0): won, holders[-won].pop(0): -won})
+            pairs.append({holders[won].pop(0): won, holders[-won].pop(0): -won})
     amounts = tuple(sorted(won for won, people in holders.items() for _ in people))
     parts = [amounts] if len(amounts) > MAX_EXACT else _most_parts(amounts)
-    return found + [{holders[won].pop(0): won for won in part} for part in parts if part]
+    return pairs + [{holders[won].pop(0): won for won in part} for part in parts if part]
 
 
 @lru_cache(maxsize=256)
 def _most_parts(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Amounts that make nothing together in as many parts as possible that make nothing each.
+    """Split amounts that sum to zero into as many parts as possible that sum to zero.
 
-    Equal amounts are told apart by nothing, so what is left of them is a count for each.
+    Dynamic programming over counts of equal amounts, which are interchangeable.
     """
     values = sorted(set(amounts))
     counts = [amounts.count(value) for value in values]
     sums = [0]
     for value, count in zip(values, counts, strict=True):
         sums = [total + many * value for many in range(count + 1) for total in sums]
-    nothing = [_digits(at, counts) for at, total in enumerate(sums) if at and not total]
+    zero_sums = [_digits(index, counts) for index, total in enumerate(sums) if index and not total]
     by_first: dict[int, list[tuple[int, ...]]] = {}
-    for taken in nothing:
+    for taken in zero_sums:
         by_first.setdefault(_first(taken), []).append(taken)
     best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
     def most(left: tuple[int, ...]) -> int:
-        """The most parts of what is left; whoever comes first in it is in one of them."""
+        """Most parts of the amounts left; the first amount must be in one of them."""
         if not any(left):
             return 0
         if left not in best:
@@ -117,45 +117,45 @@ def _most_parts(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
         return best[left][0]
 
     left = tuple(counts)
-    found: list[tuple[int, ...]] = []
+    parts: list[tuple[int, ...]] = []
     while most(left):
         taken = best[left][1]
-        found.append(tuple(value for value, count in zip(values, taken, strict=True) for _ in range(count)))
+        parts.append(tuple(value for value, count in zip(values, taken, strict=True) for _ in range(count)))
         left = tuple(map(sub, left, taken))
-    return found
+    return parts
 
 
 def _digits(number: int, most: Sequence[int]) -> tuple[int, ...]:
-    """A number as so many of each: the first counts ones, the next what the first can make and one more..."""
-    found: list[int] = []
+    """Digits of a number in a mixed radix, each from 0 to its entry of `most`, the lowest first."""
+    digits: list[int] = []
     for count in most:
-        number, many = divmod(number, count + 1)
-        found.append(many)
-    return tuple(found)
+        number, digit = divmod(number, count + 1)
+        digits.append(digit)
+    return tuple(digits)
 
 
 def _first(counts: tuple[int, ...]) -> int:
-    """The place of the first amount that there is any of."""
-    return next(at for at, count in enumerate(counts) if count)
+    """Index of the first count above zero."""
+    return next(index for index, count in enumerate(counts) if count)
 
 
-def _within(group: Mapping[str, int]) -> list[Payment]:
-    """Each payment clears a payer or whoever is paid."""
+def _settle_group(group: Mapping[str, int]) -> list[Payment]:
+    """Settle a group with payments that each clear a payer or a receiver."""
     debts = sorted(((-won, name) for name, won in group.items() if won < 0), reverse=True)
     claims = sorted(((won, name) for name, won in group.items() if won > 0), reverse=True)
-    found: list[Payment] = []
+    settled: list[Payment] = []
     while debts:
         (debt, payer), (claim, to) = debts[0], claims[0]
         chips = min(debt, claim)
-        found.append(Payment(payer, to, chips))
+        settled.append(Payment(payer, to, chips))
         debts[0], claims[0] = (debt - chips, payer), (claim - chips, to)
         debts = debts[1:] if debt == chips else debts
         claims = claims[1:] if claim == chips else claims
-    return found
+    return settled
 
 
 def as_csv(lines: Sequence[PlayerResult]) -> str:
-    """The ledger page for a spreadsheet. A name that a spreadsheet would take for a formula is quoted."""
+    """Return the results as CSV; a name that a spreadsheet would take for a formula is quoted."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(("person", "bought in", "left with", "won"))
@@ -166,7 +166,7 @@ def as_csv(lines: Sequence[PlayerResult]) -> str:
 
 
 def as_text(lines: Sequence[PlayerResult], owed: Sequence[Payment]) -> str:
-    """The ledger page to paste into a message."""
+    """Return results and payments as text to paste into a message."""
     width = max((len(line.person) for line in lines), default=0)
     rows = [
         f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.net:>+8,}"

@@ -1,7 +1,7 @@
 """Automatic dealer: shuffles, deals, throws and closes betting whenever a table waits for the house.
 
-He opens decks, shuffles, cuts, deals, counts, offers dice and throws them. Everything follows from
-`table.waits()`; chance comes from the seal alone.
+The dealer opens decks, shuffles, cuts, deals, counts, offers dice and throws them. Every action follows from
+`table.pending()`, and all randomness comes from the current commitment.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker.table import PokerTable
 
 NONCE_TIME: Final = 1_000
-"""Milliseconds in which the players of a first round can contribute a nonce to a hash that has just been
-published; everyone who sits down later has the hash before them already."""
+"""Milliseconds for players to contribute a nonce after the hash of the next secret was published or the table
+filled up."""
 _THROWN: Final = frozenset(("throw", "uncover"))
 _UNFORESEEN_CUT: Final = 26
-"""A cut that nobody could foresee when the deck was sealed goes through the middle."""
+"""Cut through the middle, where no cut was drawn with the deck."""
 
 
 def next_due(hosted: LiveTable) -> int | None:
-    """When the dealer has something to do; None while it is somebody else's turn."""
+    """Time of the dealer's next action; None while a player is awaited."""
     turn, hosting = hosted.turn, hosted.hosting
     if _to_confirm(hosted):
         return turn.since
@@ -42,19 +42,19 @@ def next_due(hosted: LiveTable) -> int | None:
         return None
     if hosted.is_wagering_open():
         return max(turn.since + hosted.pace, hosted.betting_ends())
-    opens = _seal_needed(hosted, turn.answers)
+    opens = _commitment_needed(hosted, turn.answers)
     if opens is not None and not hosted.seated:
-        return None  # nobody could contribute to what would be drawn
+        return None  # there is no player to contribute a nonce
     nonces = 0 if opens is None else _nonces_until(hosted, opens=opens)
     if not quiet:
         return max(turn.since + hosted.pace, nonces)
-    # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
-    slowly = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
-    return max(turn.since + slowly, hosted.pause_ends(), nonces)
+    # Poker players wait for cards, not for the shuffle and the cut: these need no pace.
+    pace = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
+    return max(turn.since + pace, hosted.pause_ends(), nonces)
 
 
-def _seal_needed(hosted: LiveTable, answers: Collection[str]) -> bool | None:
-    """Whether the next draw needs a seal that opens; None where nothing is drawn, or by the present seal."""
+def _commitment_needed(hosted: LiveTable, answers: Collection[str]) -> bool | None:
+    """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
     if "draw-button" in answers or not _THROWN.isdisjoint(answers):
         return True
     if "shuffle" in answers and not randomness.goes_on(hosted):
@@ -62,22 +62,22 @@ def _seal_needed(hosted: LiveTable, answers: Collection[str]) -> bool | None:
     return None
 
 
-def _is_sealed(hosted: LiveTable, *, opens: bool) -> bool:
-    """Whether the hash is out that such a draw needs."""
+def _is_committed(hosted: LiveTable, *, opens: bool) -> bool:
+    """Whether the hash of a secret for such a draw is published."""
     return bool(hosted.hosting.next_seal) and hosted.hosting.next_opens == opens
 
 
 def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
-    """Until when players have time to contribute a nonce; 0 where nobody needs it."""
-    if not _is_sealed(hosted, opens=opens):
+    """Time until which players can contribute a nonce; 0 where no player needs it."""
+    if not _is_committed(hosted, opens=opens):
         return 0  # the hash is published first
-    company = hosted.table.roster
+    roster = hosted.table.roster
     missing = [
         name
         for seat, name in hosted.seated.items()
         if name not in hosted.hosting.nonces
         and name not in hosted.hosting.bots
-        and not company.players[seat].sitting_out
+        and not roster.players[seat].sitting_out
     ]
     if not missing:
         return 0
@@ -86,7 +86,7 @@ def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
 
 
 def deals_at(hosted: LiveTable) -> int:
-    """When the next hand of poker comes, by the room's time; 0 while one is played or nobody can say."""
+    """Time of the next hand of poker; 0 during a hand or where the time is not known."""
     if (
         not isinstance(hosted.table, PokerTable)
         or not hosted.table.is_open
@@ -97,23 +97,23 @@ def deals_at(hosted: LiveTable) -> int:
 
 
 def in_play(hosted: LiveTable) -> bool:
-    """Whether a round is being played, or wagers wait for a throw."""
+    """Whether a round is in play, or wagers wait for a throw."""
     return not hosted.table.is_between_rounds() or any(
         hosted.table.has_chips_in_play(seat) for seat in hosted.seated
     )
 
 
 def run_due(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Do what the table waits for."""
+    """Take the dealer's action that the table waits for."""
     for command, crew in _to_confirm(hosted):
         draft.run_table_command(hosted, command, by=crew)
         return
     wait = hosted.blocking_decision()
     assert wait is not None
-    choice = _chosen(wait)
-    opens = _seal_needed(hosted, (choice.do,))
-    if opens is not None and not _is_sealed(hosted, opens=opens):
-        _seal(draft, hosted, opens=opens)
+    choice = _choose(wait)
+    opens = _commitment_needed(hosted, (choice.do,))
+    if opens is not None and not _is_committed(hosted, opens=opens):
+        _commit_secret(draft, hosted, opens=opens)
         return
     if choice.do == "shuffle":
         _shuffle(draft, hosted)
@@ -123,39 +123,39 @@ def run_due(draft: UnitOfWork, hosted: LiveTable) -> None:
         _draw_button(draft, hosted)
     else:
         _do(draft, hosted, wait, choice, _fields(hosted, choice))
-    _seal_ahead(draft, hosted)
+    _commit_next_secret(draft, hosted)
 
 
 def _to_confirm(hosted: LiveTable) -> list[tuple[Command, str]]:
-    """What players have called out that the crew has to confirm: the house does so at once."""
+    """Confirmations that the dice crew owes to players' calls; the house gives them at once."""
     table, hosting = hosted.table, hosted.hosting
     if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
         return []
     return confirmations(table) if any(wager.on_requested for wager in table.state.play.live) else []
 
 
-def _chosen(wait: PendingDecision) -> Choice:
-    """A cut that may be made is made."""
+def _choose(wait: PendingDecision) -> Choice:
+    """Choose the cut where it is optional, else the first choice."""
     return next((choice for choice in wait.choices if choice.do == "cut"), wait.choices[0])
 
 
 def _fields(hosted: LiveTable, choice: Choice) -> dict[str, Any]:
-    """What a choice leaves open, as a careful dealer fills it in."""
+    """Fill in the fields that a choice leaves open."""
     table = hosted.table
-    found: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
+    fields: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
     if choice.do == "cut":
-        found["count"] = cut_count(hosted)
+        fields["count"] = cut_count(hosted)
     elif choice.do == "count-stub" and isinstance(table, HouseCardTable):
-        found["found"] = table.page.decks.cards.value
+        fields["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
-        found["deck"] = f"deck {table.event_count + 1}"
+        fields["deck"] = f"deck {table.event_count + 1}"
     elif choice.do == "change-deck":
-        found["back"] = f"back {table.event_count + 1}"
-    return found
+        fields["back"] = f"back {table.event_count + 1}"
+    return fields
 
 
 def cut_count(hosted: LiveTable) -> int:
-    """How many cards are cut off the deck that was drawn last."""
+    """Number of cards to cut off the last deck."""
     bounds = randomness.cut_bounds(hosted)
     if bounds is None or not hosted.hosting.draws:
         return _UNFORESEEN_CUT
@@ -169,10 +169,10 @@ def _do(
     draft.run_table_command(hosted, command, by=wait.person)
 
 
-# Chance
+# Randomness
 
 
-def _seal(draft: UnitOfWork, hosted: LiveTable, *, opens: bool) -> None:
+def _commit_secret(draft: UnitOfWork, hosted: LiveTable, *, opens: bool) -> None:
     """Draw a secret and publish its hash."""
     draft.record_table_events(
         hosted,
@@ -181,24 +181,24 @@ def _seal(draft: UnitOfWork, hosted: LiveTable, *, opens: bool) -> None:
     )
 
 
-def _take_seal(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Take the seal that is out, with the nonces that were contributed."""
+def _activate_commitment(draft: UnitOfWork, hosted: LiveTable) -> None:
+    """Activate the published commitment, with the nonces that were contributed."""
     draft.record_table_events(
         hosted, table_events.DrawCommittedCards(what="seal"), randomness.activate_commitment(hosted)
     )
 
 
-def _seal_ahead(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Publish the hash of what comes next, so that everybody has the whole round to throw in a nonce."""
+def _commit_next_secret(draft: UnitOfWork, hosted: LiveTable) -> None:
+    """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
     if not hosted.hosting.next_seal:
-        _seal(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
+        _commit_secret(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
 
 
 def _shuffle(draft: UnitOfWork, hosted: LiveTable) -> None:
     table = hosted.table
     cards, cut, again = randomness.to_shuffle(hosted)
     if not again:
-        _take_seal(draft, hosted)
+        _activate_commitment(draft, hosted)
     deck, drawn = randomness.draw_deck(hosted, cards, cut)
     draft.record_table_events(hosted, table_events.DrawCommittedCards(what="shuffle"), drawn)
     command = command_from_dict(
@@ -208,7 +208,7 @@ def _shuffle(draft: UnitOfWork, hosted: LiveTable) -> None:
 
 
 def _throw(draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice) -> None:
-    _take_seal(draft, hosted)
+    _activate_commitment(draft, hosted)
     throw, drawn = randomness.draw_dice(hosted)
     draft.record_table_events(hosted, table_events.DrawCommittedCards(what="throw"), drawn)
     one, other = throw.values
@@ -217,7 +217,7 @@ def _throw(draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: 
 
 def _draw_button(draft: UnitOfWork, hosted: LiveTable) -> None:
     seats = sorted(hosted.seated)
-    _take_seal(draft, hosted)
+    _activate_commitment(draft, hosted)
     draw, drawn = randomness.draw_cards(hosted, len(seats))
     draft.record_table_events(hosted, table_events.DrawCommittedCards(what="button"), drawn)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}

@@ -1,7 +1,7 @@
 """Live table: a table as the room runs it, with its settings, clocks, chips and current hand.
 
-`apply` takes a step from the log, `took` one that has just been decided; both end in the same bookkeeping, so
-a table that was resumed stands exactly where the one that crashed stood.
+`apply` replays a step from the log, `on_step` follows up one that has just been decided; both end in the same
+bookkeeping, so a reloaded table is in exactly the state of the one that crashed.
 """
 
 from __future__ import annotations
@@ -29,67 +29,67 @@ from hoyle.table.poker.table import PokerTable
 from hoyle.table.roster import TOP_UP
 
 RESERVED: Final = "promised"
-"""A table's account for chips that will be added when the round is over: nobody can spend them now."""
+"""Table account for top-ups that wait for the end of the round and cannot be spent elsewhere."""
 
 _STAKED: Final = ("pot", "layout")
-"""Accounts that make up what a round is played for."""
+"""Accounts that hold the chips at stake in a round."""
 
 
 _TIMED: Final = frozenset(("seated", "name-called", "sat-out"))
 _DISPUTED: Final = frozenset(("dispute-brought", "dispute-closed"))
 _UNMOVED: Final = frozenset(("seated", "promised", "promise-gone", "player-left"))
-"""Entries that may move no chips at the table and yet have to do with money."""
+"""Events that concern money even where they transfer no chips at the table."""
 
 POTS_KEPT: Final = 20
 
 HOME_PACE: Final = 300
-"""Milliseconds: no faster is dealt at a home game with bots."""
+"""Least pace of the dealer at a home game with bots, in milliseconds."""
 BOT_PATIENCE: Final = 60_000
-"""Milliseconds beyond the clock in which a bot has to answer."""
+"""Milliseconds beyond the turn clock that a bot has to answer."""
 
 RULINGS_KEPT: Final = 20
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
-"""What a dealer does after which nobody can wager."""
+"""Dealer's commands after which nobody can wager."""
 
 
 LATER: Final = frozenset(("over", "called", "held", "ruled", "sponsors"))
-"""What checkpoints have not always had."""
+"""Fields that older checkpoints lack."""
 
 
 class TurnClock(NamedTuple):
-    """Whom the table waits for, and since when."""
+    """Turn clock: the pending decision, the person it waits for, and since when."""
 
     kind: str
     seat: int
     person: str
     answers: frozenset[str]
-    """Commands that answer it."""
+    """Commands that answer the decision."""
     since: int
-    """By the room's clock."""
+    """Start of the turn, by the room's clock."""
     entry: int
-    """The table's last entry when it began: who has not seen that far answers something else."""
+    """The table's last entry when the turn began; a command that has seen less answers another turn."""
     held: int = 0
-    """When he called the floor: since then his clock stands still; 0: he has not."""
+    """Time at which the player called the floor, which pauses their clock; 0: not in this turn."""
     stood: int = 0
-    """How long it stood, once the floor has ruled."""
+    """Milliseconds that the clock was paused, once the floor has ruled."""
 
 
 NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
 
 
 class CurrentRound(NamedTuple):
-    """The round being played, for the index of hands."""
+    """Round being played, for the index of hands."""
 
     first: int
-    """Its first record."""
+    """Number of its first record."""
     began: int
     people: tuple[str, ...]
     pot: int
 
 
 class LiveTable:
-    """One table of the room."""
+    """Table as the room runs it: the game's table, settings, clocks, chips and current round."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -99,50 +99,50 @@ class LiveTable:
         self.terms = TableSettings()
         self._table: Table | None = None
         self.seated: dict[int, str] = {}
-        """Who sits where, as far as the entries have been taken in."""
+        """Players by seat, as far as events have been applied."""
         self.promised: dict[str, int] = {}
-        """Chips set aside for those who will add them."""
+        """Chips reserved for top-ups after the round, by player."""
         self.banks: dict[str, int] = {}
-        """What is left of everybody's time bank."""
+        """Time left in each player's time bank."""
         self.strikes: dict[str, int] = {}
-        """Clocks that ran out in a row."""
+        """Consecutive time-outs of each player."""
         self.away: dict[str, int] = {}
-        """Since when somebody sits out."""
+        """Time since which each absent player sits out."""
         self.over = 0
-        """The last record of the last round that is over: what came after it may be of one that is not."""
+        """Number of the last finished round's last record; later records may belong to one in play."""
         self.called = 0
-        """When a seat was called out for somebody on the waiting list last."""
+        """Time at which a seat was last called for a name on the waiting list."""
         self.sponsors: dict[str, str] = {}
-        """Who had each bot sit down; at a home game the host, and what it wins or loses is theirs."""
+        """Person who seated each bot; at a home game the host, who also settles for it."""
         self.ruled: dict[int, int] = {}
-        """When the last disputes were settled, by their numbers."""
+        """Times at which the last disputes were settled, by number."""
         self.book = BuyInLedger()
-        """For the settling up of a home game."""
+        """Buy-ins and cash-outs, for the settlement of a home game."""
         self.turn = NO_TURN
         self.moment = 0
-        """The table's last entry when its round began, or when the dice were thrown last: who has not seen
-        that far wagers on something else."""
+        """The table's last entry when the round began or the dice were last thrown; a wager of a client that
+        has seen less is for an earlier one."""
         self._moment_of = 0
-        """The round, or the roll, that it belongs to."""
+        """Number of that round or roll."""
         self.ready: list[str] = []
-        """Who needs no more time: to wager before the betting is closed, or before the next hand."""
+        """Players who need no more time to wager, or before the next hand."""
         self.sealed = 0
-        """When the hash that is out was published."""
+        """Time at which the hash of the next secret was published."""
         self.gathered = 0
-        """When the table last came to have players enough for a round."""
+        """Time at which the table last came to have enough players for a round."""
         self.unforeseen = False
-        """Whether the hash that is out was published only when its draw was due."""
+        """Whether the hash of the next secret was published only when its draw was due."""
         self.played: CurrentRound | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
         self.ended = 0
-        """When the last round was over."""
+        """Time at which the last round was over."""
         self.pots: list[int] = []
-        """What the last rounds were played for."""
+        """Pots of the last rounds."""
         self.so_far: list[LogStep] = []
-        """The round that was being played when the table was resumed: whoever tells it begins there."""
+        """Steps so far of the round in play when the table was loaded, for the narration."""
         self.lying: tuple[int, list[DiceWager]] = 0, []
-        """The point and the wagers on a layout of dice as that round began."""
+        """Point and wagers on a dice layout as that round began."""
 
     @property
     def table(self) -> Table:
@@ -151,27 +151,27 @@ class LiveTable:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether it is known what is played here."""
+        """Whether the table has been set up with its game."""
         return self._table is not None
 
     @property
     def pace(self) -> int:
-        """Between two things that the dealer does; somebody's bots at home do not keep the house busy."""
+        """Milliseconds between the dealer's actions, at least `HOME_PACE` at a home game with bots."""
         at_home = self.terms.private and any(name in self.hosting.bots for name in self.seated.values())
         return max(self.terms.pace, HOME_PACE) if at_home else self.terms.pace
 
     def supports_bots(self) -> bool:
-        """Whether the house has bots that can play here."""
+        """Whether the house has bots for this game."""
         return isinstance(self._table, PokerTable)
 
     @property
     def game(self) -> str:
         return self.hosting.game
 
-    # From the log, or from a decision
+    # Steps
 
     def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
-        """Take in a step of the log; nothing is decided."""
+        """Replay a step of the log."""
         self.resumed()
         for entry in step.events:
             if isinstance(entry, LiveTableEvent):
@@ -187,7 +187,7 @@ class LiveTable:
         return moved
 
     def apply_room_event(self, entry: LiveTableEvent) -> None:
-        """Apply an entry that is the room's own."""
+        """Apply an event that the room decided."""
         if isinstance(entry, table_events.SecretCommitted) and self.hosting.next_seal:
             self.unforeseen = True
         elif isinstance(entry, table_events.CommitmentActivated):
@@ -204,38 +204,38 @@ class LiveTable:
     def on_step(
         self, step: LogStep, *, time: int, number: int
     ) -> tuple[list[Transfer], HandIndexEntry | None]:
-        """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
+        """Follow up a step that was applied: chips, clocks and the index of hands."""
         sat = dict(self.seated)
         moved: list[Transfer] = []
         for entry in step.events:
-            moved += self._money(entry, time)
+            moved += self._room_transfers(entry, time)
         if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
             self._moment_of, self.moment = self.round_number(), self._table.event_count
         if self.terms.private and self._table is not None and step.events:
-            self._keep_book(step, time)
+            self._update_buy_ins(step, time)
         if step.events:
-            self._times(step, time, sat)
+            self._update_clocks(step, time, sat)
             if isinstance(step.events[-1], table_events.ClocksRestarted):
-                # Nobody was told that a clock was running, and nobody could come back to his seat.
-                # What a clock has stood still for the floor in this turn it is not given again.
+                # No client saw the clock run, and nobody could return to their seat.
+                # A pause for the floor in this turn is not granted a second time.
                 turn, begins = self.turn, time - self._paused_ms(time)
                 held = begins if turn.held and not turn.stood else turn.held
                 self.turn = turn._replace(since=begins, held=held)
                 self.away = dict.fromkeys(self.away, time)
                 self.called = time
                 self.ended = min(self.ended, time)
-        return moved, self._index(step, moved, time=time, number=number)
+        return moved, self._index_round(moved, time=time, number=number)
 
     def resumed(self) -> None:
-        """Remember what whoever tells the table has not heard: wagers outlast a round of dice."""
+        """Remember the dice wagers that outlast a round, for the narration of the next one."""
         if self.played is None and isinstance(self._table, DiceTable):
             play = self._table.state.play
             self.lying = play.point, list(play.live)
 
     # Money
 
-    def _money(self, entry: Any, time: int) -> list[Transfer]:
-        """The transfers of an entry by the room's accounts."""
+    def _room_transfers(self, entry: Any, time: int) -> list[Transfer]:
+        """Return the transfers of an event between room accounts, and book them at a home game."""
         name = entry.name
         if name == "seated":
             self.seated[entry.seat] = entry.player
@@ -244,7 +244,7 @@ class LiveTable:
         if not transfers and name not in _UNMOVED:
             return []
         person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
-        found = [
+        moved = [
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in transfers
         ]
@@ -256,20 +256,20 @@ class LiveTable:
                     self.book.move(ChipMovement(time, person, what, transfer.chips, self.round_number()))
         if name == "promised" and entry.what == TOP_UP:
             self.promised[person] = self.promised.get(person, 0) + entry.chips
-            found.append(
+            moved.append(
                 Transfer(self._account("cashier", person), self._account(RESERVED, person), entry.chips)
             )
-        # Chips set aside come back first: adding them is a movement of its own.
+        # Reserved chips come back first: adding them to the stack is a transfer of its own.
         if (name == "promise-gone" and entry.what == TOP_UP) or name == "player-left":
             back = self.promised.pop(person, 0)
             if back:
-                found.insert(
+                moved.insert(
                     0, Transfer(self._account(RESERVED, person), self._account("cashier", person), back)
                 )
         if name == "player-left":
             self.seated.pop(entry.seat, None)
             self.hosting.clear_removal(person)
-        return found
+        return moved
 
     def _account(self, account: str, person: str) -> str:
         return table_account(
@@ -282,57 +282,57 @@ class LiveTable:
         )
 
     def for_cage_chips(self) -> bool:
-        """Whether this table is played for chips that were bought at the cage."""
+        """Whether the table is played for chips bought at the cage."""
         return self.terms.chips == CAGE
 
     def for_play_chips(self) -> bool:
-        """Whether it is played for chips that the house gives to play with."""
+        """Whether the table is played for play chips of the house."""
         return not self.terms.private and not self.for_cage_chips()
 
     def purse(self, person: str) -> str:
-        """The account that somebody buys in from here."""
+        """Return the account from which a person buys in here."""
         return purse_account(person, cage=self.for_cage_chips())
 
     def fund(self) -> str:
-        """The jackpot fund that this table pays into."""
+        """Return the jackpot fund that this table pays into."""
         return self.terms.fund or self.stream
 
     def reserved_chips(self) -> dict[str, int]:
-        """Chips set aside at this table, by the room's account."""
+        """Chips reserved for top-ups at this table, by room account."""
         total = sum(self.promised.values())
         return {self._account(RESERVED, ""): total} if total else {}
 
-    def _keep_book(self, step: LogStep, time: int) -> None:
-        """Whose leave it was, and what everybody has where nothing is staked."""
+    def _update_buy_ins(self, step: LogStep, time: int) -> None:
+        """Note approvals and, while nothing is at stake, stacks in the buy-in ledger."""
         for entry in step.events:
             if isinstance(entry, table_events.HostRequestResolved) and entry.granted:
                 self.book.grant(entry.player, step.by, time)
-        table, company = self.table, self.table.roster
-        there = {name: company.stack(seat) for seat, name in self.seated.items()}
+        table, roster = self.table, self.table.roster
+        stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
         if isinstance(table, DiceTable):
             for wager in table.state.play.live:
-                there[wager.owner] = there.get(wager.owner, 0) + wager.amount + wager.commission
-        accounts = company.accounts()
+                stacks[wager.owner] = stacks.get(wager.owner, 0) + wager.amount + wager.commission
+        accounts = roster.accounts()
         house = sum(
             chips
             for name, chips in accounts.items()
             if name != "cashier" and name not in _STAKED and not name.startswith("seat ")
         )
-        if not sum(there.values()) + house + accounts["cashier"]:
-            self.book.count(there, house)
+        if not sum(stacks.values()) + house + accounts["cashier"]:
+            self.book.count(stacks, house)
 
     def home_game_results(self) -> list[PlayerResult]:
-        """Everybody's evening, as it stood before the round being played."""
+        """Results of all players, as of the end of the last round."""
         return self.book.lines()
 
-    # Time
+    # Clocks
 
-    def _times(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
-        """Clocks after a step; `sat` has those who sat here when it began."""
+    def _update_clocks(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
+        """Update clocks after a step; `sat` has the players seated before it."""
         before, by = self.turn, step.by
         if isinstance(step.events[-1], table_events.SecretCommitted):
             self.sealed = time
-        # What somebody else does in the meantime neither stops the clock nor winds it up again.
+        # Commands of other players neither stop the clock nor restart it.
         answered = (by == CLOCK and step.command.name == "time-out") or (
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
@@ -342,25 +342,31 @@ class LiveTable:
                 self.banks[before.person] = max(0, self.banks[before.person] - used)
         names = [entry.name for entry in step.events]
         if not _TIMED.isdisjoint(names):
-            self._seats_timed(step, time, {**sat, **self.seated})
+            self._update_seat_times(step, time, {**sat, **self.seated})
         if answered and by == CLOCK and before.seat:
             self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
         elif answered:
             self.strikes.pop(by, None)
         if sat != self.seated or before.person not in self.seated.values():
-            for kept in (self.banks, self.strikes, self.away):
-                for person in [name for name in kept if name not in self.seated.values()]:
-                    del kept[person]
-        wait = self.blocking_decision()
-        if wait is None:
+            for by_player in (self.banks, self.strikes, self.away):
+                for person in [name for name in by_player if name not in self.seated.values()]:
+                    del by_player[person]
+        decision = self.blocking_decision()
+        if decision is None:
             self.turn = NO_TURN._replace(since=time, entry=self.table.event_count)
-        elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
-            answers = frozenset([choice.do for choice in wait.choices])
-            self.turn = TurnClock(wait.kind, wait.seat, wait.person, answers, time, self.table.event_count)
+        elif answered or (decision.kind, decision.seat, decision.person) != before[:3]:
+            self.turn = TurnClock(
+                decision.kind,
+                decision.seat,
+                decision.person,
+                frozenset([choice.do for choice in decision.choices]),
+                time,
+                self.table.event_count,
+            )
         if before.kind == "players" != self.turn.kind or (self.seated and not sat):
             self.gathered = time
         if step.command.name == "draw-button":
-            # The deck is sealed only now: nobody could foresee the draw.
+            # The secret of the deck is committed only now, after the draw for the button.
             self.unforeseen = True
         if self.ready and not self.waits_for_ready():
             self.ready = []
@@ -368,8 +374,8 @@ class LiveTable:
             for entry in step.events:
                 self._pause_clock_for_floor(entry, time)
 
-    def _seats_timed(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
-        """What a step did to those who sit here, or sat here when it began, that a clock goes by."""
+    def _update_seat_times(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
+        """Update time banks, absences and the waiting-list call for players seated before or after a step."""
         for entry in step.events:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
@@ -384,33 +390,33 @@ class LiveTable:
                 self.strikes.pop(person, None)
 
     def _pause_clock_for_floor(self, entry: Any, time: int) -> None:
-        """Whoever calls the floor in his turn is not timed until it has ruled; once, until it has."""
+        """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
         if entry.name == "dispute-brought":
-            may = turn.seat and entry.by == turn.person and not turn.held and self.terms.floor
-            if may and self._unruled(turn.person) == 1:
+            may_pause = turn.seat and entry.by == turn.person and not turn.held and self.terms.floor
+            if may_pause and self._open_disputes(turn.person) == 1:
                 self.turn = turn._replace(held=time)
         elif entry.name == "dispute-closed":
-            kept = {**self.ruled, entry.number: time}
-            self.ruled = dict(list(kept.items())[-RULINGS_KEPT:])
-            if turn.held and not turn.stood and not self._unruled(turn.person):
+            ruled = {**self.ruled, entry.number: time}
+            self.ruled = dict(list(ruled.items())[-RULINGS_KEPT:])
+            if turn.held and not turn.stood and not self._open_disputes(turn.person):
                 self.turn = turn._replace(stood=max(1, self._paused_ms(time)))
 
-    def _unruled(self, person: str) -> int:
-        """How often somebody has called the floor and it has not ruled."""
-        company = self.table.roster
-        calls = zip(company.disputes, company.dispute_openers, strict=True)
+    def _open_disputes(self, person: str) -> int:
+        """Number of a person's calls for the floor without a ruling."""
+        roster = self.table.roster
+        calls = zip(roster.disputes, roster.dispute_openers, strict=True)
         return sum(not ruling and by == person for ruling, (by, _) in calls)
 
     def _paused_ms(self, time: int) -> int:
-        """How long the clock of whoever is awaited has stood still."""
+        """Milliseconds that the turn clock has been paused for the floor."""
         turn = self.turn
         if not turn.held:
             return 0
         return turn.stood or min(time - turn.held, self.terms.floor)
 
     def between_hands(self) -> bool:
-        """Whether a hand of poker is over and the dealer gives people a moment before the next."""
+        """Whether the dealer pauses between two hands of poker."""
         return (
             isinstance(self._table, PokerTable)
             and self._table.is_open
@@ -420,31 +426,29 @@ class LiveTable:
         )
 
     def waits_for_ready(self) -> bool:
-        """Whether people may say that they need no more time."""
+        """Whether players may say that they need no more time."""
         return self.is_wagering_open() or self.between_hands()
 
     def is_wagering_open(self) -> bool:
-        """Whether wagers lie and the dealer waits for more before he closes the betting."""
+        """Whether the dealer waits for more wagers before closing the betting."""
         return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
 
     def betting_ends(self) -> int:
-        """When the dealer closes the betting: at once if nobody wants to wager any more."""
+        """Time at which the dealer closes the betting: at once if every player is ready."""
         return self.turn.since + (self.terms.betting if self.not_ready() else 0)
 
     def pause_ends(self) -> int:
-        """When the pause after a round is over: at once if everybody has said that he is ready."""
+        """Time at which the pause after a round is over: at once if every player is ready."""
         skipped = self.ready and self.between_hands() and not self.not_ready()
         return self.ended + (0 if skipped else self.terms.pause)
 
     def not_ready(self) -> list[str]:
-        """People at the table who may need more time."""
-        company = self.table.roster
+        """Players at the table who may need more time."""
+        players = self.table.roster.players
         return [
             name
             for seat, name in self.seated.items()
-            if name not in self.ready
-            and name not in self.hosting.bots
-            and not company.players[seat].sitting_out
+            if name not in self.ready and name not in self.hosting.bots and not players[seat].sitting_out
         ]
 
     def has_chips_at_stake(self) -> bool:
@@ -453,33 +457,32 @@ class LiveTable:
         return not table.is_between_rounds() or (isinstance(table, DiceTable) and bool(table.state.play.live))
 
     def blocking_decision(self) -> PendingDecision | None:
-        """What holds up the game."""
+        """Return the first pending decision without which the game cannot go on."""
         if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
-        waits: Sequence[PendingDecision] = self._table.pending()  # type: ignore[attr-defined]
-        for wait in waits:
-            if not wait.optional:
-                return wait
+        pending: Sequence[PendingDecision] = self._table.pending()  # type: ignore[attr-defined]
+        for decision in pending:
+            if not decision.optional:
+                return decision
         return None
 
     def deadline(self) -> int | None:
-        """When the clock of whoever is awaited runs out; None where nobody is.
+        """Time at which the turn clock runs out; None where no player is awaited.
 
-        Bots answer by themselves and are shown no clock; one that does not holds nobody up for ever.
+        Bots answer by themselves and are shown no clock, but one that fails to answer is timed out too.
         """
         turn = self.turn
         if not turn.seat:
             return None
         if turn.person in self.hosting.bots:
             return turn.since + self.terms.clock + BOT_PATIENCE
-        stands = (turn.stood or self.terms.floor) if turn.held else 0
-        return turn.since + self.terms.clock + self.banks.get(turn.person, 0) + stands
+        paused = (turn.stood or self.terms.floor) if turn.held else 0
+        return turn.since + self.terms.clock + self.banks.get(turn.person, 0) + paused
 
-    # The index of hands
+    # Index of hands
 
-    def _index(
-        self, step: LogStep, moved: list[Transfer], *, time: int, number: int
-    ) -> HandIndexEntry | None:
+    def _index_round(self, moved: list[Transfer], *, time: int, number: int) -> HandIndexEntry | None:
+        """Follow the current round after a step; return its index entry when it is over."""
         if self._table is None or not self._table.is_open:
             return None
         quiet = self._table.is_between_rounds()
@@ -490,9 +493,9 @@ class LiveTable:
             played = CurrentRound(number, time, (), 0)
         staked = sum([chips for _, to, chips in moved if to in self._stakes])
         people = played.people
-        fresh = [name for name in self._players() if name not in people]
-        if fresh or staked or played is not self.played:
-            people = (*people, *fresh)
+        new_players = [name for name in self._players() if name not in people]
+        if new_players or staked or played is not self.played:
+            people = (*people, *new_players)
             played = self.played = CurrentRound(played.first, played.began, people, played.pot + staked)
         if not quiet:
             return None
@@ -517,25 +520,25 @@ class LiveTable:
         )
 
     def average_pot(self) -> int:
-        """What the last rounds were played for on average."""
+        """Average pot of the last rounds."""
         return sum(self.pots) // len(self.pots) if self.pots else 0
 
     def round_number(self) -> int:
-        """The round being played, or the last one; at a table of dice the last roll."""
+        """Number of the current or last round; at a dice table of the last roll."""
         state: Any = self.table.state  # type: ignore[attr-defined]
         return int(state.number if hasattr(state, "number") else state.play.rolls)
 
     def next_drawn_round(self) -> int:
-        """The round that cards or dice drawn now are for."""
+        """Number of the round that cards or dice drawn now belong to."""
         playing = not self.table.is_between_rounds() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
         return self.round_number() + (0 if playing else 1)
 
     def _players(self) -> list[str]:
-        """Who takes part in the round being played."""
+        """Players who take part in the round being played."""
         table: Any = self._table
         return [name for seat, name in self.seated.items() if table.has_chips_in_play(seat)]
 
-    # To a checkpoint and back
+    # Checkpoints
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -561,28 +564,28 @@ class LiveTable:
 
     @classmethod
     def from_dict(cls, number: int, data: Mapping[str, Any]) -> LiveTable:
-        """The table that `to_dict` described."""
-        found = cls(number)
-        found.hosting.restore(data["hosting"])
-        found.terms = settings_from_record(found.hosting.terms)
+        """Restore a table from the output of `to_dict`."""
+        live = cls(number)
+        live.hosting.restore(data["hosting"])
+        live.terms = settings_from_record(live.hosting.terms)
         checkpoint = data["table"]
-        found._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
-        found.seated = {int(seat): name for seat, name in data["seated"].items()}
+        live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
+        live.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
-            setattr(found, name, dict(data[name]))
-        found.book.restore(data["book"])
+            setattr(live, name, dict(data[name]))
+        live.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
-        found.turn = TurnClock(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
-        found.ready = list(data["ready"])
-        found.ended = data["ended"]
-        found.pots = list(data["pots"])
-        found.over = data.get("over", 0)
-        found.called = data.get("called", 0)
-        found.sponsors = dict(data.get("sponsors", {}))
-        found.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
+        live.turn = TurnClock(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
+        live.ready = list(data["ready"])
+        live.ended = data["ended"]
+        live.pots = list(data["pots"])
+        live.over = data.get("over", 0)
+        live.called = data.get("called", 0)
+        live.sponsors = dict(data.get("sponsors", {}))
+        live.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
-            found.played = CurrentRound(first, began, tuple(people), pot)
-        # Where in the round it stood is not written down: what was sent before is out of date.
-        found._moment_of, found.moment = found.round_number(), found.table.event_count
-        return found
+            live.played = CurrentRound(first, began, tuple(people), pot)
+        # The checkpoint does not say when the round began, so commands sent before it count as late.
+        live._moment_of, live.moment = live.round_number(), live.table.event_count
+        return live

@@ -1,7 +1,7 @@
 """Randomness of a live table: decks, cuts and dice drawn from the published commitment.
 
-Every draw is fixed by the sealed secret, the nonces and its label. The same state gives the same draw again,
-so a process that takes over in the middle of a round draws what the one before it would have drawn.
+Every draw is a function of the committed secret, the nonces and its label. The same state gives the same
+draw, so a process that takes over in the middle of a round draws what the previous one would have drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hoyle.table.poker.table import PokerTable
 
 
 def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.SecretCommitted:
-    """A new secret, and the hash that is published of it."""
+    """Draw a new secret and return the event that publishes its hash."""
     seal = Commitment(entropy(32), is_revealed=opens)
     return table_events.SecretCommitted(
         seal=hosted.hosting.seals + 1,
@@ -31,7 +31,7 @@ def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table
 
 
 def activate_commitment(hosted: LiveTable) -> table_events.CommitmentActivated:
-    """The next seal is the present one, with everybody's nonces."""
+    """Make the next commitment the current one, with a nonce for every player."""
     hosting = hosted.hosting
     seal = Commitment(bytes.fromhex(hosting.next_seal), is_revealed=hosting.next_opens)
     nonces = {
@@ -46,37 +46,38 @@ def activate_commitment(hosted: LiveTable) -> table_events.CommitmentActivated:
 def draw_deck(
     hosted: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
 ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
-    """Cards in the order that the present seal gives them."""
-    deck = CommittedDeck(_seal(hosted, opens=False), _nonces(hosted), _label(hosted, SHUFFLE), cards, cut=cut)
-    return deck, _drawn(hosted, deck.label, len(cards), cut=cut, root=deck.root.hex())
+    """Shuffle cards by the current commitment."""
+    commitment = _commitment(hosted, opens=False)
+    deck = CommittedDeck(commitment, _nonces(hosted), _label(hosted, SHUFFLE), cards, cut=cut)
+    return deck, _draw_event(hosted, deck.label, len(cards), cut=cut, root=deck.root.hex())
 
 
 def last_deck(hosted: LiveTable, cut: tuple[int, int]) -> CommittedDeck:
-    """The whole deck that was drawn last, once more: its cut was drawn with it."""
+    """Recreate the last full deck, with the cut that was drawn with it."""
     label = label_of(hosted.number, hosted.next_drawn_round(), SHUFFLE, hosted.hosting.draws)
-    return CommittedDeck(_seal(hosted, opens=False), _nonces(hosted), label, DECK, cut=cut)
+    return CommittedDeck(_commitment(hosted, opens=False), _nonces(hosted), label, DECK, cut=cut)
 
 
 def draw_dice(hosted: LiveTable) -> tuple[CommittedThrow, table_events.DrawCommitted]:
-    """Two dice by the present seal, which is opened with them."""
-    throw = CommittedThrow.dice(_seal(hosted, opens=True), _nonces(hosted), _label(hosted, THROW))
-    return throw, _drawn(hosted, throw.label, 2, root=throw.terms.hex(), opened=hosted.hosting.seal)
+    """Throw two dice by the current commitment, whose secret is revealed with them."""
+    throw = CommittedThrow.dice(_commitment(hosted, opens=True), _nonces(hosted), _label(hosted, THROW))
+    return throw, _draw_event(hosted, throw.label, 2, root=throw.terms.hex(), opened=hosted.hosting.seal)
 
 
 def draw_cards(hosted: LiveTable, count: int) -> tuple[CommittedThrow, table_events.DrawCommitted]:
-    """So many different cards, face up, by the present seal, which is opened with them."""
-    draw = CommittedThrow.draw(_seal(hosted, opens=True), _nonces(hosted), _label(hosted, DRAW), count)
-    return draw, _drawn(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
+    """Draw different cards face up by the current commitment, whose secret is revealed with them."""
+    draw = CommittedThrow.draw(_commitment(hosted, opens=True), _nonces(hosted), _label(hosted, DRAW), count)
+    return draw, _draw_event(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
 
 
 def goes_on(hosted: LiveTable) -> bool:
-    """Whether a shuffle belongs to the round being played, which goes on under the seal that it has."""
+    """Whether a shuffle now belongs to a round in play, which keeps its commitment."""
     return isinstance(hosted.table, PokerTable) and not hosted.table.is_between_rounds()
 
 
 def to_shuffle(hosted: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:
-    """The cards that are shuffled now, the bounds of the cut drawn with them, and whether the round goes on
-    with them under the seal that it has."""
+    """Return the cards to shuffle now, the bounds of their cut, and whether a round in play goes on with
+    them."""
     table = hosted.table
     if goes_on(hosted):
         assert isinstance(table, PokerTable)
@@ -85,14 +86,14 @@ def to_shuffle(hosted: LiveTable) -> tuple[list[int], tuple[int, int] | None, bo
 
 
 def order_of(deck: CommittedDeck, cards: Sequence[int], *, again: bool) -> dict[str, Any]:
-    """What the dealer says of a shuffle: a whole deck by its cards, what lies face down by its places."""
+    """Return the fields of a shuffle command: the cards of a full deck, or the places of cards face down."""
     if again:
         return {"places": [cards.index(card) + 1 for card in deck.shuffled]}
     return {"cards": cards_text(deck.shuffled)}
 
 
 def cut_bounds(hosted: LiveTable) -> tuple[int, int] | None:
-    """The cut that follows a shuffle between rounds; house cards come from a device, uncut."""
+    """Return the bounds of the cut after a shuffle between rounds; house cards come from a device, uncut."""
     table = hosted.table
     if not isinstance(table, PokerTable):
         return None
@@ -100,7 +101,7 @@ def cut_bounds(hosted: LiveTable) -> tuple[int, int] | None:
     return least, len(DECK) - least
 
 
-def _seal(hosted: LiveTable, *, opens: bool) -> Commitment:
+def _commitment(hosted: LiveTable, *, opens: bool) -> Commitment:
     return Commitment(bytes.fromhex(hosted.hosting.seal), is_revealed=opens)
 
 
@@ -112,7 +113,7 @@ def _label(hosted: LiveTable, what: str) -> str:
     return label_of(hosted.number, hosted.next_drawn_round(), what, hosted.hosting.draws + 1)
 
 
-def _drawn(hosted: LiveTable, label: str, count: int, **facts: Any) -> table_events.DrawCommitted:
+def _draw_event(hosted: LiveTable, label: str, count: int, **facts: Any) -> table_events.DrawCommitted:
     cut = facts.get("cut")
     return table_events.DrawCommitted(
         seal=hosted.hosting.present,

@@ -19,39 +19,38 @@ CAGE: Final = "cage"
 
 
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Times are milliseconds."""
+    """Settings of a table; times are milliseconds."""
 
     title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     clock: Millis = 25_000
-    """For every decision; only the person awaited is timed."""
+    """Time for each decision; only the person awaited is timed."""
     bank: Millis = 60_000
-    """What a player may use beyond that, in all, from when he sits down."""
+    """Time bank: what a player may use beyond the clock, in all, from when they sit down."""
     pause: Millis = 3_000
-    """From the end of a round to the next: the winner's moment."""
+    """Pause from the end of a round to the next."""
     pace: Millis = 0
-    """Between two things that the dealer does, and about how long a bot thinks."""
+    """Time between two actions of the dealer, and about how long a bot thinks."""
     betting: Millis = 15_000
-    """How long wagers stay open, from the first, before house cards are dealt or mini-dice shaken; no longer
-    than until everybody is ready."""
+    """Time for wagers, from the first, before house cards are dealt or mini-dice shaken; it ends early when
+    every player is ready."""
     strikes: Annotated[int, Meta(ge=1, le=100)] = 2
-    """Clocks in a row that run out before somebody counts as away."""
+    """Consecutive time-outs after which a player sits out."""
     away: Millis = 900_000
-    """How long a seat is kept for somebody who is away."""
+    """Time that a seat is kept for a player who sits out."""
     call: Millis = 30_000
-    """How long a free seat is kept for whoever was called from the waiting list, before he is off it."""
+    """Time that a free seat is kept for a name called from the waiting list, before it is removed from it."""
     floor: Millis = 120_000
-    """How long the clock of somebody who has called the floor stands still at the most; no longer than until
-    the floor has ruled, and once in a turn."""
+    """Longest pause of the clock for a player who has called the floor; it ends with the ruling, and there is
+    one in a turn."""
     least_buy_in: field_types.Chips = 0
-    """0: whatever the book and the sign ask for."""
+    """0: the minimum of the book and the sign."""
     most_buy_in: field_types.Chips = MAX_CHIPS
     private: bool = False
-    """A home game: who has the link may look, whom the host approves may sit."""
+    """A home game: guests with the link may watch, and those whom the host approves may sit."""
     chips: Annotated[str, Meta(pattern=r"\A(play|cage)\Z")] = PLAY
-    """What is played for: ``play``, chips that the house gives to play with, or ``cage``, chips bought at the
-    cage."""
+    """Chips in play: ``play``, given by the house, or ``cage``, bought at the cage."""
     fund: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
-    """The jackpot fund that tables of the same sign share."""
+    """Jackpot fund that tables of the same sign share."""
 
     def __post_init__(self) -> None:
         field_types.name(self.title, "title")
@@ -62,23 +61,23 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             )
         if self.least_buy_in > self.most_buy_in:
             raise InvalidError(
-                f"least_buy_in {self.least_buy_in}: no more than most_buy_in, {self.most_buy_in}, is wanted"
+                f"least_buy_in {self.least_buy_in}: must be at most most_buy_in, {self.most_buy_in}"
             )
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = to_builtins(self)
-        return found
+        data: dict[str, Any] = to_builtins(self)
+        return data
 
 
 def settings_from_record(data: dict[str, Any]) -> TableSettings:
-    """The terms of a table that was opened: older ones let no clock stand still for the floor."""
+    """Restore the settings of an open table; older ones did not pause the clock for the floor."""
     return parse_settings({"floor": 0, **data})
 
 
 def parse_settings(data: object) -> TableSettings:
-    """The terms that plain data describe; whatever is left out is as usual."""
+    """Parse table settings; those left out have their defaults."""
     if not isinstance(data, dict):
-        raise InvalidError(f"terms {field_types.abbreviate(data)}: names and values are wanted")
+        raise InvalidError(f"terms {field_types.abbreviate(data)}: expected names and values")
     known = [part.name for part in structs.fields(TableSettings)]
     for key in data:
         if key not in known:

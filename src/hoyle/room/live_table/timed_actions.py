@@ -14,31 +14,31 @@ from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp, first_i
 
 
 def next_due(hosted: LiveTable) -> int | None:
-    """When a clock has something to do."""
+    """Time of the next timed action, or None."""
     hosting = hosted.hosting
     if hosting.closed or hosting.stopped:
         return None
-    found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
-    found += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]
-    if _struck(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
-        found.append(0)
-    return min(found, default=None)
+    times = [since + hosted.terms.away for person, since in hosted.away.items() if _can_leave(hosted, person)]
+    times += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]
+    if _timed_out_player(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
+        times.append(0)
+    return min(times, default=None)
 
 
 def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
-    """Do the first thing that is due; whether anything was."""
+    """Run the first timed action that is due; return whether there was one."""
     now, hosting = draft.moment.now, hosted.hosting
     deadline = hosted.deadline()
     if deadline is not None and deadline <= now:
         time_out = command_from_dict(hosted.table.COMMANDS, {"do": "time-out", "seat": hosted.turn.seat})
         draft.run_table_command(hosted, time_out, by=CLOCK)
         return True
-    person = _struck(hosted)
+    person = _timed_out_player(hosted)
     if person:
         draft.run_table_command(hosted, SitOut(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
         return True
     for person, since in hosted.away.items():
-        if since + hosted.terms.away <= now and _can_go(hosted, person):
+        if since + hosted.terms.away <= now and _can_leave(hosted, person):
             draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
             return True
     calling = _call_due(hosted)
@@ -55,49 +55,49 @@ def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
     return False
 
 
-def _struck(hosted: LiveTable) -> str:
-    """Somebody whose clock has run out too often and who is not away yet."""
-    company = hosted.table.roster
+def _timed_out_player(hosted: LiveTable) -> str:
+    """Player whose clock has run out too often and who does not sit out yet; else empty."""
+    roster = hosted.table.roster
     for person, strikes in hosted.strikes.items():
         if strikes >= hosted.terms.strikes:
-            seat = company.seat_of(person)
+            seat = roster.seat_of(person)
             if (
                 seat
-                and not company.players[seat].sitting_out
-                and company.find_deferred_request(person, SIT_OUT) is None
+                and not roster.players[seat].sitting_out
+                and roster.find_deferred_request(person, SIT_OUT) is None
             ):
                 return person
     return ""
 
 
-def _can_go(hosted: LiveTable, person: str) -> bool:
-    """Whether somebody has a seat that he has not given up already."""
-    company = hosted.table.roster
-    return bool(company.seat_of(person)) and company.find_deferred_request(person, LEAVE) is None
+def _can_leave(hosted: LiveTable, person: str) -> bool:
+    """Whether a person has a seat and no request to leave it yet."""
+    roster = hosted.table.roster
+    return bool(roster.seat_of(person)) and roster.find_deferred_request(person, LEAVE) is None
 
 
 def _call_due(hosted: LiveTable) -> int | None:
-    """When a free seat is called out, or has been kept long enough for somebody who does not come."""
-    company = hosted.table.roster
+    """Time at which a free seat is called, or at which a call that got no answer expires."""
+    roster = hosted.table.roster
     if hosted.hosting.closing:
         return None
-    if company.called_name:
+    if roster.called_name:
         return hosted.called + hosted.terms.call
-    if not company.waiting:
+    if not roster.waiting:
         return None
-    return 0 if first_in_line(company) and free_seat(hosted.table) else None
+    return 0 if first_in_line(roster) and free_seat(hosted.table) else None
 
 
 def _call(draft: UnitOfWork, hosted: LiveTable) -> None:
-    """Call the first on the list; whoever was called and did not come keeps nobody else from the seat."""
+    """Call the first name on the waiting list, or remove the name that was called and did not come."""
     called = hosted.table.roster.called_name
     command = LeaveList(player=called) if called else CallName(seat=free_seat(hosted.table))
     draft.run_table_command(hosted, command, by=CLOCK)
 
 
 def _may_close(hosted: LiveTable) -> bool:
-    """Whether there is anything to be done for a table that closes: a promise to leave is kept by itself."""
-    # Where wagers are open and nobody has made one, nothing is being played either.
+    """Whether a closing table is idle and has players to remove or can close now."""
+    # Open betting without a wager counts as idle.
     idle = hosted.table.is_between_rounds() or not any(
         hosted.table.has_chips_in_play(seat) for seat in hosted.seated
     )
@@ -105,18 +105,18 @@ def _may_close(hosted: LiveTable) -> bool:
         return False
     if not hosted.seated and has_unpaid_jackpot(hosted):
         return False
-    return not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
+    return not hosted.seated or any(_can_leave(hosted, person) for person in hosted.seated.values())
 
 
 def has_unpaid_jackpot(hosted: LiveTable) -> bool:
-    """Whether somebody has won a jackpot here that is not paid: the table stays open for that."""
+    """Whether a jackpot was won here and is not paid yet, which keeps the table open."""
     table = hosted.table
     return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
 def _close(draft: UnitOfWork, hosted: LiveTable) -> None:
     for person in list(hosted.seated.values()):
-        if _can_go(hosted, person):
+        if _can_leave(hosted, person):
             draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
     if not hosted.seated and not has_unpaid_jackpot(hosted):
         draft.record_table_events(hosted, table_events.Close(), table_events.Closed(clause="house tables"))
@@ -126,7 +126,7 @@ def _close(draft: UnitOfWork, hosted: LiveTable) -> None:
 
 
 def _short_bot(hosted: LiveTable) -> str:
-    """A bot that has too few chips to go on and has not asked for more."""
+    """Bot that has too few chips to go on and no top-up pending; else empty."""
     if not hosted.hosting.bots or not hosted.table.is_between_rounds():
         return ""
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
@@ -139,7 +139,7 @@ def _short_bot(hosted: LiveTable) -> str:
 
 
 def _top_up(draft: UnitOfWork, hosted: LiveTable, person: str) -> None:
-    """A bot buys in again; one that has played away all it brought to the room goes."""
+    """Top up a bot, or have it leave if its wallet cannot pay for that."""
     seat = hosted.table.roster.seat_of(person)
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
     chips = least - hosted.table.roster.stack(seat)

@@ -1,1 +1,1 @@
-"""Views: what each person at a table or in the room may see, and in which words."""
+"""Views: tables and steps as each person may see them, with the narration."""

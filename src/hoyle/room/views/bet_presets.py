@@ -1,6 +1,6 @@
 """Bet presets: common bet sizes offered between the minimum and the maximum, and raises left.
 
-Nothing is decided here: the bounds are the table's, and what is offered lies within them.
+Presets only suggest amounts: the bounds are the table's, and presets lie within them.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from hoyle.table.poker.table import PokerTable
 BET: Final = "bet"
 
 _FRACTIONS: Final = ((1, 3, "\u2153 pot"), (1, 2, "\u00bd pot"), (3, 4, "\u00be pot"), (1, 1, "pot"))
-"""Parts of the pot that people bet."""
+"""Common bets as fractions of the pot."""
 _BETWEEN: Final = 3
 """Presets between the least and the most."""
 
 
 def with_presets(table: PokerTable, choice: Choice) -> Choice:
-    """A bet or raise with the amounts that people often choose; any other choice as it is."""
+    """Add presets and raises left to a bet or raise; return any other choice unchanged."""
     if choice.do != BET or not choice.bounds:
         return choice
     round_ = table.playing_round()
@@ -38,7 +38,7 @@ def with_presets(table: PokerTable, choice: Choice) -> Choice:
 
 
 def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
-    """Parts of the pot where any amount may be bet; steps from the least to the most where little may."""
+    """Return presets: fractions of the pot in no-limit and pot-limit, else even steps between the bounds."""
     least, most = bounds.least, bounds.most
     structure = round_.rules.stakes.structure
     if least == most or structure == FIXED:
@@ -48,9 +48,9 @@ def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
         state = round_.state
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
-        parts = [(state.current_bet + pot * part // whole, words) for part, whole, words in _FRACTIONS]
-        between = [Preset(chips=to, words=words) for to, words in parts if least < to < most]
-        last = next((words for to, words in parts if to == most), "")
+        amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
+        between = [Preset(chips=to, words=label) for to, label in amounts if least < to < most]
+        last = next((label for to, label in amounts if to == most), "")
     else:
         steps = _BETWEEN + 1
         spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})

@@ -1,7 +1,8 @@
 """Narration: the dealer's sentences for each step of a table, with the clause behind each.
 
-They are made once for each step and are the same for everybody: a sentence that speaks of somebody carries
-beside it how it is said to him. What a person alone may see, his own cards, is in his entries and his view.
+Sentences are made once for each step and are the same for every client: one that names a person also carries
+the form addressed to that person. Private information, such as own cards, is in a person's events and view
+instead.
 """
 
 from __future__ import annotations
@@ -22,81 +23,81 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table.log.event_log import LogStep
 
 ROUND_START_COMMANDS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
-"""What begins a round, with which words are remembered anew."""
+"""Commands that begin a round, at which the narration starts over."""
 
 MAX_KEPT: Final = 256
-"""Sentences of a table that are kept taken apart."""
+"""Size of a table's cache of parsed sentences."""
 
 _SHOWDOWN: Final = "showdown"
 _SHOWN: Final = ("shown", "conceded")
 _BOT: Final = re.compile(r" bot( \d+)?$")
-"""What tells a bot's name from everybody else's; where it sits it is labelled anyway."""
+"""Suffix of a bot's name, left out where the seat is labelled anyway."""
 
 
 class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One sentence of the dealer's and the clause it rests on."""
+    """Sentence of the dealer and the clause behind it."""
 
     text: str
     clause: str = ""
     head: str = ""
-    """The street, or the showdown, that begins with it: ``flop``, ``third``, ``draw``, ``showdown``."""
+    """Street or showdown that begins with it: ``flop``, ``third``, ``draw``, ``showdown``."""
     board: str = ""
-    """The cards with which that begins: ``8\u2665 5\u2663 3\u2665``."""
+    """Cards with which the street begins: ``8\u2665 5\u2663 3\u2665``."""
     you: dict[str, str] = {}
-    """The sentence as it is said to each person of whom it speaks."""
+    """The sentence as addressed to each person whom it names."""
     who: str = ""
-    """The name in it, where all it says is that somebody does something."""
+    """The name in it, where it says only that one person does something."""
     does: str = ""
-    """What he does, as it is said of several or of you: ``call 16``."""
+    """The action in the plural or second person: ``call 16``."""
     beside: str | None = None
-    """What is left to say where the table is in sight under heads for its streets: nothing where it is empty,
-    all of it where it is left out."""
+    """Shorter form for a client that shows the table under headings for its streets: empty for nothing, left
+    out for the whole text."""
 
 
 class LiveTableNarrator:
-    """Tells one table, and remembers what was said in the round being played."""
+    """Narrator of one live table, with the sentences of the round being played."""
 
     def __init__(self, hosted: LiveTable) -> None:
         self._hosted = hosted
         self._narrator: TableNarrator | None = None
         self.calls: list[Sentence] = []
-        """What was said since the round began."""
+        """Sentences since the round began."""
         self._head = ""
         self._kept: dict[tuple[str, str, str | None], Sentence] = {}
-        """The same is said hand after hand: each sentence is taken apart once."""
+        """Cache of parsed sentences, since the same ones recur hand after hand."""
         for step in hosted.so_far:
-            self.calls += self._said(step)
+            self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
-        """What is said of a step that is on disk."""
-        found = self._said(step)
+        """Return the sentences for a committed step."""
+        sentences = self._sentences(step)
         if self._narrator is not None and self._hosted.played is None:
-            found += [self._words(call) for call in self._narrator.flush()]
+            sentences += [self._parse(call) for call in self._narrator.flush()]
         if step.command.name in ROUND_START_COMMANDS:
             self.calls = []
-        self.calls += found
-        return found
+        self.calls += sentences
+        return sentences
 
-    def _said(self, step: LogStep) -> list[Sentence]:
-        found: list[Sentence] = []
+    def _sentences(self, step: LogStep) -> list[Sentence]:
+        sentences: list[Sentence] = []
         for entry in step.events:
             if isinstance(entry, table_events.LiveTableEvent):
-                said = _matter_said(entry)
-                if said:
-                    found.append(Sentence(text=said, clause=entry.clause))
+                text = _room_event_text(entry)
+                if text:
+                    sentences.append(Sentence(text=text, clause=entry.clause))
             else:
-                begins = self._begins(entry)
-                board = cards_with_symbols(entry.cards) if begins and isinstance(entry, BoardDealt) else ""
-                for call in self._heard(entry):
-                    words = self._words(call)
-                    if begins:
-                        words = structs.replace(words, head=begins, board=board)
-                        begins = ""
-                    found.append(words)
-        return found
+                head = self._new_head(entry)
+                board = cards_with_symbols(entry.cards) if head and isinstance(entry, BoardDealt) else ""
+                for call in self._announcements(entry):
+                    sentence = self._parse(call)
+                    if head:
+                        sentence = structs.replace(sentence, head=head, board=board)
+                        head = ""
+                    sentences.append(sentence)
+        return sentences
 
-    def _begins(self, entry: Any) -> str:
-        """The part of a round that an entry begins; empty where it goes on with one."""
+    def _new_head(self, entry: Any) -> str:
+        """Return the part of a round that an event begins; empty where it continues one."""
         head = _SHOWDOWN if entry.name in _SHOWN else getattr(entry, "street", "")
         if entry.name == "round-began":
             self._head = ""
@@ -105,46 +106,46 @@ class LiveTableNarrator:
         self._head = head
         return head
 
-    def _words(self, call: Announcement) -> Sentence:
+    def _parse(self, call: Announcement) -> Sentence:
         key = call.text, call.clause, call.beside
-        found = self._kept.get(key)
-        if found is None:
+        sentence = self._kept.get(key)
+        if sentence is None:
             text, to, who, does = spoken(call.text)
-            found = Sentence(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
+            sentence = Sentence(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
-            self._kept[key] = found
-        return found
+            self._kept[key] = sentence
+        return sentence
 
-    def _heard(self, entry: Any) -> list[Announcement]:
+    def _announcements(self, entry: Any) -> list[Announcement]:
         if self._narrator is None:
-            self._narrator = self._begin()
+            self._narrator = self._new_narrator()
         try:
             return self._narrator.narrate(entry)
         except InvalidError:
-            # It belongs to a round of which nothing is kept here: the winner shows after a restart.
+            # The event belongs to a round before a restart, such as a winner who shows their cards.
             return []
 
-    def _begin(self) -> TableNarrator:
+    def _new_narrator(self) -> TableNarrator:
         table: Any = self._hosted.table
-        found = table_narrator(table.sign, viewer="", marked=True)
-        found.known_as = partial(known_as, self._hosted)
+        narrator = table_narrator(table.sign, viewer="", marked=True)
+        narrator.known_as = partial(known_as, self._hosted)
         for seat, person in self._hosted.seated.items():
-            found.introduce(seat, person)
-        if isinstance(found, DiceNarrator):
-            found.take_up(*self._hosted.lying)
-        return found
+            narrator.introduce(seat, person)
+        if isinstance(narrator, DiceNarrator):
+            narrator.take_up(*self._hosted.lying)
+        return narrator
 
 
 def known_as(hosted: LiveTable, person: str) -> str:
-    """What somebody is called at a table: a bot by its name alone, unless somebody else here is called so."""
+    """Return a player's name in the narration: a bot's without its suffix, unless another player has that."""
     if person not in hosted.hosting.bots:
         return person
     short = _BOT.sub(r"\1", person)
     return person if short in hosted.seated.values() else short
 
 
-def _matter_said(entry: table_events.LiveTableEvent) -> str:
+def _room_event_text(entry: table_events.LiveTableEvent) -> str:
     if isinstance(entry, table_events.Paused):
         return "Play is paused." if entry.on else "Play goes on."
     if isinstance(entry, table_events.Stopped):

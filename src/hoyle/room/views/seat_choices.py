@@ -1,4 +1,4 @@
-"""Seat choices: the seat, buy-in and leave options of one person, limited by wallet and settings."""
+"""Seat choices: the seat, buy-in and leave options of one person, within the table settings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice, ...]:
-    """A seat with the chips that buy in, or what a player may do about his own; his purse is his to know."""
+    """Return a person's choices about seats, within the table settings; their wallet is not considered."""
     table: Any = hosted.table
     hosting = hosted.hosting
     if hosting.closed or not table.is_open or (hosting.stopped and hosted.has_chips_at_stake()):
@@ -25,7 +25,7 @@ def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice
 
 
 def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
-    """A wait with those of its choices about seats that the room accepts, within its bounds."""
+    """Limit the seat choices of a pending decision to those that the room accepts."""
     if wait.kind != "players":
         return wait
     allowed = [_within(room, hosted, wait.person, choice) for choice in wait.choices]
@@ -33,7 +33,7 @@ def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> Pendin
 
 
 def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choice | None:
-    """A choice as the room lets it be had; None where it does not."""
+    """Limit a choice to the table settings; None where the room refuses it."""
     hosting, terms = hosted.hosting, hosted.terms
     known = room.state.people.get(person)
     disabled = known is not None and known.disabled

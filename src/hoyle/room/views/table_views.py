@@ -1,8 +1,8 @@
 """Table views: builds the table and each step as one person may see it, without hidden cards.
 
-Everything here is made from `view`, `seen_by` and `waits`; nothing depends on a card that the person may not
-see, whatever his role. A step carries its entries as that person may read them, the dealer's words, and what
-changed on the felt as plain values, so that a client needs no rules.
+All data comes from `view`, `seen_by` and `pending`; none of it depends on a card that the person may not see,
+whatever their role. A step carries its events as that person may read them, the dealer's sentences, and the
+state of the table as plain values, so that a client needs no rules.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from hoyle.table.poker.view_types import PokerTableView
 
 
 def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence, ...] = ()) -> TableView:
-    """A table as one person may see it."""
+    """Return a whole table as one person may see it."""
     table: Any = hosted.table
     hosting, card = hosted.hosting, room.state.tables[hosted.number]
     host = bool(person) and hosting.host == person
@@ -72,11 +72,13 @@ def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
-        asked=tuple(_asked(room, hosted, ask) for ask in hosting.asked if host or ask.person == person),
-        answered=_answered(hosting, person),
+        asked=tuple(
+            _request_view(room, hosted, ask) for ask in hosting.asked if host or ask.person == person
+        ),
+        answered=_declined_view(hosting, person),
         guests=tuple(hosting.guests) if host else (),
-        ruling=_ruling(hosted),
-        vouched=_vouched(room, hosted),
+        ruling=_ruling_view(hosted),
+        vouched=_sponsors(room, hosted),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
@@ -87,32 +89,32 @@ def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence
 def table_update(
     room: Room,
     hosted: LiveTable,
-    told: Sequence[CommittedStep],
+    committed: Sequence[CommittedStep],
     calls: Sequence[tuple[Sentence, ...]],
     person: str,
     waited: Sequence[PendingDecision] | None = None,
 ) -> TableUpdate:
-    """What happened at a table as one person may read it; `calls` go with the steps.
+    """Return the steps at a table as one person may read them; `calls` go with the steps.
 
-    `waited` is what `public_pending` gave, where somebody has asked already.
+    `waited` is the result of `public_pending`, where it is known already.
     """
     table: Any = hosted.table
     return TableUpdate(
         table=hosted.number,
-        record=told[-1].number if told else room.chain(hosted.stream).head.number,
+        record=committed[-1].number if committed else room.chain(hosted.stream).head.number,
         last=table.event_count,
         steps=tuple(
-            step_picture(room, each, person, said)
-            for each, said in zip(told, calls, strict=True)
-            if _concerns(room, each, person)
+            step_picture(room, step, person, sentences)
+            for step, sentences in zip(committed, calls, strict=True)
+            if _concerns(room, step, person)
         ),
         felt=table.view(""),
-        waits=_wait_pictures(hosted, public_pending(room, hosted) if waited is None else waited, person),
+        waits=_pending_views(hosted, public_pending(room, hosted) if waited is None else waited, person),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         short=short_of(hosted),
         mine=own_cards(hosted, person) if person else None,
-        commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
+        commitment=_commitment(hosted) if any(_changes_commitment(step) for step in committed) else None,
     )
 
 
@@ -120,18 +122,18 @@ def personal_update(
     public: TableUpdate,
     room: Room,
     hosted: LiveTable,
-    told: Sequence[CommittedStep],
+    committed: Sequence[CommittedStep],
     calls: Sequence[tuple[Sentence, ...]],
     person: str,
     waited: Sequence[PendingDecision],
 ) -> TableUpdate:
-    """News as any onlooker reads them, made into those of a person to whom the table shows more."""
+    """Turn the update for spectators into that of a person who may see more."""
     return structs.replace(
         public,
         steps=tuple(
-            step_picture(room, each, person, said)
-            for each, said in zip(told, calls, strict=True)
-            if _concerns(room, each, person)
+            step_picture(room, step, person, sentences)
+            for step, sentences in zip(committed, calls, strict=True)
+            if _concerns(room, step, person)
         ),
         waits=own_waits(public, hosted, waited, person),
         mine=own_cards(hosted, person),
@@ -141,54 +143,55 @@ def personal_update(
 def own_waits(
     public: TableUpdate, hosted: LiveTable, waited: Sequence[PendingDecision], person: str
 ) -> tuple[PendingView, ...]:
-    """What any onlooker reads of the waits, with the choices of one person."""
+    """Return the pending decisions as spectators see them, with the choices of one person."""
     return tuple(
-        _wait_picture(hosted, wait, offered=True) if wait.person == person else shared
-        for wait, shared in zip(waited, public.waits, strict=True)
+        _pending_view(hosted, decision, offered=True) if decision.person == person else shared
+        for decision, shared in zip(waited, public.waits, strict=True)
     )
 
 
-def people_with_private_view(room: Room, hosted: LiveTable, told: Sequence[CommittedStep]) -> set[str]:
-    """Who reads anything in these steps that no onlooker reads, or does not read what they all do."""
-    found: set[str] = set()
-    for each in told:
-        for entry in each.step.events:
+def people_with_private_view(room: Room, hosted: LiveTable, committed: Sequence[CommittedStep]) -> set[str]:
+    """People who see these steps otherwise than a spectator: with private data, or without blocked chat."""
+    people: set[str] = set()
+    for step in committed:
+        for entry in step.step.events:
             public = entry.seen_by("")
             if isinstance(entry, table_events.ChatMessageSent):
-                found |= {
+                people |= {
                     name for name, person in room.state.people.items() if entry.player in person.blocked
                 }
             elif public is not entry:
-                plain = public.to_dict()
-                for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
-                    if person not in found and entry.seen_by(person).to_dict() != plain:
-                        found.add(person)
-    return found
+                public_data = public.to_dict()
+                for person in {*hosted.seated.values(), *hosted.hosting.guests, step.step.by}:
+                    if person not in people and entry.seen_by(person).to_dict() != public_data:
+                        people.add(person)
+    return people
 
 
-def step_picture(room: Room, told: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
-    """A step as one person may read it."""
+def step_picture(room: Room, step: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
+    """Return a step as one person may read it."""
     entries: list[EventView] = []
-    number = told.first
-    for entry in told.step.events:
-        matter = isinstance(entry, table_events.LiveTableEvent)
+    number = step.first
+    for entry in step.step.events:
+        is_room_event = isinstance(entry, table_events.LiveTableEvent)
         if _is_for(room, entry, person):
             seen = entry.seen_by(person)
-            entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=0 if matter else number))
-        number += not matter
+            entry_number = 0 if is_room_event else number
+            entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=entry_number))
+        number += not is_room_event
     return StepView(
-        record=told.number,
-        by=told.ruler or told.step.by,
-        role=told.step.by if told.ruler else "",
-        did=told.step.command.name,
+        record=step.number,
+        by=step.ruler or step.step.by,
+        role=step.step.by if step.ruler else "",
+        did=step.step.command.name,
         entries=tuple(entries),
         calls=calls,
-        begins=told.step.command.name in ROUND_START_COMMANDS,
+        begins=step.step.command.name in ROUND_START_COMMANDS,
     )
 
 
 def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
-    """The cards of a person in the round being played, by seat or spot; None where he has none."""
+    """Return a person's own cards in the current round, by seat or spot; None where they have none."""
     if not person or person not in hosted.seated.values():
         return None
     seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
@@ -196,20 +199,20 @@ def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
         return None
     if isinstance(seen, PokerTableView):
         assert seen.round is not None
-        found = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
+        own = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
     else:
-        found = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
-    return {place: cards for place, cards in found.items() if cards} or None
+        own = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
+    return {place: cards for place, cards in own.items() if cards} or None
 
 
-def _concerns(room: Room, told: CommittedStep, person: str) -> bool:
-    """Whether a step is anything to a person."""
-    entries = told.step.events
+def _concerns(room: Room, step: CommittedStep, person: str) -> bool:
+    """Whether any event of a step is shown to a person."""
+    entries = step.step.events
     return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
 def _is_for(room: Room, entry: Any, person: str) -> bool:
-    """Whether an entry is anything to a person: he need not read whom he has blocked."""
+    """Whether an event is shown to a person; chat of people whom they have blocked is not."""
     if isinstance(entry, table_events.ChatMessageSent):
         listener = room.state.people.get(person)
         return listener is None or entry.player not in listener.blocked
@@ -217,55 +220,55 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
 
 
 def pending_for(room: Room, hosted: LiveTable, person: str) -> tuple[PendingView, ...]:
-    """What the table waits for; its choices only where they are the person's own."""
-    return _wait_pictures(hosted, public_pending(room, hosted), person)
+    """Return the pending decisions of a table, with choices only where they are the person's own."""
+    return _pending_views(hosted, public_pending(room, hosted), person)
 
 
 def public_pending(room: Room, hosted: LiveTable) -> list[PendingDecision]:
-    """Whom the table waits for; what the house may do and need not is nobody else's concern."""
+    """Return the pending decisions of a table, without the optional ones of its staff."""
     table: Any = hosted.table
     if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return []
-    found = [
-        within_terms(room, hosted, wait)
-        for wait in table.pending()
-        if not (wait.optional and wait.person in table.STAFF_NAMES)
+    decisions = [
+        within_terms(room, hosted, decision)
+        for decision in table.pending()
+        if not (decision.optional and decision.person in table.STAFF_NAMES)
     ]
-    return found + _for_ready(hosted) + _for_consent(hosted)
+    return decisions + _ready_decisions(hosted) + _consent_decisions(hosted)
 
 
-def _wait_pictures(
+def _pending_views(
     hosted: LiveTable, waited: Sequence[PendingDecision], person: str
 ) -> tuple[PendingView, ...]:
     return tuple(
-        [_wait_picture(hosted, wait, offered=bool(person) and wait.person == person) for wait in waited]
+        [
+            _pending_view(hosted, decision, offered=bool(person) and decision.person == person)
+            for decision in waited
+        ]
     )
 
 
-def _wait_picture(hosted: LiveTable, wait: PendingDecision, *, offered: bool) -> PendingView:
-    """A wait, with its choices where they are everybody's or are offered to whoever looks."""
+def _pending_view(hosted: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingView:
+    """View of a pending decision, with choices where they are open to all or `offered` to the viewer."""
     return PendingView(
-        kind=wait.kind,
-        seat=wait.seat,
-        person=wait.person,
-        clause=wait.clause,
-        optional=wait.optional,
-        choices=_offered(hosted.table, wait) if offered or not wait.person else (),
+        kind=decision.kind,
+        seat=decision.seat,
+        person=decision.person,
+        clause=decision.clause,
+        optional=decision.optional,
+        choices=_choices(hosted.table, decision) if offered or not decision.person else (),
     )
 
 
-def _offered(table: Table, wait: PendingDecision) -> Any:
-    """The choices of a wait, with what people often choose where an amount is open.
-
-    Put into bytes they are the plain data that a client reads.
-    """
+def _choices(table: Table, decision: PendingDecision) -> Any:
+    """Choices of a decision, with presets where an amount is open; encoded as plain data."""
     if not isinstance(table, PokerTable):
-        return wait.choices
-    return tuple([with_presets(table, choice) for choice in wait.choices])
+        return decision.choices
+    return tuple([with_presets(table, choice) for choice in decision.choices])
 
 
-def _for_ready(hosted: LiveTable) -> list[PendingDecision]:
-    """Who may say that he needs no more time, so that the dealer need not wait for him."""
+def _ready_decisions(hosted: LiveTable) -> list[PendingDecision]:
+    """Optional decisions of players who may say that they need no more time."""
     if not hosted.waits_for_ready():
         return []
     waited_for = hosted.not_ready()
@@ -279,8 +282,8 @@ def _for_ready(hosted: LiveTable) -> list[PendingDecision]:
     ]
 
 
-def _for_consent(hosted: LiveTable) -> list[PendingDecision]:
-    """Who may agree to a ruling, or object to it."""
+def _consent_decisions(hosted: LiveTable) -> list[PendingDecision]:
+    """Optional decisions of players who may agree or object to a ruling."""
     ruling = standing_ruling(hosted)
     if ruling is None:
         return []
@@ -309,7 +312,7 @@ def _for_consent(hosted: LiveTable) -> list[PendingDecision]:
 
 
 def clock_of(hosted: LiveTable) -> ClockView | None:
-    """The clock of whoever is awaited."""
+    """Return the turn clock, or the time left for wagers."""
     turn = hosted.turn
     if hosted.is_wagering_open():
         ends = hosted.betting_ends()
@@ -317,20 +320,20 @@ def clock_of(hosted: LiveTable) -> ClockView | None:
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
-    stands = hosted.terms.floor if turn.held and not turn.stood else 0
+    paused = hosted.terms.floor if turn.held and not turn.stood else 0
     since = turn.since + turn.stood
     return ClockView(
         person=turn.person,
         since=since,
-        until=deadline - stands,
+        until=deadline - paused,
         free=since + hosted.terms.clock,
-        held=turn.held if stands else 0,
-        resumes=turn.held + stands if stands else 0,
+        held=turn.held if paused else 0,
+        resumes=turn.held + paused if paused else 0,
     )
 
 
 def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
-    """Who gets no cards for want of chips."""
+    """Return the seats that get no cards for lack of chips."""
     table = hosted.table
     if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
         return ()
@@ -340,16 +343,16 @@ def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
 
 
 def sign_lines(table: Any) -> list[str]:
-    """The posted sign, readable before anybody sits."""
+    """Return the posted sign as lines of text."""
     text = getattr(table.sign, "text", None)
     return text().splitlines() if text is not None else []
 
 
-def _seals(told: CommittedStep) -> bool:
-    """Whether a step changes which hash is out."""
+def _changes_commitment(step: CommittedStep) -> bool:
+    """Whether a step changes the published hash of the next secret."""
     return any(
         isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
-        for entry in told.step.events
+        for entry in step.step.events
     )
 
 
@@ -360,10 +363,10 @@ def _commitment(hosted: LiveTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
 
 
-def _asked(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> HostRequestView:
-    """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
+def _request_view(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> HostRequestView:
+    """View of a request; where it cannot be granted now, with the reason and an alternative."""
     against = table_handlers.approval_obstacle(room, hosted, ask)
-    seat, chips = (None, None) if against is None else _instead(hosted, ask)
+    seat, chips = (None, None) if against is None else _alternative(hosted, ask)
     return HostRequestView(
         ask=ask.number,
         player=ask.person,
@@ -377,21 +380,21 @@ def _asked(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> Host
     )
 
 
-def _instead(hosted: LiveTable, ask: table_events.HostRequest) -> tuple[int, int]:
-    """The seat and the chips that somebody could have; no chips where he can have nothing."""
-    terms, company = hosted.terms, hosted.table.roster
+def _alternative(hosted: LiveTable, ask: table_events.HostRequest) -> tuple[int, int]:
+    """Return a seat and chips that could be granted instead; 0 chips where there are none."""
+    terms, roster = hosted.terms, hosted.table.roster
     if ask.what == "sit":
         seats = hosted.table.seat_rules().most
         free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
         seat = ask.seat if ask.seat in free else next(iter(free), 0)
         chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
         return seat, chips if seat else 0
-    seat = company.seat_of(ask.person)
-    has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
+    seat = roster.seat_of(ask.person)
+    has = roster.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
     return seat, max(0, min(ask.chips, terms.most_buy_in - has))
 
 
-def _ruling(hosted: LiveTable) -> RulingPicture | None:
+def _ruling_view(hosted: LiveTable) -> RulingPicture | None:
     ruling = standing_ruling(hosted)
     if ruling is None:
         return None
@@ -406,20 +409,20 @@ def _ruling(hosted: LiveTable) -> RulingPicture | None:
 
 
 def standing_ruling(hosted: LiveTable) -> table_events.Ruling | None:
-    """What the players are asked to agree to; a round that is over takes it along."""
+    """Return the ruling that waits for consent; it lapses with its round."""
     ruling = hosted.hosting.ruling
     return None if ruling is None or ruling.round != hosted.round_number() else ruling
 
 
-def _vouched(room: Room, hosted: LiveTable) -> dict[str, str]:
+def _sponsors(room: Room, hosted: LiveTable) -> dict[str, str]:
     people = room.state.people
     seated = [name for name in hosted.seated.values() if name in people]
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
-def _answered(hosting: table_events.LiveTableState, person: str) -> DeclinedRequestView | None:
-    said = hosting.answered.get(person) if person else None
-    if said is None:
+def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeclinedRequestView | None:
+    declined = hosting.answered.get(person) if person else None
+    if declined is None:
         return None
-    what, seat, chips = said
+    what, seat, chips = declined
     return DeclinedRequestView(what=what, seat=seat, chips=chips)

@@ -14,56 +14,56 @@ from hoyle.table.pending_decisions import Choice
 from hoyle.table.poker.view_types import PokerTableView
 
 View = Annotated[Any, Meta(extra={"shapes": (PokerTableView, HouseCardTableView, DiceTableView)})]
-"""By the kind of table."""
+"""View of a table, by its kind."""
 Choices = Annotated[tuple[dict[str, Any], ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
 PlainTerms = Annotated[dict[str, Any], Meta(extra={"shapes": (TableSettings,)})]
 
 
 class EventView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One entry as a person may read it."""
+    """Event as a person may read it."""
 
     name: str
-    """What happened; Entries lists them."""
+    """Name of the event; Entries lists them."""
     facts: dict[str, Any]
-    """Its fields by name; cards as texts, ``??`` where you may not see them."""
+    """Fields by name; cards as texts, ``??`` where you may not see them."""
     number: int = 0
-    """At the table; 0 for what happens around it."""
+    """Number at the table; 0 for events of the room."""
 
 
 class PendingView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Whom the table waits for; the choices go to whoever has them."""
+    """Pending decision of a table; its choices go only to the person who has them."""
 
     kind: str
-    """What is awaited: ``action``, ``draw``, ``wagers``, ``ready``..."""
+    """Kind of decision: ``action``, ``draw``, ``wagers``, ``ready``..."""
     seat: int = 0
-    """0: nobody's."""
+    """0: no seat."""
     person: str = ""
-    """Whom it waits for: a player, or somebody of the house (``dealer``)."""
+    """Player, or role of the staff (``dealer``), for whom the table waits."""
     clause: str = ""
     optional: bool = False
-    """Play goes on without an answer."""
+    """Whether play goes on without an answer."""
     choices: Choices = ()
-    """Yours, or, where nobody in particular is awaited, everybody's."""
+    """Your choices, or, where no person is named, those of every player."""
 
 
 class ClockView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
+    """Turn clock, by the room's time; while wagers are made, the dealer's."""
 
     person: str
     since: int
-    """When it was started."""
+    """Time at which it was started."""
     until: int
-    """When the bank is used up too."""
+    """Time at which the time bank is used up too."""
     free: int
-    """Until when nothing is taken from the bank."""
+    """Time from which on the time bank is used."""
     held: int = 0
-    """Since when it stands still: whoever is awaited has called the floor."""
+    """Time at which it was paused, because the player called the floor."""
     resumes: int = 0
-    """When it goes on, if the floor has not ruled by then."""
+    """Time at which it resumes if the floor has not ruled by then."""
 
 
 class ShortStackView(Struct, frozen=True, kw_only=True, gc=False):
-    """A seat that gets no cards: a hand here needs more chips than lie before it."""
+    """Seat that gets no cards, because a hand needs more chips than its stack."""
 
     seat: int
     needs: int
@@ -71,152 +71,152 @@ class ShortStackView(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class StepView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """One command and what it caused."""
+    """Step of a table: one command and its events."""
 
     record: int
-    """Its number in the table's stream."""
+    """Number of the record in the table's stream."""
     by: str
-    """Who gave the command."""
+    """Person or role that gave the command."""
     did: str
-    """The command's name."""
+    """Name of the command."""
     entries: tuple[EventView, ...]
     role: str = ""
-    """In whose name a person ruled: ``floor`` or ``manager``; `by` is that person then."""
+    """Role in which a person ruled: ``floor`` or ``manager``; `by` is that person then."""
     calls: tuple[Sentence, ...] = ()
-    """The dealer's words."""
+    """The dealer's sentences."""
     begins: bool = False
-    """A round begins with it: the dealer's words are remembered anew."""
+    """Whether a round begins with it, and the dealer's sentences start over."""
 
 
 class TableUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What happened at a table since the last news, and how it stands now."""
+    """Update of a table: the steps since the last update, and its public state now."""
 
     table: int
     record: int
-    """The last of its stream."""
+    """Number of the last record in its stream."""
     last: int
-    """The table's last entry."""
+    """Number of the table's last entry."""
     steps: tuple[StepView, ...]
     felt: View
-    """What everybody sees, by the kind of table: a client shows it and reckons nothing. Your own cards are
-    face down in it, and `seat` and `person` are nobody's; your seat is where your name stands in `seats`."""
+    """Public view, by the kind of table: a client shows it and computes nothing. Your own cards are face down
+    in it, and `seat` and `person` are empty; your seat is the one with your name in `seats`."""
     waits: tuple[PendingView, ...]
     clock: ClockView | None = None
     deals: int = 0
-    """When the next hand of poker comes, by the room's time; 0 while one is played."""
+    """Time of the next hand of poker, by the room's clock; 0 during one."""
     short: tuple[ShortStackView, ...] = ()
     mine: dict[str, list[str]] | None = None
-    """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
+    """Your own cards, by seat or spot; left out where nothing has changed for you alone."""
     commitment: str | None = None
-    """The hash that is out for the next round; left out where it is as before."""
+    """Published hash of the next secret; left out where it is unchanged."""
 
 
 class HostRequestView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What somebody asks of the host."""
+    """Request to the host of a home game."""
 
     ask: int
-    """Its number, for `approve` and `deny`."""
+    """Number of the request, for `approve` and `deny`."""
     player: str
     what: str
     """``sit`` or ``top-up``."""
     seat: int
     chips: int
     against: str = ""
-    """Why it cannot be granted as the table is; what follows is only there with it."""
+    """Reason why it cannot be granted now; the fields after it are present only with it."""
     clause: str = ""
     other_seat: int | None = None
-    """The seat that he could have; 0: none."""
+    """Seat that could be granted instead; 0: none."""
     other_chips: int | None = None
-    """The chips that he could have; 0: none."""
+    """Chips that could be granted instead; 0: none."""
 
 
 class DeclinedRequestView(Struct, frozen=True, kw_only=True, gc=False):
-    """What the host has turned down."""
+    """Request that the host has declined."""
 
     what: str
     """``sit`` or ``top-up``."""
     seat: int
-    """That one could have instead; 0: none."""
+    """Seat offered instead; 0: none."""
     chips: int
-    """That one could have instead; 0: none."""
+    """Chips offered instead; 0: none."""
 
 
 class RulingPicture(Struct, frozen=True, kw_only=True, gc=False):
-    """A ruling at a home game that waits for the players' consent."""
+    """Ruling at a home game that waits for the players' consent."""
 
     ruling: int
-    """Its number, for `consent`."""
+    """Number of the ruling, for `consent`."""
     by: str
-    """Whose ruling it is."""
+    """Person who proposed it."""
     command: dict[str, Any]
-    """What would be ruled."""
+    """Command of the ruling."""
     affected: tuple[str, ...]
-    """Whom it takes a hand or chips from: if all of them agree it is carried out."""
+    """Players from whom it takes a hand or chips: if all of them agree it is carried out."""
     asked: tuple[str, ...]
-    """Who may answer: if more than half of them agree it is carried out."""
+    """Players who may answer: if more than half of them agree it is carried out."""
     votes: dict[str, bool]
-    """Who has agreed, and who has objected."""
+    """Answers by player: whether they agree."""
 
 
 class TableView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A whole table as it stands."""
+    """Snapshot of a whole table."""
 
     table: int
     title: str
     kind: str
-    """``poker``, ``house-cards`` or ``dice``: what `view` and `felt` are."""
+    """``poker``, ``house-cards`` or ``dice``: the type of `view` and `felt`."""
     game: str
     book: str
-    """By which it is played."""
+    """Rulebook of the table."""
     record: int
-    """The last of its stream: what to `watch` from after a lost connection."""
+    """Number of the last record in its stream, from which to `watch` after a lost connection."""
     last: int
-    """The table's last entry: what a command `expects`."""
+    """Number of the table's last entry, which a command `expects`."""
     view: View
     """The table as you see it, by its kind."""
     waits: tuple[PendingView, ...]
-    """Whom it waits for, and your choices."""
+    """Pending decisions, with your choices."""
     calls: tuple[Sentence, ...]
-    """What the dealer has said since the round began."""
+    """The dealer's sentences since the round began."""
     sign: tuple[str, ...]
-    """As people read it, each line with its clause."""
+    """Lines of the posted sign, each with its clause."""
     posted: dict[str, Any]
-    """The same as data."""
+    """The posted sign as data."""
     terms: PlainTerms
-    """The room's own, beside the sign."""
+    """Table settings of the room, beside the sign."""
     seats: int = 0
-    """How many there are, taken or not."""
+    """Number of seats, taken or not."""
     holds: int = 0
-    """Cards that a hand of poker has once all are dealt."""
+    """Number of cards in a hand of poker once all are dealt."""
     buy_in: tuple[int, int] = (0, 0)
-    """Least and most chips with which a seat is taken."""
+    """Least and most chips of a buy-in."""
     host: str = ""
-    """Whose home game it is."""
+    """Host of the home game."""
     code: str = ""
-    """For the host: what the link ends in."""
+    """For the host: the last part of the invite link."""
     paused: bool = False
-    """No further round is dealt until play goes on."""
+    """Whether no further round is dealt until play is resumed."""
     stopped: bool = False
-    """Something went wrong here: what was being played waits for the floor."""
+    """Whether a defect stopped the table, and its round waits for the floor."""
     closing: bool = False
-    """No further round is dealt."""
+    """Whether the table closes after this round."""
     bots: tuple[str, ...] = ()
-    """Who of the seated is none."""
+    """Names of the bots."""
     commitment: str = ""
-    """The hash that is out for the next round."""
+    """Published hash of the next secret."""
     asked: tuple[HostRequestView, ...] = ()
-    """For the host: who waits for his word; for others what they have asked for themselves."""
+    """For the host: all open requests; for others: their own."""
     answered: DeclinedRequestView | None = None
-    """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
+    """Your request that the host has declined, with the seat and chips offered instead."""
     guests: tuple[str, ...] = ()
-    """For the host: who has come by the link."""
+    """For the host: the people who have joined by the link."""
     ruling: RulingPicture | None = None
-    """At a home game: what the players are asked to agree to."""
+    """At a home game: the ruling that waits for consent."""
     vouched: dict[str, str] = {}
     """Second accounts at the table, and the members who vouch for them."""
     clock: ClockView | None = None
     deals: int = 0
-    """When the next hand of poker comes, by the room's time; 0 while one is played."""
+    """Time of the next hand of poker, by the room's clock; 0 during one."""
     short: tuple[ShortStackView, ...] = ()
     mine: dict[str, list[str]] | None = None
-    """One's own cards, by the place they lie at, where one has any."""
+    """Your own cards, by seat or spot, where you have any."""
