@@ -1,4 +1,4 @@
-"""The readings of doubtful places as a page of the documentation, docs/readings.md."""
+"""Generator of docs/readings.md, the page of the readings of doubtful passages."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ it; a switch named here turns to the other reading (`"params"` of a [case](cases
 
 
 def markdown() -> str:
-    """Every reading, under its subject."""
+    """Return the page: every reading, under its subject."""
     weights = [f"`{'!' * weight}` {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)]
     parts = [HEAD, f"How much hangs on it: {', '.join(weights)}."]
     for subject, group in groupby(interpretations(), key=attrgetter("subject")):
-        parts += [f"## {subject}", *map(_told, group)]
+        parts += [f"## {subject}", *map(_entry, group)]
     return "\n\n".join(parts) + "\n"
 
 
-def _told(each: Interpretation) -> str:
+def _entry(each: Interpretation) -> str:
     weight = f" `{'!' * each.weight}`" if each.weight else ""
     rows = [f"**{each.id}** {_text(each.title)}{weight}"]
     if each.problem:
         rows.append(f"> {_text(each.problem)}")
-    said = [f"Read: {_text(each.decision)}"]
+    sentences = [f"Read: {_text(each.decision)}"]
     if each.why:
-        said.append(f"Why: {_text(each.why)}")
+        sentences.append(f"Why: {_text(each.why)}")
     if each.alternative:
-        said.append(f"Otherwise: {_text(each.alternative)}")
+        sentences.append(f"Otherwise: {_text(each.alternative)}")
     if each.parameter:
-        named = [f"`{name}`" for name in each.parameter.split(", ")]
-        said.append(f"{'Switch' if len(named) == 1 else 'Switches'}: {', '.join(named)}.")
-    return "\n\n".join([*rows, " ".join(said)])
+        switches = [f"`{name}`" for name in each.parameter.split(", ")]
+        sentences.append(f"{'Switch' if len(switches) == 1 else 'Switches'}: {', '.join(switches)}.")
+    return "\n\n".join([*rows, " ".join(sentences)])
 
 
 def _text(text: str) -> str:
-    """As it is, whatever Markdown would make of it."""
+    """Escape characters that Markdown would interpret."""
     return "".join(f"\\{char}" if char in r"\`*_[]<>|" else char for char in text)
