@@ -29,7 +29,7 @@ def register() -> None:
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
-                entry_point="hoyle.env.house_game_env:HouseEnv",
+                entry_point="hoyle.env.house_game_env:HouseGameEnv",
                 kwargs=given,
                 max_episode_steps=MAX_EPISODE_STEPS,
             )
