@@ -271,7 +271,7 @@ class Trial:
 
 
 def _lot(seed: int, mutant: Mutant) -> bytes:
-    """Sample mutants by a hash of each, so that an edit elsewhere does not change the others of a seed."""
+    """Hash by which mutants are sampled, so that an edit elsewhere does not change the others of a seed."""
     return hashlib.sha256(f"{seed} {mutant.identity}".encode()).digest()
 
 

@@ -41,7 +41,7 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
             "--book",
             type=BOOK,
             metavar="BOOK",
-            help=f"Rulebook: {', '.join(BOOKS)}.  [default: the first that has the game]",
+            help=f"Rulebook: {', '.join(BOOKS)}.  [default: depends on the game]",
         ),
         click.option(
             "--players",
