@@ -227,7 +227,7 @@ def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(g
         ({"game": "mambo-hilo6", "book": "oneida"}, "mambo-hilo6"),
         ({"seats": 1}, "1 player cannot play holdem"),
         ({"seats": 3, "stacks": [50, 50]}, "2 stacks for 3 players"),
-        ({"sizes": ["huge"]}, "size 'huge': 'least', 'most' or a part of the pot"),
+        ({"sizes": ["huge"]}, "size 'huge': expected 'least', 'most' or a fraction of the pot"),
         ({"sizes": []}, "no sizes"),
         ({"button": 9}, "button 9: expected a seat from 1 to 6"),
         ({"render_mode": "human"}, "render mode 'human': expected 'ansi' or None"),
