@@ -1,10 +1,10 @@
-# `make run` and `make test` do all set-up themselves; `make help` lists the rest.
+# `make run` and `make test` include the set-up; `make help` lists all targets.
 # HOYLE_PURE=1 make ... runs everything as plain Python, without compiling.
 
 PYTHON ?= python3
 HOYLE_PURE ?=
 export HOYLE_PURE
-# Tests start hundreds of processes: what one of them has compiled the next need not.
+# Tests start hundreds of processes, which share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
 EVENINGS ?= 20
@@ -32,7 +32,7 @@ WEB_SOURCES := $(sort $(shell find web/src web/public -type f) $(wildcard web/*.
 WEB_FROM := $(shell (echo "$(WEB_SOURCES)"; cat $(WEB_SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 PAGES := build/pages-$(WEB_FROM)
 PACKAGES := web/node_modules/.package-lock.json
-# Node trusts whom the system trusts.
+# Let Node use the system's certificate authorities.
 NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 
 .DEFAULT_GOAL := help
@@ -41,7 +41,7 @@ NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build  ## open the room in the browser (PORT=8421 for another port)
+run: build  ## start a card room and open it in the browser (PORT=8421 for another port)
 	@$(BIN)/hoyle serve $(if $(PORT),--port $(PORT))
 
 play: build  ## play at a table in the terminal
@@ -52,29 +52,29 @@ demo: build  ## deal one demonstration hand and print the dealer's calls
 
 test: check  ## check, then run every test
 	@$(NPM) run test
-# Tests with a server or a browser wait as much as they work: one worker more than there are cores.
-# What fails on a crowded machine is tried once more by itself; what fails twice is broken.
+# Tests with a server or a browser spend much of their time waiting: run one worker more than there are cores.
+# Tests that fail on a busy machine run once more by themselves.
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || $(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none
 
-# EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store, NODE_KILLS
+# EVENINGS times as many random sessions and broken inputs, SEEDS fault simulations, KILLS of each store, NODE_KILLS
 # of nodes, HANDS of the example bot.
-torture: build  ## random sessions, bad weather and kills, EVENINGS of them
+torture: build  ## run long tests: random sessions, fault simulations and kills (EVENINGS times as many)
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/simulation tests/nodes/test_fault_injection.py
 	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/nodes/test_real_nodes.py
 	@HOYLE_HANDS=$(HANDS) $(BIN)/python -m pytest -q tests/server/test_any_game.py
 
-mutants: build  ## break the engine at random, COUNT times: does any test notice?
+mutants: build  ## test the tests: try COUNT random mutants of the engine
 	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)
 
-exhaustive: build  ## count every hand of seven cards, of Omaha and more (minutes)
+exhaustive: build  ## evaluate every hand of seven cards, of Omaha and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive
 
-sanitize: build  ## run the tests of the kernel under the address sanitizer
+sanitize: build  ## run the kernel's tests with the address sanitizer
 	@tools/sanitize $(BIN)/python
 
-check: build lint types layers web-check  ## lint, formatting, types, and the order of the layers
+check: build lint types layers web-check  ## check lint, formatting, types and import layers
 
 lint: build
 	@$(BIN)/ruff check .
@@ -93,17 +93,17 @@ build: $(READY) $(COMPILED) pages  ## set up the environment, compile hot module
 
 pages: $(PAGES)  ## build the web client
 
-pictures: build  ## photograph every screen into build/pictures
+pictures: build  ## take screenshots of every screen into build/pictures
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site
 	@$(BIN)/mkdocs build --strict
 	@echo "hoyle: build/site/index.html"
 
-bench: build  ## measure play, ranking and equity, side by side with the peers
+bench: build  ## run the benchmarks of play, ranking and equity, compared with other libraries
 	@$(BIN)/python -m benchmarks
 
-clean:  ## remove what was built (the environment in .venv stays)
+clean:  ## remove build products (the environment in .venv stays)
 	rm -rf build dist src/hoyle/server/web web/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
@@ -131,7 +131,7 @@ $(COMPILED): | $(READY)
 	@find src -name '*.so' -delete
 	@$(BIN)/python setup.py -q build_ext --inplace >build/compile.log 2>&1 || { cat build/compile.log; exit 1; }
 	@grep '^hoyle: ' build/compile.log || true
-# A module's own file is a shim, copied with its old time where only the code behind it changed.
+# The file of a module is a shim that keeps its old modification time if only the shared library changed.
 	@find src -name '*.so' -exec touch {} +
-# Without a stamp the next make tries again: a compiler may have arrived.
+# Without a stamp the next make tries again, in case a compiler has been installed.
 	@if [ -n "$(HOYLE_PURE)" ] || ls src/*.so >/dev/null 2>&1; then touch $@; fi

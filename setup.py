@@ -49,7 +49,7 @@ HOT = (
         f"src/hoyle/table/dice/pending/{name}.py"
         for name in ("decisions", "wager_choices", "shooter_decisions")
     ),
-    # What the room does at every action beside the rules: narration, views, clocks.
+    # Code that the room runs at every action besides the rules: narration, views, clocks.
     "src/hoyle/history/narration/*.py",
     *(
         f"src/hoyle/room/{name}.py"
@@ -111,9 +111,9 @@ def extensions() -> list[Extension]:
         return kernels()
     modules = compiled_modules()
     for module in modules:
-        # Else calls between compiled functions go the long way round, in case somebody replaces one.
+        # Without this, calls between compiled functions are indirect, in case one is interposed.
         module.extra_compile_args = [*module.extra_compile_args, "-fvisibility=hidden"]
-    # What takes longest to compile is begun first.
+    # Start the slowest compilations first.
     return [*sorted(modules, key=lambda module: -sum(map(_size, module.sources))), *kernels()]
 
 
@@ -124,7 +124,7 @@ def compiled_modules() -> list[Extension]:
         from mypyc.build import mypycify
 
         modules: list[Extension] = mypycify(hot, opt_level="3", debug_level="0", separate=libraries(hot))
-    except (Exception, SystemExit) as error:  # mypyc leaves by the back door where mypy finds a fault
+    except (Exception, SystemExit) as error:  # mypyc calls sys.exit if mypy finds an error
         if "build_ext" in sys.argv:
             raise
         print(f"hoyle: {ENGINE_FAILED} (mypyc: {type(error).__name__} {error})", file=sys.stderr)
@@ -210,7 +210,7 @@ class Build(build_ext):  # type: ignore[misc]
         alone = {"hoyle._kernel": kernel, "hoyle._banked": banked}
         wanted: dict[str, list[Extension]] = {}
         for extension in self.extensions:
-            # What mypyc makes belongs together: all of it or nothing.
+            # The modules that mypyc compiles depend on each other: install all or none.
             wanted.setdefault(alone.get(extension.name, ENGINE_FAILED), []).append(extension)
         built: list[Extension] = []
         for failure, together in wanted.items():
@@ -256,7 +256,7 @@ class Pages(build_py):  # type: ignore[misc]
             except (OSError, subprocess.CalledProcessError) as error:
                 print(f"hoyle: the web client was not built ({error})", file=sys.stderr)
             else:
-                # What was just built is not in the list that was made at the start.
+                # The list made at the start lacks the files that were just built.
                 self.data_files = self._get_data_files()
         super().run()
 

@@ -1,6 +1,6 @@
-"""Docstrings for the page of the library: examples as code, names of the code as such.
+"""Griffe extension for the API page: fences examples and converts Sphinx roles to code.
 
-Markdown takes the prompt of an example for a quotation, and knows nothing of ``:func:`` and its like.
+Markdown would take the prompt of an example for a quotation, and does not know ``:func:`` and similar roles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _ROLE = re.compile(r":\w+:`~?([^`]+)`")
 
 
 class Examples(griffe.Extension):
-    """What mkdocstrings reads is put right before it is shown."""
+    """Griffe extension that converts docstrings to Markdown before mkdocstrings renders them."""
 
     def on_instance(self, *, obj: griffe.Object, **_: Any) -> None:
         if obj.docstring is not None:
@@ -22,7 +22,7 @@ class Examples(griffe.Extension):
 
 
 def in_markdown(docstring: str) -> str:
-    """A docstring with every example fenced; an example ends with the first empty line."""
+    """Fence every example of a docstring; an example ends at the first empty line."""
     lines: list[str] = []
     inside = False
     for line in docstring.splitlines():

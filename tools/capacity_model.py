@@ -1,10 +1,10 @@
-"""The capacity model: what a room of so many seated players needs, and a simulation that replays it.
+"""Capacity model: resources for a room of so many seated players, and a queue simulation of node failures.
 
-Costs are measured (`python -m benchmarks.node_costs`) and stand here as they were; what people do, and how
-many records a database takes, is assumed and says so. Everything else follows by arithmetic. The
-simulation lets a node work off what comes to it at those rates, with what it waits for the database, kills a
-part of the nodes, and shows how long queues grow while people come back and the tables of the dead are taken
-up. The bus is no queue of its own there: it is far from busy at every size.
+Costs were measured (`python -m benchmarks.node_costs`); the behaviour of players and the throughput of the
+database are assumptions, marked as such. Everything else is arithmetic. The simulation runs a node at those
+rates, with its waits for the database, kills a fraction of the nodes, and shows how long queues grow while
+clients reconnect and the tables of dead nodes are taken over. The bus is not modelled as a queue: it is far
+from busy at every size.
 
 >>> need(Costs(), 1_000).nodes
 2
@@ -22,61 +22,61 @@ from hoyle.nodes.timeouts import LEASE_MS, MAX_ADOPTED
 
 
 class Costs(NamedTuple):
-    """Measured with compiled modules on two quiet cores, but for what the database's own machine takes."""
+    """Costs measured with compiled modules on two idle cores, without the database's own machine."""
 
     action: float = 388e-6
-    """Seconds of the nodes' processors for one action, passed on from another node."""
+    """CPU seconds of the nodes for one action that another node forwards."""
     viewer: float = 14.3e-6
-    """For each onlooker of it."""
+    """CPU seconds for each spectator of an action."""
     edge: float = 19e-6
-    """Seconds of an edge's processor for one frame to one client."""
+    """CPU seconds of an edge for one frame to one client."""
     idle_socket: float = 34_000.0
     """Bytes of memory of edge and room."""
     table: float = 52_000.0
     """Bytes of memory of a table that is being played."""
     program: float = 90e6
-    """Bytes of memory of a node's processes before anybody comes."""
+    """Bytes of memory of an idle node's processes."""
     take_over: float = 1.9e-3
-    """Seconds of the processor to take one table up, among many."""
+    """CPU seconds to take over one of many tables."""
     connect: float = 1.25e-3
-    """Seconds of edge and room to let somebody in and show him his table."""
+    """CPU seconds of edge and room to log a client in and send its table."""
     bus: float = 8_390.0
-    """Bytes over the bus for one action that is passed on, everybody connected elsewhere."""
+    """Bytes over the bus for one forwarded action, with all clients on other nodes."""
     records: float = 1.4
     """For each action."""
     record: float = 734.0
-    """Bytes in PostgreSQL with index, ledger and what else belongs to it."""
+    """Bytes in PostgreSQL with index, ledger and everything else."""
     checkpoint: float = 3_410.0
     """Bytes, once in twenty rounds."""
     commit: float = 3e-3
-    """Seconds that a commit takes, over a network and to a disk that others use too; assumed."""
+    """Seconds of a commit over a network to a shared disk; assumed."""
     question: float = 0.5e-3
-    """Seconds that the database takes to answer, over a network; assumed."""
+    """Seconds of a query's round trip over a network; assumed."""
     connection: float = 6.4e6
     """Bytes of memory of a connection at the database."""
 
     @property
     def taking_up(self) -> float:
-        """Seconds that a node waits for the database with some tables that it takes up at once."""
+        """Seconds that a node waits for the database to take over so many tables at once."""
         return 2 * self.commit + 6 * self.question
 
 
 ACTIONS: Final = 0.05
-"""Actions of one seated player in a second: a decision in twenty seconds."""
+"""Actions per second of one seated player: one decision in twenty seconds."""
 SEATED: Final = 6.0
 """Players at a table."""
 VIEWERS: Final = 1.0
-"""Onlookers at a table."""
+"""Spectators at a table."""
 BUSY: Final = 0.5
-"""How busy a node's processor may be on average, so that take-overs find room."""
+"""Average CPU utilization of a node, which leaves headroom for take-overs."""
 ENTRIES: Final = 30_000.0
-"""Records a second that one PostgreSQL takes; assumed: `python -m benchmarks.store` measures one."""
+"""Records per second of one PostgreSQL server; assumed: `python -m benchmarks.store` measures one."""
 DATABASE: Final = 0.5
-"""How busy it may be."""
+"""Maximum utilization of the database."""
 GROUP: Final = 64
-"""Commands that one commit takes at most."""
+"""Maximum number of commands in one commit."""
 COMING_BACK: Final = 5.0
-"""Seconds in which those who were connected to a dead node come back by another; assumed."""
+"""Seconds in which the clients of a dead node reconnect to another; assumed."""
 AGAIN: Final = 10.0
 """Seconds in which every table deals again when one node dies."""
 WARM: Final = 3600.0
@@ -84,7 +84,7 @@ WARM: Final = 3600.0
 
 
 class Need(NamedTuple):
-    """What a room of one size needs."""
+    """Resources for a room of one size."""
 
     players: int
     tables: int
@@ -93,7 +93,7 @@ class Need(NamedTuple):
     memory: float
     """Bytes of one node."""
     edges: float
-    """Seconds of the processor in a second that all edges take."""
+    """CPU seconds per second of all edges."""
     records: float
     """A second, of the database."""
     databases: int
@@ -109,11 +109,11 @@ class Need(NamedTuple):
     bus: float
     """Bytes a second over the bus."""
     first: str
-    """What gives way first at that size."""
+    """Bottleneck at that size."""
 
 
 def need(costs: Costs, players: int) -> Need:
-    """What so many seated players need."""
+    """Compute the resources for so many seated players."""
     tables = ceil(players / SEATED)
     actions = players * ACTIONS
     room = actions * (costs.action + VIEWERS * costs.viewer)
@@ -162,22 +162,22 @@ def _first(players: int, databases: int) -> str:
 
 
 class Storm(NamedTuple):
-    """What a node that is left went through when others died."""
+    """Queues of a surviving node before and after others died."""
 
     queue: int
-    """Commands that waited at most while all was well."""
+    """Longest queue of commands before the failure."""
     longest: int
-    """And at most after the others died."""
+    """Longest queue after the failure."""
     adopted: int
-    """Tables that it took up."""
+    """Number of tables taken over."""
     dealing: float
-    """Seconds from the death until all of them were played at again."""
+    """Seconds from the failure until all of them were in play again."""
     calm: float
-    """Seconds until nothing waited longer than before; 0: it never came to that in the time looked at."""
+    """Seconds until the queue was as short as before; 0 if that did not happen in the simulated time."""
 
 
 def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, seconds: float = 60.0) -> Storm:
-    """Replay one node that is left, at its rates, when a part of the nodes dies (at least one of them)."""
+    """Simulate one surviving node when a fraction of the nodes (at least one) dies."""
     rng = random.Random(f"{need_.players} {seed}")
     gone = max(1, round(need_.nodes * dead))
     left = max(1, need_.nodes - gone)
@@ -194,7 +194,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
         if now >= sees and not to_adopt and not adopted:
             to_adopt = ceil(share)
         if dies <= now < sees or to_adopt:
-            # Whoever plays at a table of the dead sends once, and waits.
+            # A player at a table of a dead node sends one command and waits.
             kept_back = max(kept_back, share * min(1.0, SEATED * ACTIONS * (now - dies)))
         busy = costs.commit if waiting else 0.0
         for _ in range(min(GROUP, len(waiting))):

@@ -1,8 +1,8 @@
-"""Docstrings for what mypyc compiles: it keeps signatures and drops the words behind them.
+"""Docstrings for modules compiled by mypyc, which keeps only the signatures.
 
-mypyc writes C in which every function, method, class, property and module has a place for its docstring.
-A copy of that C with the words from the Python sources in their places is what is compiled; the C itself
-stays as mypyc knows it again. Where a later mypyc writes otherwise, words are missing and nothing else.
+The C that mypyc writes has a place for the docstring of every function, method, class, property and module.
+We compile a copy of that C with the docstrings filled in; the original stays unchanged, so that mypyc can
+reuse it. If a later mypyc writes other C, docstrings are missing and nothing else changes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 _SIGNED = re.compile(r'(CPyPy_(\w+),[^"{}]*PyDoc_STR\()("(?:[^"\\]|\\.)*"|NULL)\)')
-"""A function of a module, or a method of a class, in the table of its functions."""
+"""Entry of a function or method in a C table of functions."""
 _TYPE = re.compile(
     r'(CPyType_(\w+)_template_ = \{.*?\.tp_doc = PyDoc_STR\()("(?:[^"\\]|\\.)*"|NULL)\)', re.DOTALL
 )
@@ -22,25 +22,25 @@ _MODULE = re.compile(r'(PyModuleDef_HEAD_INIT,\s*"([\w.]+)",\s*)NULL(, /\* docst
 
 
 def all_docstrings(sources: Iterable[Path], root: Path) -> dict[str, str]:
-    """Every docstring of the `sources`, modules under `root`, by the name that mypyc gives to its place."""
+    """Collect the docstrings of the `sources`, modules under `root`, by mypyc's C names."""
     return {name: text for source in sources for name, text in docstrings(source, root)}
 
 
 def documented(c_file: Path, words: dict[str, str]) -> Path:
-    """A copy of the C file, beside it, with the docstrings; the file itself where it has no place for any."""
+    """Write a copy of the C file with docstrings, if it has places for any; return the file to compile."""
     text = c_file.read_text(encoding="utf-8")
     filled = with_docstrings(text, words)
     if filled == text:
         return c_file
     copy = c_file.with_stem(f"{c_file.stem}_documented")
-    # What is as it was keeps its time: nobody compiles it again.
+    # An unchanged file keeps its modification time, so that it is not compiled again.
     if not copy.exists() or copy.read_text(encoding="utf-8") != filled:
         copy.write_text(filled, encoding="utf-8")
     return copy
 
 
 def docstrings(source: Path, root: Path) -> Iterator[tuple[str, str]]:
-    """Those of one module."""
+    """Collect the docstrings of one module."""
     module = ".".join(source.relative_to(root).with_suffix("").parts)
     tree = ast.parse(source.read_text(encoding="utf-8"))
     if said := ast.get_docstring(tree):
@@ -59,7 +59,7 @@ def _within(owner: ast.Module | ast.ClassDef, prefix: str) -> Iterator[tuple[str
 
 
 def with_docstrings(c_text: str, words: dict[str, str]) -> str:
-    """The C that mypyc wrote, every docstring in its place."""
+    """Insert the docstrings into C source written by mypyc."""
 
     def signed(found: re.Match[str]) -> str:
         head, name, signature = found.groups()
@@ -82,7 +82,7 @@ def with_docstrings(c_text: str, words: dict[str, str]) -> str:
 
 
 def _literal(text: str) -> str:
-    """A string of C, line by line; bytes that are no plain letters by number."""
+    """Encode text as a C string literal, line by line; non-ASCII bytes are escaped."""
     lines = text.encode().splitlines(keepends=True)
     return " ".join('"' + "".join(map(_escaped, line)) + '"' for line in lines)
 

@@ -1,4 +1,4 @@
-"""Make the files anew that keep what first cards are worth: ``python -m tools.first_cards`` (a minute)."""
+"""Generator of the bots' starting-hand files: ``python -m tools.first_cards`` (a minute)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hoyle.table.presets.poker_presets import poker_preset
 
 
 def games() -> dict[str, Rules]:
-    """Every game and way of winning it, by the file that it has."""
+    """Rules of every game and scoring, by the file for it."""
     found: dict[str, Rules] = {}
     for id_ in BOOKS:
         for game in poker_book(id_).games:

@@ -1,6 +1,6 @@
 """Public API of hoyle: table, rulebook and odds names, imported on first use.
 
-The names below are the library's front door; each is loaded when first used, so that importing hoyle is free.
+Each name is loaded on first use, so that importing hoyle costs nothing.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _HOME = {
 }
 
 
-if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+if not TYPE_CHECKING:  # type checkers see the imports above, and refuse other names
 
     def __getattr__(name: str) -> Any:
         if name == "odds":

@@ -1,8 +1,8 @@
-"""Distributed jobs on a dask cluster: splits work into parts and combines the results.
+"""Distributed jobs on a dask cluster: split work into parts and combine the results.
 
-A job cuts its work into parts that do not depend on who does them, and adds up what comes back: the result is
-the same to the last unit on any number of workers. A part whose worker is lost is given to another. What the
-work is, :mod:`hoyle.odds.equities.partitioned_job` and :mod:`hoyle.simulation` know.
+Parts are independent of the worker that runs them, so the result is exactly the same on any number of
+workers. A part whose worker is lost is run by another. :mod:`hoyle.odds.equities.partitioned_job` and
+:mod:`hoyle.simulation` define the jobs.
 """
 
 from __future__ import annotations
@@ -30,37 +30,37 @@ except ImportError:
     raise InvalidError("a cluster needs dask: pip install 'hoyle[cluster]'") from None
 
 LOCAL: Final = "local"
-"""The address of a cluster on this machine alone, started for the occasion with a worker for each core."""
+"""Address of a temporary cluster on this machine with one worker per core."""
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 _PATIENCE: Final = 10.0
-"""Seconds in which a scheduler must answer and have a worker."""
+"""Timeout in seconds for a scheduler to answer and to have a worker."""
 _GLANCE: Final = 0.05
-"""Seconds between two looks at what is finished."""
+"""Seconds between two polls for finished parts."""
 _GRACE: Final = 0.5
-"""Seconds that a local worker has to end by itself."""
+"""Seconds that a local worker has to shut down."""
 _UNWATCHED: Final = {"distributed.worker.profile.enabled": False}
-"""A worker that is watched at its work a hundred times a second is a tenth slower."""
+"""Configuration without dask's statistical profiler, which costs a tenth of the speed."""
 
 
 class Job(Protocol[Part, Result]):
-    """Work that can be done in parts."""
+    """Interface of a job that can be run in parts."""
 
     def split(self, at_once: int) -> Sequence[Part]:
-        """The parts, for so many who work at once."""
+        """Split the job into parts for so many concurrent workers."""
 
     @property
     def run_part(self) -> Callable[[Part], Result]:
-        """What is done with a part, wherever that is: it travels pickled, as parts and results do."""
+        """Function that runs a part on a worker; function, parts and results are pickled."""
 
     def merge(self, result: Result) -> None:
-        """Count what one part came to; they come in any order."""
+        """Merge the result of one part; they come in any order."""
 
 
 def run_job(job: Job[Part, Result], address: str, *, stop: Callable[[], bool] | None = None) -> None:
-    """Have all parts of a job done by the workers of a scheduler, or until `stop` says so."""
+    """Run all parts of a job on the workers of a scheduler, or until `stop` returns true."""
     for result in map_parts(address, job.run_part, job.split, stop=stop):
         job.merge(result)
 
@@ -72,11 +72,11 @@ def map_parts(
     *,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Result]:
-    """What `do` makes of every part, in the order in which they are finished.
+    """Yield the result of `do` for every part, in the order of completion.
 
-    `cut` is told how many parts can be worked on at once; function, parts and results travel pickled. When
-    `stop` says so, what is not finished is given up. A script that asks for a local cluster needs the usual
-    ``if __name__ == "__main__":``, for the workers are new processes.
+    `cut` gets the number of parts that can run at once; function, parts and results are pickled. When `stop`
+    returns true, unfinished parts are cancelled. A script that uses a local cluster needs an
+    ``if __name__ == "__main__":`` guard, since the workers are new processes.
     """
     with _dask_logging_disabled(), _client(address) as client:
         client.run(load_plugins)
@@ -105,7 +105,7 @@ def _result(future: Any, address: str) -> Any:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A connection to a scheduler that has workers."""
+    """Connect to a scheduler that has workers."""
     if address == LOCAL:
         with _local_cluster() as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
             yield client
@@ -121,10 +121,10 @@ def _client(address: str) -> Iterator[Any]:
 
 
 def _check_versions(client: Any, address: str) -> None:
-    """Refuse a cluster that would not understand the work, or do it otherwise."""
-    found = client.get_versions(packages=["hoyle"])
-    here = found["client"]["packages"]["hoyle"]
-    for node in (found["scheduler"], *found["workers"].values()):
+    """Refuse a cluster whose nodes have another version of hoyle."""
+    versions = client.get_versions(packages=["hoyle"])
+    here = versions["client"]["packages"]["hoyle"]
+    for node in (versions["scheduler"], *versions["workers"].values()):
         there = node["packages"]["hoyle"]
         if there != here:
             raise InvalidError(
@@ -134,7 +134,7 @@ def _check_versions(client: Any, address: str) -> None:
 
 @contextmanager
 def _local_cluster() -> Iterator[Any]:
-    """A worker for each core, for as long as this lasts."""
+    """Run a local cluster with one worker per core."""
     with _interrupts_held(), config.set(_UNWATCHED):
         cluster = LocalCluster(  # type: ignore[no-untyped-call]
             threads_per_worker=1,
@@ -156,7 +156,7 @@ def _local_cluster() -> Iterator[Any]:
 
 
 def _check_reachable(address: str) -> None:
-    """Refuse an address where no scheduler answers; a client would wait there for ever."""
+    """Refuse an address where no scheduler answers; a dask client would wait for ever."""
     if not address.startswith(("tcp://", "tls://")):
         raise InvalidError(
             f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}"
@@ -187,7 +187,7 @@ def _check_reachable(address: str) -> None:
 
 @contextmanager
 def _dask_logging_disabled() -> Iterator[None]:
-    """Without the log of dask, which tells of every lost worker; after Ctrl-C to the very end."""
+    """Silence dask's log, which reports every lost worker; after Ctrl-C, until the process ends."""
     levels = {handler: handler.level for handler in logging.getLogger("distributed").handlers}
     for handler in levels:
         handler.setLevel(logging.CRITICAL)
@@ -205,11 +205,11 @@ def _dask_logging_disabled() -> Iterator[None]:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Threads and processes started meanwhile never see Ctrl-C; here it is heard when this is over."""
+    """Block SIGINT: threads and processes started meanwhile never see it; this one does afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # started meanwhile it would end the hold
+    resource_tracker.ensure_running()  # starting it later would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

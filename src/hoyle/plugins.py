@@ -1,7 +1,7 @@
 """Plugins: installed packages that register books, games or bots.
 
-Such a package names a function without arguments as an entry point of the group ``hoyle``; it calls
-`hoyle.register_game` and its like. The command line and every process of a room call it when they start::
+Such a package declares a function without arguments as an entry point of the group ``hoyle``, which calls
+`hoyle.register_game` and similar functions. The command line and every process of a room call it on start::
 
     [project.entry-points.hoyle]
     tahoe = "tahoe:register"
@@ -20,11 +20,11 @@ GROUP: Final = "hoyle"
 
 @cache
 def load_plugins() -> None:
-    """Call the functions of all plugins, once in a process; one that fails is named."""
-    for found in sorted(entry_points(group=GROUP), key=lambda each: each.name):
+    """Call the functions of all plugins, once per process; an error names the plugin."""
+    for plugin in sorted(entry_points(group=GROUP), key=lambda entry_point: entry_point.name):
         try:
-            found.load()()
+            plugin.load()()
         except Exception as error:
             raise InvalidError(
-                f"plugin {found.name!r} ({found.value}) fails: {type(error).__name__}: {error}"
+                f"plugin {plugin.name!r} ({plugin.value}) fails: {type(error).__name__}: {error}"
             ) from error

@@ -1,7 +1,7 @@
 """Registration of books, games and bots from outside the package.
 
-A program calls `register_book`, `register_game` or `register_bot` before it uses what it registers; an
-installed package has `hoyle.plugins` call it. docs/extending.md has an example of each.
+A program calls `register_book`, `register_game` or `register_bot` before it uses the book, game or bot; an
+installed package does so through `hoyle.plugins`. docs/extending.md has an example of each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hoyle.table.dice.game_registry import DiceTableKind
 from hoyle.table.presets import game_catalogue
 
 DiceEdges = Callable[[dict[str, Fraction] | None], dict[str, Edge]]
-"""The edges of a game of dice by wager, under a pay table: see `hoyle.odds.house_games.dice.wager_edges`."""
+"""Function that returns the edges of a dice game by wager; see `hoyle.odds.house_games.dice.wager_edges`."""
 
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -76,9 +76,9 @@ def register_game(
 ) -> None:
     """Add a game: a `Variant` of poker, a house card game, or a game of dice.
 
-    `pages` are the pages that books have on it, by the id of the book; for a game of dice register the book.
-    `about` says in a few words what marks the game, `aliases` are other names for it. `analysis` brings what
-    the odds say of a game against the house: an `Analysis`, or the edges of a game of dice.
+    `pages` are the rules of the game by the id of the rulebook; for a dice game, register the book instead.
+    `about` describes the game in a few words, `aliases` are other names for it. `analysis` computes the odds
+    of a house game: an `Analysis`, or the edges of a dice game.
 
     >>> from dataclasses import replace
     >>> import hoyle
@@ -104,9 +104,9 @@ def register_game(
 
 
 def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = False) -> None:
-    """Add a bot under a name that `hoyle deal`, `simulate` and `play` take: at poker, or against the house.
+    """Add a bot for poker or house games under a name for `hoyle deal`, `simulate` and `play`.
 
-    `make` is called without arguments for every seat; what it makes has a method ``act(turn, rng)``.
+    `make` is called without arguments for every seat and returns an object with a method ``act(turn, rng)``.
 
     >>> from hoyle.bots.poker_bots import CallerBot
     >>> register_bot("station", CallerBot)  # doctest: +SKIP
@@ -196,5 +196,5 @@ def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
 
 
 def _let_judge(games: Iterable[str]) -> None:
-    """Let cases of one question name these games."""
+    """Accept these games in the judge's single-question cases."""
     case_context.GAMES.extend(game for game in games if game not in case_context.GAMES)

@@ -1,4 +1,4 @@
-"""Tables for tests of bots: who holds what as text; everybody seated, the cards dealt."""
+"""Poker tables for tests of bots: all players seated, and cards dealt as a text describes them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hoyle.table.poker.events import ButtonPlaced
 
 
 class Watched:
-    """A bot whose every choice is held against what it was offered."""
+    """Bot wrapper that checks every command against the choices offered."""
 
     def __init__(self, inner: Bot) -> None:
         self._inner = inner
@@ -45,7 +45,7 @@ def dealt(
     structure: str = "fixed-limit",
     chips: int = 100,
 ) -> PokerTable:
-    """A round dealt to seats 1, 2 and 3 as the text has it; see `tests.games.variants.scripted_hands`."""
+    """Deal a round to seats 1, 2 and 3 from a text; see `tests.games.variants.scripted_hands`."""
     hand = Hand(book, game, cards, seats=[1, 2, 3], button=button, structure=STRUCTURES.index(structure))
     sign = PostedSign(
         book=book,
@@ -66,7 +66,7 @@ def dealt(
 
 
 def play(table: PokerTable, script: str) -> PokerTable:
-    """``3: raise to 8``, line by line."""
+    """Play a script of lines such as ``3: raise to 8``."""
     for line in script.strip().splitlines():
         seat, _, words = line.strip().partition(":")
         table.act(int(seat), words.strip())
@@ -74,5 +74,5 @@ def play(table: PokerTable, script: str) -> PokerTable:
 
 
 def turn(table: PokerTable) -> BotTurn:
-    """What the player to act is offered, and all that was said since the table opened."""
+    """Return the turn of the player to act, with all events since the table opened."""
     return BotTurn(table, table.pending()[0], list(table.log))

@@ -1,4 +1,4 @@
-"""Broken input: case files, hand histories and command lines that were whole once."""
+"""Fuzzed input: valid case files, hand histories and command lines with random damage."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STRANGE: Final[tuple[Any, ...]] = (
     "XI.G.1", "\x00", "\ud7ff", "♠" * 3, "a" * 300,
     [], [[]], [None], ["As", "Kd"], [1, 2, 3], {}, {"seat": 1}, {"1": 1}, {"": None},
 )  # fmt: skip
-"""Values of every type, some of which mean something somewhere."""
+"""Values of every type, some of which are valid somewhere."""
 
 TOKENS: Final = (
     "", "-", "--", "-1", "0", "1", "7", "99", "1e9", "0.5", "99999999999999999999999", "x", "None", "[]",
@@ -22,7 +22,7 @@ TOKENS: Final = (
     "random", "\x00", "♠", "é", "a" * 300, "XI.K", "AMB-11", "missing.json", "pair-plus", "flush=3", "=",
     "flush=1/0", ",", "2,1,3",
 )  # fmt: skip
-"""What people might type by mistake; no number that would keep a machine busy for long."""
+"""Words that people might type by mistake, without numbers that would start long computations."""
 
 COMMANDS: Final = (
     "deal holdem --seed 3 --players 4",
@@ -62,7 +62,7 @@ COMMANDS: Final = (
 
 
 def broken_case(rng: Random, cases: list[dict[str, Any]], kinds: list[str]) -> str:
-    """The text of a case, wrong in a place or a few."""
+    """Return the text of a case with a few errors."""
     case = deepcopy(rng.choice(cases))
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         if rng.random() < 0.1:
@@ -74,13 +74,13 @@ def broken_case(rng: Random, cases: list[dict[str, Any]], kinds: list[str]) -> s
 
 
 def _break_value(rng: Random, case: dict[str, Any], cases: list[dict[str, Any]]) -> None:
-    """One value somewhere in the case becomes another, goes, or comes twice."""
+    """Replace, remove or duplicate one value of the case."""
     holder, key = rng.choice(_places(case) or [({"": ""}, "")])
     way = rng.randrange(6)
     if way == 0:
         del holder[key]
     elif way == 1:
-        # What is right elsewhere may be wrong here.
+        # A value that is valid elsewhere may be wrong here.
         other = rng.choice(cases)
         there, name = rng.choice(_places(other))
         holder[key] = deepcopy(there[name])
@@ -97,7 +97,7 @@ def _break_value(rng: Random, case: dict[str, Any], cases: list[dict[str, Any]])
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
-    """Every place inside: what holds it, and under which key."""
+    """Yield every place inside a value: its container and its key."""
     found: list[tuple[Any, Any]] = []
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         found.append((value, key))
@@ -107,7 +107,7 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
 
 
 def broken_text(rng: Random, text: str) -> str:
-    """A few letters of a text are gone, double, others, or elsewhere."""
+    """Remove, duplicate, replace or move a few characters of a text."""
     for _ in range(rng.choice((1, 1, 2, 4))):
         at = rng.randrange(len(text) + 1)
         to = min(at + rng.choice((1, 1, 2, 9)), len(text))
@@ -124,7 +124,7 @@ def broken_text(rng: Random, text: str) -> str:
 
 
 def broken_history(rng: Random, hands: list[str]) -> str:
-    """A hand history, wrong in its letters, its lines or its values."""
+    """Return a hand history with errors in its characters, lines or values."""
     text = rng.choice(hands)
     for _ in range(rng.choice((1, 1, 2))):
         lines = text.split("\n")
@@ -145,7 +145,7 @@ def broken_history(rng: Random, hands: list[str]) -> str:
 
 
 def broken_command(rng: Random) -> list[str]:
-    """The words of a command line, some of them wrong."""
+    """Return the words of a command line, some of them wrong."""
     words = rng.choice(COMMANDS).split()
     for _ in range(rng.choice((1, 1, 2, 3))):
         at = rng.randrange(len(words) + 1)

@@ -1,4 +1,4 @@
-"""`hoyle` for tests: a command as people type it, and what it must look like when it answers or refuses."""
+"""Helpers that run `hoyle` commands in tests, and check the form of answers and refusals."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def hoyle(*words: str, text: str | None = None, env: dict[str, str] | None = Non
 
 
 def answer(*words: str) -> str:
-    """What a command prints that has nothing to complain about."""
+    """Return the output of a command that must succeed without errors."""
     result = hoyle(*words)
     assert result.exit_code == 0, result.stderr
-    # Without a compiler the odds say so, and answer all the same.
+    # Without a compiler the odds print a remark, and still answer.
     assert result.stderr in ("", f"hoyle: {REMARK}\n")
     return result.stdout
 
@@ -30,7 +30,7 @@ def answer_json(*words: str) -> Any:
 
 
 def refusal(*words: str) -> str:
-    """The one line on standard error that turns bad input away."""
+    """Return the one line on standard error with which a command refuses bad input."""
     result = hoyle(*words)
     assert result.exit_code == 2
     assert result.stdout == ""

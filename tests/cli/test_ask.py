@@ -92,7 +92,7 @@ def test_what_nobody_understands_is_asked_again() -> None:
     assert found.situation.id == "exposed-hole"
     assert "Nothing fits 'zebra': say it otherwise." in dealer.screen
     assert "House games" in dealer.screen
-    assert dealer.screen.count("A number of the list is wanted, or q to leave.") == 2
+    assert dealer.screen.count("Type a number of the list, or q to leave.") == 2
 
 
 def test_a_walk_may_be_left() -> None:

@@ -393,7 +393,7 @@ def test_many_hands_are_held_against_a_book_at_once() -> None:
     ("more", "message"),
     [
         (["--book", "hoyle"], "unknown rulebook 'hoyle'; the rulebooks are nj-19-47"),
-        (["--book", "oneida", "--phh"], "--book tells differences"),
+        (["--book", "oneida", "--phh"], "--book reports differences"),
         (["--book", "oneida"], "oneida has no razz"),
     ],
 )

@@ -114,7 +114,7 @@ def test_the_house_lists_its_conventions_and_prints_one() -> None:
     assert f"{len(answer_json('rules', 'house'))} conventions" in listed
     text = answer("rules", "house", "betting")
     assert "house betting  Betting rounds" in text
-    assert "no clause of law" in text
+    assert "not a clause" in text
     assert answer_json("rules", "house", "betting")["kind"] == "convention"
     assert answer("rules", "House betting") == text
 

@@ -1,4 +1,4 @@
-"""Agents for tests: they take any legal action, by a seed."""
+"""Random agents for tests of the environments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWELVE = sorted({game for name, game in PAGES if name != "house"})
 
 
 def play(env: PokerEnv, rng: Random, look: Callable[[], None] = lambda: None) -> dict[str, float]:
-    """One hand to its end: what everybody was rewarded with. `look` is called before every action."""
+    """Play one hand to its end and return all rewards; `look` is called before every action."""
     rewards: dict[str, float] = {}
     for agent in env.agent_iter():
         look()
@@ -34,13 +34,13 @@ def play(env: PokerEnv, rng: Random, look: Callable[[], None] = lambda: None) ->
 
 
 def legal(observation: Any) -> list[int]:
-    """The actions that a mask leaves open."""
+    """Return the actions that a mask allows."""
     found: list[int] = np.flatnonzero(observation["action_mask"]).tolist()
     return found
 
 
 def known(hand: EncodedPokerHand, player: int) -> set[int]:
-    """Every card that a player sees now, in his hand, on the board or before others."""
+    """Return every card that a player sees: their hand, the board and others' face-up cards."""
     row, found = hand.observation(player), set()
     for field in hand.fields:
         if field.name in ("hand", "board", "shown"):

@@ -103,7 +103,7 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     assert env.action_masks().tolist() == [1, 1, 1, 0, 0, 0]
     wrong: list[Any] = [1.5, "x"]
     for nothing in wrong:
-        with pytest.raises(hoyle.InvalidError, match="a whole number is wanted"):
+        with pytest.raises(hoyle.InvalidError, match="expected an integer"):
             env.step(nothing)
 
 

@@ -146,7 +146,7 @@ def test_an_action_that_is_not_legal_is_refused_with_what_would_be_and_changes_n
     with pytest.raises(hoyle.IllegalError, match="action 99 is not legal now"):
         env.step(99)
     for nothing in (0.5, 2.0, "0", None):
-        with pytest.raises(hoyle.InvalidError, match="a whole number is wanted"):
+        with pytest.raises(hoyle.InvalidError, match="expected an integer"):
             env.step(nothing)
     assert env.agent_selection == "seat_1"
     assert np.array_equal(env.observe("seat_1")["observation"], before["observation"])
@@ -227,10 +227,10 @@ def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(g
         ({"game": "mambo-hilo6", "book": "oneida"}, "mambo-hilo6"),
         ({"seats": 1}, "1 player cannot play holdem"),
         ({"seats": 3, "stacks": [50, 50]}, "2 stacks for 3 players"),
-        ({"sizes": ["huge"]}, "size 'huge': 'least', 'most' or a part of the pot"),
+        ({"sizes": ["huge"]}, "size 'huge': expected 'least', 'most' or a fraction of the pot"),
         ({"sizes": []}, "no sizes"),
-        ({"button": 9}, "button 9: a seat from 1 to 6 is wanted"),
-        ({"render_mode": "human"}, "render mode 'human': 'ansi' or none is wanted"),
+        ({"button": 9}, "button 9: expected a seat from 1 to 6"),
+        ({"render_mode": "human"}, "render mode 'human': expected 'ansi' or None"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_words(asked: dict[str, object], answer: str) -> None:

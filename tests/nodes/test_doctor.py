@@ -317,7 +317,7 @@ def test_nodes_are_listed_drained_and_taken_back(place, capsys):
 def _listed(place, east, west, capsys):
     east.join("east", address="http://east/", lease=600_000, protocol=1)
     _run("room", "drain", "east", "--database", place, code=2)
-    assert "east is the last one at work" in capsys.readouterr().err
+    assert "east is the last node at work" in capsys.readouterr().err
     assert not east.nodes()[0].draining
     west.join("west", address="http://west/", lease=600_000, protocol=1)
     _run("room", "drain", "east", "--database", place)

@@ -1,4 +1,4 @@
-"""axe, the accessibility checker, on a page in both lights."""
+"""Accessibility check of a page with axe, in light and dark."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ AXE: Final = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "
 
 
 def axe_clean(page: Page) -> None:
-    """No violation, in light and in dark."""
+    """Assert that the page has no violations in light and dark."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed (make pages)")
     page.evaluate(AXE.read_text(encoding="utf-8"))

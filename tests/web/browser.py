@@ -1,4 +1,4 @@
-"""A real browser at a real room, for tests and for pictures."""
+"""Real browser at a real room, for tests and screenshots."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ TABLET: Final = {"width": 820, "height": 1180}
 PHONE: Final = {"width": 390, "height": 844}
 SMALL_PHONE: Final = {"width": 360, "height": 740}
 WARNING: Final = "svelte.dev/e/"
-"""What the client's own framework has against it, as it says in the console."""
+"""Warnings of the web framework in the console."""
 PATIENCE: Final = 60_000
-"""Milliseconds: a slow machine is no reason to fail."""
+"""Timeout in milliseconds, generous for slow machines."""
 
 expect.set_options(timeout=PATIENCE)
 
 
 def program() -> str | None:
-    """Where the browser is; None without one."""
+    """Path of the browser; None if there is none."""
     return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
 
 
 @contextmanager
 def opened() -> Iterator[Browser]:
-    """A browser for a while."""
+    """Run a browser."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
@@ -52,7 +52,7 @@ def opened() -> Iterator[Browser]:
 
 @contextmanager
 def reader(browser: Browser, address: str, name: str = "", **options: Any) -> Iterator[Page]:
-    """Somebody with a browser of his own; with a name he has come in already."""
+    """Open a page in a browser context of its own, logged in if a name is given."""
     options = {"viewport": DESK, "reduced_motion": "reduce", **options}
     if options["viewport"] in (TABLET, PHONE, SMALL_PHONE):
         options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}

@@ -1,4 +1,4 @@
-"""Somebody at a table who always calls, so that a hand comes to its showdown."""
+"""Player without a browser who always calls, so that hands reach the showdown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE = 60.0
 
 
 class Caller:
-    """A player without a browser: checks, calls, stands pat and shows, until the test is over."""
+    """Player without a browser who checks, calls, stands pat and shows until the test is over."""
 
     def __init__(self, address: str, name: str, table: int, *, seat: int = 1, chips: int = 200) -> None:
         self.address = address

@@ -1,4 +1,4 @@
-"""A browser for the tests of the web client."""
+"""Browser fixture for the tests of the web client."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.browser import opened, program
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Put away with the last of a file: other tests want an event loop of their own."""
+    """Browser, closed after each test file: other tests need an event loop of their own."""
     if program() is None:
         pytest.skip("there is no Chromium here (apt-get install chromium)")
     if not (files("hoyle.server") / "web" / "index.html").is_file():

@@ -1,4 +1,4 @@
-"""What a guest does at a table of the house: sits down, takes a chip, puts it on a spot."""
+"""Page actions at a house game: take a seat, pick a chip, bet on a spot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 
 def sit(page: Page, table: int) -> None:
-    """Take any seat with the chips that are proposed."""
+    """Take any seat with the proposed chips."""
     page.goto(f"/table/{table}")
     page.get_by_role("button", name=re.compile("Take a (seat|place)|Sit down to play")).first.click()
     page.get_by_role("button", name=re.compile("^Sit down|^Sit with|^Take the seat")).last.click()
@@ -18,14 +18,14 @@ def sit(page: Page, table: int) -> None:
 
 
 def chip(page: Page, value: int) -> None:
-    """Take another chip in hand."""
+    """Pick another chip."""
     page.get_by_role("button", name=f"chip of {value}", exact=True).click()
 
 
 def put(page: Page, spot: str) -> None:
-    """Put the chip in hand on a spot of one's own; waits until more lies there than before."""
+    """Bet the picked chip on a spot of the player, and wait until the bet has grown."""
     cell = page.get_by_role("button", name=re.compile(f"^{re.escape(spot)}(,|$)"))
-    # A card table opens when somebody has sat down at it, and lights what may be wagered on.
+    # A card table opens once a player is seated, and then highlights the legal wagers.
     expect(cell.and_(page.locator(".wg.lit, .c"))).to_be_visible()
     name = cell.locator(".unseen")
     before = name.text_content() or ""
@@ -34,12 +34,12 @@ def put(page: Page, spot: str) -> None:
 
 
 def accept(page: Page) -> None:
-    """Take dice or shaker when they are offered."""
+    """Accept the dice or the shaker when they are offered."""
     page.get_by_role("button", name=re.compile("^Take the (dice|shaker)")).click()
 
 
 def to_a_point(page: Page, bet_line: Callable[[], None]) -> int:
-    """Roll until a point is on; a come-out that decides the line asks for another bet on it."""
+    """Roll until a point is on; after a come-out that decides the line, bet on it again."""
     for rolls in count(1):
         page.get_by_role("button", name="Roll the dice").click()
         stick = page.locator(f"[data-rolls='{rolls}']")

@@ -1,4 +1,4 @@
-"""How a reader at a poker table sits down and plays, by what the page offers."""
+"""Page actions at a poker table: take a seat and play with the buttons offered."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 SHORTLY: Final = 5_000
-"""Milliseconds after which a click is taken for one that came too late."""
+"""Milliseconds after which a click counts as too late."""
 
 SAID: Final = "(document.querySelector('.log')?.textContent ?? '')"
 
 ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show", "Bet")
-"""What is pressed, the first that is offered."""
+"""Buttons in the order of preference; the first that is offered is pressed."""
 
 
 def sit(page: Page, table: int, seat: int) -> None:
-    """Come to a table and take a seat with the usual chips."""
+    """Open a table and take a seat with the default chips."""
     page.goto(f"/table/{table}")
     page.get_by_role("button", name=f"Seat {seat} Sit here", exact=True).click()
     dialog = page.get_by_role("dialog", name="Take a seat")
@@ -27,17 +27,17 @@ def sit(page: Page, table: int, seat: int) -> None:
 
 
 def turn(page: Page) -> Locator:
-    """The buttons that answer what the table waits for."""
+    """Buttons of the pending decision."""
     return page.get_by_role("group", name="your turn")
 
 
 def division(page: Page) -> Locator:
-    """The division of the pot, which stands there when a hand is over."""
+    """Division of the pot, shown when a hand is over."""
     return page.get_by_role("region", name="The division")
 
 
 def own_cards(page: Page) -> list[str]:
-    """The reader's cards as the page shows them."""
+    """Cards of the viewer as the page shows them."""
     cards = page.get_by_role("group", name="your cards").locator("[data-card]")
     expect(cards.first).to_be_visible()
     return [str(card.get_attribute("data-card")) for card in cards.all()]
@@ -54,19 +54,19 @@ def play_on(page: Page) -> None:
 
 
 def said(page: Page) -> str:
-    """Everything that the dealer has said in this hand."""
+    """Dealer's calls of this hand."""
     return str(page.evaluate(SAID))
 
 
 def answer(page: Page) -> None:
-    """Press what is offered first, and wait until it has been taken."""
+    """Press the first button offered, and wait until the action is accepted."""
     before = said(page)
     for name in ANSWERS:
         button = turn(page).get_by_role("button", name=name)
         if button.count():
             button.first.click()
             break
-    # A click that came too late for its turn changes nothing: whoever plays on answers again.
+    # A click that came too late for its turn changes nothing: the caller presses again.
     with contextlib.suppress(PlaywrightTimeout):
         page.wait_for_function(
             f"before => {SAID} !== before || document.querySelector('[aria-label=\"your turn\"]') === null",

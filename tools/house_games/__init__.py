@@ -1,1 +1,1 @@
-"""Writes edges and whole strategies of the house card games as data: counting them takes half a minute."""
+"""Generator of the precomputed edges and strategies of the house card games (half a minute)."""

@@ -1,4 +1,4 @@
-"""``python -m tools.house_games``: count everything and write it where the odds keep their data."""
+"""``python -m tools.house_games``: compute edges and strategies and write them as data of `hoyle.odds`."""
 
 from __future__ import annotations
 

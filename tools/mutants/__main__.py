@@ -26,24 +26,24 @@ PACKAGES: Final = ("games", "table")
 TESTS: Final = (
     "cli", "core", "games", "history", "judge", "rulebooks", "table"
 )  # fmt: skip
-"""Folders with tests that are about the engine; the room only plays with it."""
+"""Folders with tests of the engine."""
 LEFT_OUT: Final = "cli/test_simulate.py"
-"""Starts processes of its own."""
+"""Tests that start processes of their own, which are left out."""
 SESSIONS: Final = "tests/table/test_sessions.py"
-"""Random sessions, longer than any patience: they are not watched, and a few are asked last."""
+"""Random sessions, too long to be traced: a few of them run last."""
 BUILD: Final = Path("build/mutants")
 LIMIT: Final = 3600
-"""Seconds for one process, should it sleep: hanging by working is found sooner."""
+"""Seconds for one process that sleeps; a busy loop is detected sooner."""
 TOGETHER: Final = 25
-"""Tests that are watched in one process."""
+"""Tests that are traced in one process."""
 SAVED_EVERY: Final = 20
-"""Such parts of the tests, after which what is known of them is kept."""
+"""Parts of the tests after which the trace is saved."""
 EXTENSIONS: Final = ("_kernel", "_banked")
 """C++, and no part of the engine."""
 
 
 class Order(NamedTuple):
-    """What was asked for on the command line."""
+    """Options of the command line."""
 
     seed: int
     how_many: int
@@ -73,7 +73,7 @@ class Order(NamedTuple):
     "--only", default="", help="One mutant by its name in the report, as hoyle/games/poker/pots/rake.py#3."
 )
 def command(**told: Any) -> None:
-    """Break the engine at random and report what no test noticed; exit code 0 whatever survives."""
+    """Try random mutants and report the survivors; the exit code is 0 even if there are some."""
     order = Order(**told)
     source = plain_sources()
     arguments = [
@@ -99,7 +99,7 @@ def command(**told: Any) -> None:
 
 
 def plain_sources() -> Path:
-    """A copy of the sources in which nothing is compiled but the kernel."""
+    """Copy the sources without compiled modules other than the kernel."""
     copy = BUILD / "src"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree("src", copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
@@ -110,7 +110,7 @@ def plain_sources() -> Path:
 
 
 class Trial:
-    """Takes the place of pytest's own loop once the tests are collected."""
+    """Pytest plugin that replaces the test loop once the tests are collected."""
 
     def __init__(self, order: Order, source: Path) -> None:
         self.order = order
@@ -126,7 +126,7 @@ class Trial:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Examples that fail are not made smaller: nobody reads them."""
+        """Turn off Hypothesis's shrinking, since no one reads the failing examples."""
         from hypothesis import Phase, settings
 
         plain = settings.get_profile("hoyle-ci")
@@ -229,7 +229,7 @@ class Trial:
     def _check_killers(
         self, items: list[pytest.Item], functions: Functions, reach: Map, fates: list[Fate]
     ) -> None:
-        """Every test that killed a mutant passes where nothing is broken; else its word is worth nothing."""
+        """Check that every test that killed a mutant passes without one."""
         killers = {fate.killer for fate in fates}
         tests = [item for item in items if item.nodeid in killers]
         parts = [tests[at : at + TOGETHER] for at in range(0, len(tests), TOGETHER)]
@@ -271,7 +271,7 @@ class Trial:
 
 
 def _lot(seed: int, mutant: Mutant) -> bytes:
-    """Each mutant draws its own lot, so that an edit elsewhere changes no other mutant of a seed."""
+    """Hash by which mutants are sampled, so that an edit elsewhere does not change the others of a seed."""
     return hashlib.sha256(f"{seed} {mutant.identity}".encode()).digest()
 
 

@@ -1,4 +1,4 @@
-"""Every small way in which a source file can be broken, and the file broken in one of them."""
+"""Mutation operators: all small changes to a source file, and the file with one of them applied."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 LEFT_ALONE: Final = frozenset(("__repr__", "__str__", "__rich__", "_repr_html_", "__rich_repr__"))
-"""Functions that only show something."""
+"""Functions for display only."""
 GUARDS: Final = frozenset(("ChipConservationError", "NotImplementedError", "AssertionError"))
-"""What is raised only if the engine itself is at fault."""
+"""Exceptions that only a defect of the engine raises."""
 OTHER_CLAUSE: Final = "oneida XI.A.1"
-"""Put in place of whatever clause is cited."""
+"""Replacement for a cited clause."""
 
 COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE,
@@ -36,7 +36,7 @@ ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
 
 
 class Break(NamedTuple):
-    """One node of one function, and what is put in its place."""
+    """One node of a function, and its replacement."""
 
     kind: str
     function: str
@@ -44,17 +44,17 @@ class Break(NamedTuple):
     starts: int
     """Line of the function's first decorator or `def`, by which its code is found."""
     lines: tuple[int, int]
-    """From the start of the statement to the end of the node: who runs none of these cannot notice."""
+    """Lines from the start of the statement to the end of the node; a test must run one to notice."""
     old: ast.AST
     new: ast.AST
     parent: ast.AST
 
     def words(self) -> str:
-        """The change in one line."""
+        """Describe the change in one line."""
         return f"{_short(self.old)}  =>  {_short(self.new)}"
 
     def carry_out(self) -> None:
-        """Change the tree."""
+        """Apply the change to the tree."""
         ast.copy_location(self.new, self.old)
         for name, value in ast.iter_fields(self.parent):
             if value is self.old:
@@ -65,12 +65,12 @@ class Break(NamedTuple):
 
 
 def breaks(tree: ast.Module) -> list[Break]:
-    """All ways to break a file, in the order of its lines; a second look at the same text finds the same."""
+    """List all changes to a file in line order; the same text gives the same list."""
     return [found for function, name in _functions(tree, "") for found in _Finder(function, name).all()]
 
 
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[ast.FunctionDef, str]]:
-    """The functions and methods of a module; what is defined inside one belongs to it."""
+    """Functions and methods of a module; nested functions belong to the outer one."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{prefix}{child.name}.")
@@ -81,7 +81,7 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[ast.FunctionDef, st
 
 
 class _Finder:
-    """Walks one function."""
+    """Visitor that collects the changes to one function."""
 
     def __init__(self, function: ast.FunctionDef, name: str) -> None:
         self.function = function
@@ -111,11 +111,11 @@ class _Finder:
             self._body(node)
             return
         if _is_removable(node) and self.function.name != "__init__":
-            # Without a line of `__init__` every use would fail: no test is needed to notice.
+            # Without a line of `__init__` every use would fail, which is no test of the tests.
             self._add("statement removed", node, ast.Pass(), parent, node)
         if isinstance(node, ast.If):
             for value, operator in ((False, ast.And()), (True, ast.Or())):
-                # The condition is still asked: it may name something on its way.
+                # The condition is still evaluated: it may assign a name with `:=`.
                 made = ast.BoolOp(operator, [node.test, ast.Constant(value)])
                 self._add("branch dropped" if not value else "branch forced", node.test, made, node, node)
         if isinstance(node, ast.AugAssign) and type(node.op) in ARITHMETIC:
@@ -166,7 +166,7 @@ class _Finder:
                 self._expression(child.value, child, statement)
 
     def _clauses(self, node: ast.AST, statement: ast.stmt) -> None:
-        """Of a refusal only its clause: the rest is wording."""
+        """Mutate only the clause of a refusal: the rest is wording."""
         for child in ast.walk(node):
             if isinstance(child, ast.keyword) and child.arg == "clause":
                 self._clause(child.value, child, statement)
@@ -190,7 +190,7 @@ class _Finder:
 
 
 def _replacements(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """What may stand in place of an expression."""
+    """Replacements for an expression."""
     if isinstance(node, ast.Compare):
         for at, operator in enumerate(node.ops):
             other = [*node.ops]
@@ -226,7 +226,7 @@ def _other_constants(value: object) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _picks_larger_or_smaller(test: ast.expr, parent: ast.AST) -> bool:
-    """``if a > b: b = a`` and ``a if a < b else b``: of two that are equal it is all the same which."""
+    """Whether a comparison picks one of two values (``a if a < b else b``), where equality has no effect."""
     if not isinstance(test, ast.Compare) or len(test.ops) != 1:
         return False
     if not isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
@@ -242,7 +242,7 @@ def _picks_larger_or_smaller(test: ast.expr, parent: ast.AST) -> bool:
 
 
 def _is_removable(node: ast.stmt) -> bool:
-    """A statement whose absence leaves the rest with all its names."""
+    """Whether a statement can be removed without leaving names undefined."""
     if isinstance(node, (ast.Raise, ast.Continue, ast.Break, ast.AugAssign, ast.Delete)):
         return True
     if isinstance(node, ast.Expr):
@@ -263,7 +263,7 @@ def _is_docstring(node: ast.stmt) -> bool:
 
 
 def _is_guard(node: ast.stmt) -> bool:
-    """Speaks only if the engine itself is at fault."""
+    """Whether a check fires only on a defect of the engine."""
     if isinstance(node, ast.If):
         return not node.orelse and _is_guard(node.body[-1])
     if not isinstance(node, ast.Raise) or node.exc is None:

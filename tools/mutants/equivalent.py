@@ -1,6 +1,6 @@
-"""Mutants that change nothing anybody could see, each with the reason; they are not counted.
+"""Equivalent mutants: changes without an observable effect, each with the reason; they are not counted.
 
-A line is what a mutant is called in the report: its file, its function and the change.
+A key is the mutant's name in the report: its file, its function and the change.
 """
 
 from __future__ import annotations
@@ -94,5 +94,5 @@ EQUIVALENT: Final = {change: reason for reason, changes in _REASONS.items() for 
 
 
 def reason_for(mutant: Mutant) -> str:
-    """Why nobody could notice it; empty if somebody could."""
+    """Reason why a mutant is equivalent; empty if it is not."""
     return EQUIVALENT.get(mutant.identity, "")

@@ -1,4 +1,4 @@
-"""Work in forked processes, some at a time: each inherits what is imported, nothing it breaks comes back."""
+"""Pool of forked processes: each inherits the imported modules, and its changes stay isolated."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 FAULT: Final = "fault"
-"""Under this name a process tells what went wrong with itself."""
+"""Key under which a process reports its own failure."""
 MEMORY: Final = 6 << 30
-"""Bytes a process may take: a broken loop shall not take the machine with it."""
+"""Memory limit of a process in bytes, since a mutant may allocate without end."""
 
 
 class Job(NamedTuple):
-    """Something to do in a process of its own, within so many seconds."""
+    """Function to run in its own process within so many seconds."""
 
     name: str
     work: Callable[[], Any]
@@ -27,18 +27,18 @@ class Job(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a process answered; None if a signal ended it: a time limit, or a crash of Python itself."""
+    """Answer of a process; None if a signal ended it: a time limit, or a crash of Python itself."""
 
     job: Job
     told: Any
 
 
 class Unanswered(RuntimeError):
-    """A process failed by a fault of ours: what it would have answered is not known."""
+    """Failure of a process by a defect of this tool, so that its answer is unknown."""
 
 
 def forked(jobs: Iterable[Job], at_once: int) -> Iterator[Answer]:
-    """Do all jobs, so many at once, and give their answers as they come."""
+    """Run all jobs, so many at once, and yield their answers as they come."""
     waiting = iter(jobs)
     running: dict[int, tuple[Job, Path, float]] = {}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
@@ -65,7 +65,7 @@ def forked(jobs: Iterable[Job], at_once: int) -> Iterator[Answer]:
 
 
 def _ended(running: dict[int, tuple[Job, Path, float]]) -> dict[int, bool]:
-    """Processes that are through, or through their time, and whether a signal ended them."""
+    """Reap processes that have ended or timed out, and whether a signal ended them."""
     found = {}
     for process, (_, _, until) in running.items():
         ended, status = os.waitpid(process, os.WNOHANG)

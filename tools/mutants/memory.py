@@ -1,4 +1,4 @@
-"""Who killed which mutant in earlier runs: he is asked first the next time, so that a second run is quick."""
+"""Record of the tests that killed mutants in earlier runs, which run first the next time."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Final
 from tools.mutants.trial import Mutant
 
 NEIGHBOURS: Final = 5
-"""Tests asked early because they killed something else in the same function."""
+"""Tests run early because they killed another mutant of the same function."""
 
 
 class Memory:
-    """Killers by mutant, as a file keeps them."""
+    """Killing tests by mutant, stored in a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,7 +26,7 @@ class Memory:
             self.by_function.setdefault(_function(identity), Counter())[killer] += 1
 
     def first(self, mutant: Mutant) -> list[str]:
-        """Whom to ask first."""
+        """Tests to run first."""
         own = self.killers.get(mutant.identity)
         common = self.by_function.get(_function(mutant.identity), Counter()).most_common(NEIGHBOURS)
         return [*([own] if own else []), *(name for name, _ in common if name != own)]

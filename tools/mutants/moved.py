@@ -1,4 +1,4 @@
-"""Where the lines of a source went when it was edited, so that not every test must be watched again."""
+"""Line mapping between two versions of a source, so that not every test must be traced again."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from difflib import SequenceMatcher
 
 
 def new_lines(old: str, new: str) -> dict[int, list[int]]:
-    """For each line of the old text the lines of the new one that whoever ran it is taken to run.
+    """Map each old line to the new lines that a test which ran it is assumed to run.
 
-    A line that was added or changed belongs to whoever ran the line before it, or the one it replaced.
+    An added or changed line is assigned to the line before it, or to the one that it replaced.
     """
     before, after = old.splitlines(), new.splitlines()
     found: dict[int, list[int]] = {}
@@ -28,7 +28,7 @@ def new_lines(old: str, new: str) -> dict[int, list[int]]:
 
 
 def moved(bits: str, lines: dict[int, list[int]]) -> str:
-    """Lines that ran, as a number in hexadecimal, after the edit."""
+    """Map a hexadecimal bit mask of lines that ran to the lines after the edit."""
     ran, found = int(bits, 16), 0
     for line, to in lines.items():
         if ran >> line & 1:

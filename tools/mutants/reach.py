@@ -1,4 +1,4 @@
-"""Which test runs which lines of the engine, how long it takes and what it claims."""
+"""Line coverage by test: lines of the engine, duration and claimed clauses of each test."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from _pytest.runner import runtestprotocol
 from tools.mutants.moved import moved, new_lines
 
 QUIET: Final = 40
-"""Calls of a function in one test without a new line, after which it is no longer watched."""
+"""Calls of a function in one test without a new line, after which it is no longer traced."""
 
 
 class Reach(NamedTuple):
-    """What is known of one test."""
+    """Coverage, duration and claims of one test."""
 
     digest: str
     """Of its file."""
@@ -30,25 +30,25 @@ class Reach(NamedTuple):
     claims: list[str]
     passed: bool
     lines: dict[str, str]
-    """By source file a number in hexadecimal: bit n is set if line n ran."""
+    """Hexadecimal bit mask by source file: bit n is set if line n ran."""
 
     def runs(self, file: str, first: int, last: int) -> bool:
-        """Does it run any of these lines?"""
+        """Whether the test runs any of these lines."""
         wanted = (1 << (last + 1)) - (1 << first)
         return bool(int(self.lines.get(file, "0"), 16) & wanted)
 
     def size(self) -> int:
-        """How many lines of the engine it runs."""
+        """Number of lines of the engine that the test runs."""
         return sum(int(bits, 16).bit_count() for bits in self.lines.values())
 
 
 class Map:
-    """All tests, as a file keeps them."""
+    """Coverage of all tests, stored in a file."""
 
     def __init__(self, path: Path, sources: dict[str, str]) -> None:
         self.path = path
         self.sources = sources
-        """The texts by file. Where one was edited since, its lines are followed to where they went."""
+        """Update the sources by file; map the lines of an edited one to their new place."""
         self.tests: dict[str, Reach] = {}
         if path.exists():
             stored = json.loads(path.read_text(encoding="utf-8"))
@@ -80,11 +80,11 @@ class Map:
         self.tests = {name: reach for name, reach in self.tests.items() if name in kept}
 
     def claimed_by(self) -> dict[str, int]:
-        """How many tests claim each clause."""
+        """Number of tests that claim each clause."""
         return Counter(clause for reach in self.tests.values() for clause in reach.claims)
 
     def is_reached(self, file: str, first: int, last: int) -> bool:
-        """Does any test run any of these lines?"""
+        """Whether any test runs any of these lines."""
         return any(reach.runs(file, first, last) for reach in self.tests.values())
 
     def save(self) -> None:
@@ -112,7 +112,7 @@ def digest_of(paths: Iterable[Path]) -> str:
 
 
 class OutOfPatience(KeyboardInterrupt):
-    """A test takes too long; nothing catches this but us."""
+    """Timeout of a test; a BaseException that tests do not catch."""
 
 
 def give_up(number: int, frame: FrameType | None) -> None:
@@ -120,7 +120,7 @@ def give_up(number: int, frame: FrameType | None) -> None:
 
 
 class Watch:
-    """Notes the lines of the engine that run, one test at a time."""
+    """Tracer of the lines of the engine that run, one test at a time."""
 
     def __init__(self, folder: Path, files: frozenset[str]) -> None:
         self.folder = f"{folder}/"
@@ -164,7 +164,7 @@ class Watch:
 
 
 class Imports:
-    """Notes which functions of the engine run while everything is imported and collected."""
+    """Tracer of the functions of the engine that run during import and collection."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = f"{folder}/"
@@ -201,9 +201,9 @@ class _Watched:
 
 
 def traced(items: list[pytest.Item], watch: Watch, patience: float, claimed: Any) -> dict[str, Reach]:
-    """Run tests and watch them; one that takes longer than our patience counts as not passed.
+    """Run and trace tests; one that takes longer than `patience` counts as not passed.
 
-    Time is the processor's: what else the machine does changes nothing.
+    Time is CPU time, so that other load on the machine does not matter.
     """
     signal.signal(signal.SIGPROF, give_up)
     found = {}

@@ -1,4 +1,4 @@
-"""What became of the mutants: by package, by kind, by clause, and every survivor by name."""
+"""Report of the mutants: by package, by kind, by clause, and every survivor by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALIVE: Final = (SURVIVED, UNREACHED)
 
 
 class Fate(NamedTuple):
-    """One mutant and what became of it."""
+    """Mutant with its outcome."""
 
     mutant: Mutant
     result: str
@@ -32,7 +32,7 @@ class Fate(NamedTuple):
     cut_short: bool
     """More tests reach it than there was time for."""
     clauses: list[str]
-    """Claimed by the tests that reach it, the rarest first."""
+    """Clauses claimed by the tests that reach it, the rarest first."""
 
     @property
     def lives(self) -> bool:
@@ -47,7 +47,7 @@ def fate(
     reach: Map,
     rarity: Mapping[str, int],
 ) -> Fate:
-    """What became of a mutant by the answer of its process; no answer is the time limit."""
+    """Outcome of a mutant by the answer of its process; no answer is the time limit."""
     killer = "" if answer is None else answer["killer"]
     if answer is None:
         result = TIME
@@ -80,7 +80,7 @@ def _plain(fate: Fate) -> dict[str, Any]:
 
 
 def by_clause(fates: Iterable[Fate]) -> dict[str, list[int]]:
-    """For each clause: mutants that its tests reach, and those of them that survived."""
+    """Count for each clause the mutants that its tests reach, and the survivors among them."""
     found: dict[str, list[int]] = {}
     for fate in fates:
         for clause in fate.clauses:
@@ -91,7 +91,7 @@ def by_clause(fates: Iterable[Fate]) -> dict[str, list[int]]:
 
 
 def show(fates: list[Fate], console: Console, path: Path) -> None:
-    """By package; survivors have been told one by one."""
+    """Print the totals by package; survivors are printed one by one before."""
     table = Table("package", "mutants", "dead", "claiming tests", "others", "time", "survived", "unreached")
     packages = sorted({_package(fate) for fate in fates})
     for package in packages:

@@ -1,4 +1,4 @@
-"""One mutant on trial: its code is put into the live functions, and the tests that reach it are run."""
+"""Trial of one mutant: put its code into the live functions and run the tests that reach it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from tools.mutants.breaks import Break, breaks
 from tools.mutants.reach import Map, OutOfPatience, give_up
 
 SLACK: Final = 5
-"""Seconds of the processor that any test may take; beyond that, and many times its usual time, it hangs."""
+"""CPU seconds that any test may take; beyond that and a multiple of its normal time, it counts as hanging."""
 
 TABLES: Final = {"poker": "poker_table", "banked": "house_card_table", "dice": "dice_table"}
-"""What the names of random sessions have in them, by package."""
+"""Substrings of the names of random sessions, by package."""
 
 FOCUSED: Final = 40
-"""Tests asked early because they run few other lines of the engine, and are quick."""
+"""Tests run early because they are quick and run few other lines of the engine."""
 QUICK: Final = 0.25
 RECORDED: Final = "tests/table/test_recorded.py"
 
 
 class Mutant(NamedTuple):
-    """A file and one way to break it."""
+    """File and one change to it."""
 
     file: str
     number: int
-    """Among the breaks of its file."""
+    """Index among the changes to the file."""
     kind: str
     function: str
     starts: int
@@ -43,7 +43,7 @@ class Mutant(NamedTuple):
     line: int
     words: str
     twin: int
-    """Which of those in the same function that read the same."""
+    """Index among the changes in the same function with the same description."""
 
     @property
     def name(self) -> str:
@@ -51,12 +51,12 @@ class Mutant(NamedTuple):
 
     @property
     def identity(self) -> str:
-        """What it is wherever its file is edited elsewhere."""
+        """Name that is stable when its file is edited elsewhere."""
         return f"{self.file} {self.function} {self.kind}: {self.words} ({self.twin})"
 
 
 def mutants(folder: Path, file: str) -> list[Mutant]:
-    """Everything that can be broken in a file."""
+    """List all mutants of a file."""
     found = []
     twins: Counter[tuple[str, str, str]] = Counter()
     for number, each in enumerate(_breaks(folder / file)[1]):
@@ -74,7 +74,7 @@ def _breaks(path: Path) -> tuple[ast.Module, list[Break]]:
 
 
 class Functions:
-    """The live functions of the engine by where they stand."""
+    """Live functions of the engine by file and line."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -85,7 +85,7 @@ class Functions:
                 self.live.setdefault(_place(found.__code__), []).append(found)
 
     def has(self, mutant: Mutant) -> bool:
-        """Can it be put in? Not what a decorator made anew or nobody kept."""
+        """Whether the mutant can be installed: its function is alive and not recreated by a decorator."""
         return (str(self.folder / mutant.file), mutant.starts, mutant.function) in self.live
 
     def put_in(self, mutant: Mutant) -> None:
@@ -101,7 +101,7 @@ class Functions:
 
 
 def _keep_closure(tree: ast.Module, mutant: Mutant, names: Sequence[str]) -> None:
-    """A function that loses its only `super()` still takes the closure it was made with."""
+    """Keep the closure of a function that loses its only `super()`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             starts = min([node.lineno, *(each.lineno for each in node.decorator_list)])
@@ -122,13 +122,13 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[list[str], bool]:
-    """The tests that are asked, and whether some are left out for want of time.
+    """Choose the tests to run in order, and whether some are left out for lack of time.
 
-    Whoever noticed it or its neighbours before is asked first, then the few tests that run little else. Then
-    come tests that claim a clause, of each its quickest case, then the recorded evenings, which see much in
-    little time, then all other cases: the second of each test, the third, so that many different questions
-    are asked early. Where nobody was seen to run the line, whoever runs its function is asked: a test that
-    calls a function very often is not watched to the end.
+    Tests that killed the mutant or its neighbours before come first, then the few tests that run little else.
+    Then come tests that claim a clause, each with its quickest case, then recorded sessions, which cover much
+    in little time, then all other cases: the second of each test, the third, so that many different tests run
+    early. If no test was traced on the line, those that run its function are chosen: a function that is
+    called very often is not traced to the end.
     """
     first_line, last_line = mutant.lines
     reaching = _running(reach, mutant.file, first_line, last_line)
@@ -171,7 +171,7 @@ def _running(reach: Map, file: str, first: int, last: int) -> list[str]:
 
 
 def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:
-    """Some of the random sessions at tables where the mutant may be met."""
+    """Choose some random sessions at tables that may run the mutant."""
     kind = next((kind for part, kind in TABLES.items() if f"/{part}/" in mutant.file), "")
     fitting = sorted(name for name in names if kind in name)
     return random.Random(mutant.name).sample(fitting, min(count, len(fitting)))
@@ -180,10 +180,10 @@ def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:
 def tried(
     mutant: Mutant | None, functions: Functions, items: list[pytest.Item], reach: Map, slot: float
 ) -> dict[str, Any]:
-    """Run the tests until one notices; in a process of its own that ends when a test hangs.
+    """Run the tests until one fails, in a process of its own that ends when a test hangs.
 
-    A random session, of which nobody knows how long it takes, is left after a time. Without a mutant nothing
-    is broken, and nothing should be noticed.
+    A random session, whose duration is unknown, is abandoned after a time. Without a mutant no test should
+    fail.
     """
     if mutant is not None:
         functions.put_in(mutant)

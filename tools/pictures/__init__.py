@@ -1,1 +1,1 @@
-"""Photographs of every screen, on desk and phone, in light and dark: ``make pictures``."""
+"""Screenshots of every screen, on desktop and phone, in light and dark: ``make pictures``."""

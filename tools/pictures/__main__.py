@@ -1,4 +1,4 @@
-"""``python -m tools.pictures [WORD ...]``: the scenes whose names have one of the words, or all."""
+"""``python -m tools.pictures [WORD ...]``: take the scenes whose names contain one of the words, or all."""
 
 from __future__ import annotations
 

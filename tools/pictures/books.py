@@ -1,4 +1,4 @@
-"""Scenes of the books: asking, settling, looking up and reckoning."""
+"""Scenes of the rulebook pages: asking, settling, looking up and odds."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ PLAYER = "Marlow"
 
 @cache
 def _played(server: Server) -> tuple[str, str]:
-    """Somebody has played at several tables; his token, and a hand of his with a showdown."""
+    """Play at several tables; return a player's token and a hand of theirs with a showdown."""
     with httpx.Client(base_url=server.address, timeout=60, trust_env=False, transport=Patient()) as client:
         tables = {
             (each["game"], each["book"]): each["table"] for each in client.get("/api/tables").json()["tables"]
@@ -29,7 +29,7 @@ def _played(server: Server) -> tuple[str, str]:
 
 @cache
 def _against_the_house(server: Server, game: str) -> tuple[str, str]:
-    """Somebody has played a round of a game of the house; his token, and the round."""
+    """Play a round of a house game; return the player's token and the round."""
     with httpx.Client(base_url=server.address, timeout=60, trust_env=False, transport=Patient()) as client:
         tables = {each["game"]: each["table"] for each in client.get("/api/tables").json()["tables"]}
         token = wager(server.address, f"At {game}", tables[game])

@@ -1,4 +1,4 @@
-"""Home games: the host's page, the link's end, the form that opens a table; and the account page."""
+"""Scenes of home games: host page, invitation page and the form that opens a table; and the account page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _evenings = count(1)
 
 
 def _opened(page: Page, title: str) -> str:
-    """Open a game at the usual stakes; its link."""
+    """Open a game at the default stakes; return its link."""
     page.goto("/home")
     page.get_by_label("Title").fill(title)
     page.get_by_role("button", name="Open the private table").click()
@@ -26,7 +26,7 @@ def _opened(page: Page, title: str) -> str:
 
 
 def _some_hands(page: Page) -> None:
-    """Bots have come and played a while."""
+    """Seat bots and let them play a while."""
     for _ in range(4):
         seats = page.get_by_label("At the table").get_by_text(re.compile("seats open"))
         before = seats.inner_text()
@@ -36,7 +36,7 @@ def _some_hands(page: Page) -> None:
 
 
 def settled(shot: Shot, camera: Camera) -> None:
-    """The evening is over: who owes whom."""
+    """End the game and show who owes whom."""
     with shot.reader(f"Marlow the {next(_evenings)}th") as page:
         _opened(page, "Thursday at Marlow’s")
         _some_hands(page)
@@ -49,7 +49,7 @@ def settled(shot: Shot, camera: Camera) -> None:
 
 
 def host(shot: Shot, camera: Camera) -> None:
-    """Some hands into the evening, with people who ask for seats."""
+    """Host page after some hands, with people who ask for seats."""
     evening = next(_evenings)
     with shot.reader(f"Marlow the {evening}th") as page, ExitStack() as guests:
         link = _opened(page, "Thursday at Marlow’s")
@@ -69,7 +69,7 @@ def host(shot: Shot, camera: Camera) -> None:
 
 
 def join(shot: Shot, camera: Camera) -> None:
-    """The link's end, for somebody who is new here."""
+    """Invitation page for a newcomer."""
     with shot.reader(f"Hostess {next(_evenings)}") as page, shot.reader() as guest:
         guest.goto(_opened(page, "Friday"))
         expect(guest.get_by_label("Your name")).not_to_have_value("")
@@ -77,7 +77,7 @@ def join(shot: Shot, camera: Camera) -> None:
 
 
 def homes(shot: Shot, camera: Camera) -> None:
-    """Home games, one of them one's own."""
+    """List of home games, one of them the player's own."""
     with shot.reader(f"Homer {next(_evenings)}") as page:
         _opened(page, "Sunday, after lunch")
         page.goto("/home")

@@ -1,4 +1,4 @@
-"""Pictures of the tables of the house: cards and dice, while betting, deciding and settled."""
+"""Scenes of house games: cards and dice, while betting, deciding and settled."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOM: Final = "\n".join(
 
 @contextmanager
 def _seated(shot: Shot, game: str) -> Iterator[Page]:
-    """Somebody at a table of a room that is opened for him alone."""
+    """Page of a player at a table of a room that is opened for them alone."""
     with (
         tempfile.TemporaryDirectory() as directory,
         Server(Path(directory), ROOM) as server,

@@ -1,4 +1,4 @@
-"""The lobby: its tables, a posted sign, and the door."""
+"""Scenes of the lobby: its tables, a posted sign, and the login."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _open(page: Page) -> None:
 
 
 def lobby(shot: Shot, camera: Camera) -> None:
-    """Somebody who has come in looks around."""
+    """Lobby after the login."""
     with shot.reader(f"Marlow {next(_visits)}") as page:
         _open(page)
         if shot.is_desk:
@@ -38,7 +38,7 @@ def sign(shot: Shot, camera: Camera) -> None:
 
 
 def door(shot: Shot, camera: Camera) -> None:
-    """A newcomer is asked for a name."""
+    """Login page, which asks a newcomer for a name."""
     with shot.reader() as page:
         _open(page)
         page.get_by_role("button", name="Seat me").locator("visible=true").click()
@@ -47,7 +47,7 @@ def door(shot: Shot, camera: Camera) -> None:
 
 
 def learn(shot: Shot, camera: Camera) -> None:
-    """What a newcomer reads."""
+    """Introduction for newcomers."""
     with shot.reader() as page:
         page.goto("/learn")
         expect(page.get_by_role("heading", name="Your first hand")).to_be_visible()

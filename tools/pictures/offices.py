@@ -1,4 +1,4 @@
-"""The floor desk and the auditor's page."""
+"""Scenes of the floor's page and the auditor's page."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PASSWORD = "a long password"
 
 
 def _officer(page: Page, shot: Shot, name: str) -> None:
-    """Somebody with the manager's keys, who gives himself the role he needs."""
+    """Log in as a manager who grants themselves the role needed."""
     origin = {"origin": shot.server.address}
     given = {"name": name, "password": PASSWORD}
     if page.request.post("/api/login", data=given, headers=origin).ok:
@@ -24,7 +24,7 @@ def _officer(page: Page, shot: Shot, name: str) -> None:
 
 
 def _on_duty(page: Page, shot: Shot) -> None:
-    """The manager gives himself the floor."""
+    """Grant the manager the floor role."""
     _officer(page, shot, "Boss")
     if "floor" not in page.request.get("/api/me").json()["roles"]:
         page.goto("/audit")
@@ -68,7 +68,7 @@ def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
                 page.goto(f"/floor/{table}")
                 page.get_by_label("The deck was not shuffled and cut as it should have been").check()
                 page.locator(".ruling h2").filter(has_not_text="Asking").wait_for()
-                # Between two hands there is nothing to rule on; they go on as long as somebody is there.
+                # Between two hands there is nothing to rule on; the next one comes while a player is seated.
                 with contextlib.suppress(TimeoutError):
                     page.locator(".note p.name").first.wait_for(timeout=3000)
                     break

@@ -1,4 +1,4 @@
-"""The poker tables: a turn, a showdown with its division, stud, the draw, a full table, pot-limit."""
+"""Scenes of poker tables: a turn, a showdown with its division, stud, draw, a full table, pot-limit."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.web.seats import division, turn
 from tools.pictures.studio import SIZES, Scene, Shot
 
 LONGEST = 60.0
-"""Seconds after which the picture is taken of whatever there is."""
+"""Seconds after which the screenshot is taken whatever the page shows."""
 PATIENCE = 20_000
 
 Camera = Callable[[Page], None]
 
 
 def room(game: str, book: str, bots: int, structure: str) -> str:
-    # The next hand waits for who asks for it: nothing changes while a picture is taken.
+    # The next hand starts on request: nothing changes while a screenshot is taken.
     terms = "terms = {pace = 0, pause = 600000, clock = 600000}"
     return (
         f'title = "poker"\n[[tables]]\ngame = "{game}"\nbook = "{book}"\nbots = {bots}\n'
@@ -42,7 +42,7 @@ def play(
     bots: int = 5,
     structure: str = "fixed-limit",
 ) -> None:
-    """Sit among bots and check and call until the page shows what is wanted."""
+    """Sit among bots, and check and call until the page shows the expected state."""
     with (
         tempfile.TemporaryDirectory() as directory,
         Server(Path(directory), room(game, book, bots, structure)) as server,
@@ -55,7 +55,7 @@ def play(
         end = time.monotonic() + LONGEST
         while True:
             button = turn(page).get_by_role("button", name=re.compile("^(Check|Call|Bring|Stand|Show)"))
-            # Who has lost his chips is awaited no more: then the picture is of that.
+            # A player who has lost their chips gets no more turns: take the screenshot of that.
             try:
                 expect(button.or_(division(page)).first).to_be_visible(timeout=PATIENCE)
             except AssertionError:
@@ -79,7 +79,7 @@ def at_board(page: Page, cards: int) -> bool:
 
 
 def at_split(page: Page) -> bool:
-    """A showdown with a low, and the reader in it."""
+    """Showdown with a low in which the viewer takes part."""
     told = division(page).inner_text() if division(page).count() else ""
     return "Low" in told and "You" in told
 

@@ -1,4 +1,4 @@
-"""Every scene there is; each group of screens keeps its own in a file beside this one."""
+"""List of all scenes; each group of screens has its own module in this package."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ _GROUPS: Final = (lobby, poker, house, home, hands, books, offices)
 
 
 def scenes() -> list[Scene]:
-    """In the order of the menu."""
+    """Scenes in the order of the menu."""
     return [scene for group in _GROUPS for scene in group.SCENES]

@@ -1,4 +1,4 @@
-"""How a picture is taken: one room, one browser, one scene at a time."""
+"""Screenshot runner: one room, one browser, one scene at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEMES: Final = ("light", "dark")
 
 @dataclass(frozen=True)
 class Shot:
-    """A screen as it is about to be photographed."""
+    """Size and colour scheme of a screenshot, and access to the room."""
 
     browser: Browser
     server: Server
@@ -33,12 +33,12 @@ class Shot:
 
     @property
     def is_desk(self) -> bool:
-        """Whether there is room for the whole felt: a tablet held upright has it too."""
+        """Whether the whole table layout fits, as on a desktop or an upright tablet."""
         return self.size not in ("phone", "small-phone")
 
     @contextmanager
     def reader(self, name: str = "", **options: Any) -> Iterator[Page]:
-        """Somebody who looks at the room in this size and light."""
+        """Open a page in this size and colour scheme."""
         options = {"viewport": SIZES[self.size], "color_scheme": self.theme, **options}
         with reader(self.browser, self.server.address, name, **options) as page:
             yield page
@@ -46,17 +46,17 @@ class Shot:
 
 @dataclass(frozen=True)
 class Scene:
-    """One screen: a name for its file, and how to get there with a page to photograph."""
+    """Screen to capture: the name of its file, and the function that leads there."""
 
     name: str
     play: Callable[[Shot, Callable[[Page], None]], None]
-    """Is given the shot and the camera; calls the camera when the screen is ready."""
+    """Function that gets the shot and the camera, and calls the camera when the screen is ready."""
     sizes: tuple[str, ...] = tuple(SIZES)
     themes: tuple[str, ...] = THEMES
 
 
 def photograph(scene: Scene, browser: Browser, server: Server, into: Path) -> Iterator[Path]:
-    """Every picture of a scene."""
+    """Take all screenshots of a scene."""
     for size in scene.sizes:
         for theme in scene.themes:
             path = into / f"{scene.name}-{size}-{theme}.png"

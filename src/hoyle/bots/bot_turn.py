@@ -1,4 +1,4 @@
-"""Bot turn: what a poker bot gets for one decision: its choices, its view and the round so far."""
+"""Input of a poker bot's decision: its choices, its view and the round so far."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from hoyle.table.poker.table import PokerTable
 
 
 class BotTurn:
-    """What the player to act is offered, and what he may look at; he need not look."""
+    """Choices, view and events of the player to act; view and events are computed on demand."""
 
     def __init__(self, table: PokerTable, wait: PendingDecision, told: Sequence[Any] = ()) -> None:
-        """`told` are the entries of the round so far; he is shown them as he may see them."""
+        """`told` are the unfiltered events of the round; `events` hides what the player may not see."""
         self.wait = wait
         self._table = table
-        self._entries = told
+        self._all_events = told
         self._seen: RoundView | None = None
         self._told: list[Any] | None = None
 
@@ -31,18 +31,18 @@ class BotTurn:
 
     @property
     def view(self) -> RoundView:
-        """The round as this person sees it."""
+        """Round as the player sees it."""
         if self._seen is None:
             self._seen = self._table.view(self.wait.person).round
-            assert self._seen is not None, "nobody is awaited between rounds"
+            assert self._seen is not None, "no player acts between rounds"
         return self._seen
 
     @property
     def events(self) -> list[Any]:
-        """The round so far, entry by entry, as this person may know it."""
+        """Events of the round so far, as the player may see them."""
         if self._told is None:
             person = self.wait.person
-            self._told = [entry.seen_by(person) for entry in self._entries]
+            self._told = [event.seen_by(person) for event in self._all_events]
         return self._told
 
     @property
@@ -51,7 +51,7 @@ class BotTurn:
 
     @property
     def hand(self) -> list[int]:
-        """His own cards."""
+        """Cards of the player."""
         return parse_cards("".join(self.view.hand_at_seat(self.seat).cards))
 
     @property
@@ -59,28 +59,28 @@ class BotTurn:
         return parse_cards("".join(self.view.board))
 
     def rivals(self) -> list[list[int]]:
-        """For every opponent still in, the cards that lie face up before him."""
-        found: list[list[int]] = []
+        """Face-up cards of every opponent still in."""
+        face_up: list[list[int]] = []
         for other in self.view.hands:
             if other.live and other.seat != self.seat:
                 shown = [card for card, up in zip(other.cards, other.up, strict=True) if up]
-                found.append(parse_cards("".join(shown)))
-        return found
+                face_up.append(parse_cards("".join(shown)))
+        return face_up
 
     def can(self, do: str) -> bool:
-        """Whether a command may be given now."""
+        """Whether a command is legal now."""
         return self.wait.find_choice(do) is not None
 
     def wager(self) -> Bounds | None:
-        """The bets or raises open to him."""
+        """Bounds of a legal bet or raise; None if there is none."""
         choice = self.wait.find_choice("bet")
         return None if choice is None else choice.bounds[0]
 
     def say(self, text: str) -> Command:
-        """The command of what a player would say: ``call``, ``raise to 12``, ``draw Kh 2c``."""
+        """Parse a spoken action to a command: ``call``, ``raise to 12``, ``draw Kh 2c``."""
         return command_parser.parse_command(self._table, self.seat, text)
 
     def load(self) -> BotTurn:
-        """Look now at all there is: what decides elsewhere, in a worker, then needs the table no more."""
+        """Compute view and events now, so that a worker process can decide without the table."""
         _ = self.view, self.events
         return self

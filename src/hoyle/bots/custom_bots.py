@@ -1,8 +1,8 @@
 """Custom bots: loads classes written by others, named as `module:Class`, and reports their errors.
 
-Such a class needs nothing of hoyle but a method ``act(turn, rng)`` that answers with a command or, at poker,
-with what a player would say; docs/bots.md has the whole interface. Only the command line names them: a room
-takes names from strangers and knows its own bots alone.
+Such a class needs only a method ``act(turn, rng)`` that returns a command or, at poker, a spoken action;
+docs/bots.md has the whole interface. Only the command line loads them: a room takes bot names from clients
+and must not import modules for them.
 """
 
 from __future__ import annotations
@@ -28,70 +28,71 @@ from hoyle.table.command_base import Command
 Kind = TypeVar("Kind")
 
 BETWEEN: Final = ":"
-"""Stands between module and class."""
+"""Separator of module and class."""
 _FAILURES: Final = (Exception, SystemExit)
-"""What may come out of somebody else's code: who leaves the program leaves a table."""
+"""Exceptions of a custom bot that are reported as its error; `sys.exit` in a bot is one of them."""
 
 
 def poker_bots_from_names(names: str, players: int) -> list[Bot]:
-    """Bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
-    return _in_turn(names, players, list(BOTS), bot, _Own)
+    """Create poker bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
+    return _in_turn(names, players, list(BOTS), bot, _CustomBot)
 
 
 def seated_names(names: str, players: int) -> list[str]:
-    """The names of the bots that `poker_bots_from_names` seats, as they are spelled."""
+    """Names of the bots that `poker_bots_from_names` creates, in their standard spelling."""
     return _names_in_turn(names, players, list(BOTS))
 
 
 def house_bots_from_names(names: str, players: int) -> list[HouseBot]:
-    """The same against the house."""
-    return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _HouseOwn)
+    """Create house game bots for so many players, like `poker_bots_from_names`."""
+    return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _CustomHouseBot)
 
 
 def _in_turn(
-    names: str, players: int, known: list[str], ours: Callable[[str], Kind], own: Callable[[str], Kind]
+    names: str, players: int, known: list[str], builtin: Callable[[str], Kind], custom: Callable[[str], Kind]
 ) -> list[Kind]:
-    return [own(name) if BETWEEN in name else ours(name) for name in _names_in_turn(names, players, known)]
+    in_turn = _names_in_turn(names, players, known)
+    return [custom(name) if BETWEEN in name else builtin(name) for name in in_turn]
 
 
 def _names_in_turn(names: str, players: int, known: list[str]) -> list[str]:
     check_length(names, "the names of the bots")
-    wanted = [_named(name.strip(), known) for name in names.split(",")]
-    return list(islice(cycle(wanted), players))
+    resolved = [_resolved_name(name.strip(), known) for name in names.split(",")]
+    return list(islice(cycle(resolved), players))
 
 
-def _named(name: str, known: list[str]) -> str:
-    """A bot of ours in any case, or one of somebody's own as it is."""
+def _resolved_name(name: str, known: list[str]) -> str:
+    """Match the name of a built-in bot loosely; that of a custom one stays as it is."""
     if BETWEEN in name:
         return name
-    found = match_name(name, known)
-    if found is None:
+    match = match_name(name, known)
+    if match is None:
         own = "or one of your own as module:Class"
         hint = suggest_name(name, known) or f"the bots are {', '.join(known)}, {own}"
         raise InvalidError(f"unknown bot {name!r}; {hint}")
-    return found
+    return match
 
 
 def registered(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
-    """What makes a bot under a name of its own: see `hoyle.registration`."""
-    return partial(_HouseOwn if against_house else _Own, name, make)
+    """Wrap the factory of a bot that was registered under a name; see `hoyle.registration`."""
+    return partial(_CustomHouseBot if against_house else _CustomBot, name, make)
 
 
-def _made(name: str, make: Callable[[], Any] | None) -> Any:
-    """What was registered under a name makes, or the class that the name itself names."""
+def _create(name: str, make: Callable[[], Any] | None) -> Any:
+    """Create a bot with its registered factory, or from the class that its name names."""
     kind = name.partition(BETWEEN)[2] or name
-    found = _class_of(name) if make is None else make
+    factory = _class_of(name) if make is None else make
     try:
-        made = found()
+        created = factory()
     except _FAILURES as error:
         raise _failed(name, error) from error
-    if not callable(getattr(made, "act", None)):
+    if not callable(getattr(created, "act", None)):
         raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
-    return made
+    return created
 
 
 def _class_of(name: str) -> Any:
-    """The class of this name; modules are looked for where the command was given too."""
+    """Import the class of this name; the working directory is on the module path."""
     module, _, kind = name.partition(BETWEEN)
     here = os.getcwd()
     if here not in sys.path:
@@ -109,55 +110,55 @@ def _class_of(name: str) -> Any:
     return found
 
 
-class _Own:
-    """One of them at poker; what it does wrong is said in its name."""
+class _CustomBot:
+    """Custom bot at poker; its errors are reported with its name."""
 
     def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
         self.name = name
-        self.bot = _made(name, make)
+        self.bot = _create(name, make)
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         try:
-            found = self.bot.act(turn, rng)
-            if isinstance(found, str):
-                found = turn.say(found)
+            answer = self.bot.act(turn, rng)
+            if isinstance(answer, str):
+                answer = turn.say(answer)
         except _FAILURES as error:
             raise _failed(self.name, error) from error
-        if not isinstance(found, Command):
-            raise InvalidError(f"bot {self.name!r} answers {found!r}: a command or words are wanted")
-        return found
+        if not isinstance(answer, Command):
+            raise InvalidError(f"bot {self.name!r} answers {answer!r}: expected a command or a string")
+        return answer
 
 
-class _HouseOwn:
-    """One of them against the house."""
+class _CustomHouseBot:
+    """Custom bot at a house game; its errors are reported with its name."""
 
     def __init__(self, name: str, make: Callable[[], Any] | None = None) -> None:
         self.name = name
-        self.bot = _made(name, make)
+        self.bot = _create(name, make)
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         try:
-            found = self.bot.act(turn, rng)
+            answer = self.bot.act(turn, rng)
         except _FAILURES as error:
             raise _failed(self.name, error) from error
-        if found is None and not turn.wait.optional:
+        if answer is None and not turn.wait.optional:
             offered = ", ".join(dict.fromkeys(choice.do for choice in turn.wait.choices))
             raise InvalidError(
-                f"bot {self.name!r} answers None to {turn.wait.kind}: only wagers may be let pass, "
-                f"here one of {offered} is wanted"
+                f"bot {self.name!r} answers None to {turn.wait.kind}: only wagers are optional, "
+                f"expected one of {offered}"
             )
-        if not isinstance(found, Command | None):
-            raise InvalidError(f"bot {self.name!r} answers {found!r}: a command is wanted, or None to pass")
-        return found
+        if not isinstance(answer, Command | None):
+            raise InvalidError(f"bot {self.name!r} answers {answer!r}: expected a command, or None to pass")
+        return answer
 
 
 def attribute_error(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
-    """What the table said to a bot's command, in the name of a bot that somebody else wrote."""
-    return _failed(bot.name, refusal) if isinstance(bot, _Own | _HouseOwn) else refusal
+    """Add the bot's name to the table's refusal of its command, if it is a custom bot."""
+    return _failed(bot.name, refusal) if isinstance(bot, _CustomBot | _CustomHouseBot) else refusal
 
 
 def _failed(name: str, error: BaseException) -> HoyleError:
-    """What went wrong, and where in its author's file."""
+    """Error of a custom bot, with the file and line that raised it."""
     if isinstance(error, HoyleError):
         return InvalidError(f"bot {name!r}: {error}")
     place = error.__traceback__

@@ -16,13 +16,16 @@ WHEEL: Final = [0, 1, 2, 3, 12]
 
 
 def discards(hand: list[int], rules: Rules) -> list[int]:
-    """The cards to lay down."""
+    """Return the cards to discard."""
     kept = keep_low(hand, rules.low) if rules.high is None and rules.low is not None else keep_high(hand)
     return [card for card in hand if card not in kept]
 
 
 def keep_high(hand: list[int]) -> list[int]:
-    """Made hands, then pairs and better, then four to a flush or an open straight, then the highest card."""
+    """Return the cards to keep for a high hand.
+
+    In order: made hands, pairs and better, four to a flush, four to an open straight, the highest card.
+    """
     ranks = [rank_of(card) for card in hand]
     matched = [card for card, rank in zip(hand, ranks, strict=True) if ranks.count(rank) > 1]
     if len(matched) > 2:
@@ -45,7 +48,7 @@ def keep_high(hand: list[int]) -> list[int]:
 
 
 def keep_low(hand: list[int], low: Evaluator) -> list[int]:
-    """Small cards that do not clash; a straight or flush is broken where it spoils the low."""
+    """Return the low cards of different ranks to keep; break a straight or flush that spoils the low."""
     ranking = low.ranking
     if ranking.size == 4:
         used = low.best(hand, []).cards

@@ -1,7 +1,7 @@
 """Equity against random hands: Monte Carlo estimate of a hand's share of the pot.
 
-Only cards the player can see go in; rivals hold anything else. Good enough for a bot to choose by; exact odds
-are no business of this module.
+It uses only cards that the player can see; rivals hold any others. The estimate is good enough for a bot;
+`hoyle.odds` computes exact odds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def equity_vs_random(
     rng: random.Random,
     samples: int,
 ) -> float:
-    """The average share (0 to 1) over random ways the hand could go on."""
+    """Average share of the pot (0 to 1) over random completions of the deal."""
     if not rivals:
         return 1.0
     seen = {*hand, *board, *chain.from_iterable(rivals)}
@@ -54,27 +54,27 @@ def equity_vs_random(
 
 
 def mixed(cards: list[int], rng: random.Random) -> list[int]:
-    """All the cards in random order: what ``rng.sample(cards, len(cards))`` gives, in half the time.
+    """Shuffle the cards: the result of ``rng.sample(cards, len(cards))`` in half the time.
 
-    It takes the same from the source of chance, so that the hands of a seed stay what they are.
+    It consumes the same random bits, so that a seed always gives the same hands.
     """
     pool = list(cards)
-    found: list[int] = []
+    shuffled: list[int] = []
     bits_of = rng.getrandbits
     left = len(pool)
     while left:
         bits = left.bit_length()
-        at = bits_of(bits)
-        while at >= left:
-            at = bits_of(bits)
+        index = bits_of(bits)
+        while index >= left:
+            index = bits_of(bits)
         left -= 1
-        found.append(pool[at])
-        pool[at] = pool[left]
-    return found
+        shuffled.append(pool[index])
+        pool[index] = pool[left]
+    return shuffled
 
 
 def _take(cards: list[int], count: int) -> list[int]:
-    """So many cards off the end."""
+    """Remove and return so many cards from the end."""
     left = len(cards) - count
     taken = cards[left:]
     del cards[left:]
@@ -82,7 +82,7 @@ def _take(cards: list[int], count: int) -> list[int]:
 
 
 def _redraw(hand: list[int], rules: Rules, cards: list[int]) -> list[int]:
-    laid = discards(hand, rules)
-    if len(laid) > len(cards):
+    discarded = discards(hand, rules)
+    if len(discarded) > len(cards):
         return hand
-    return [card for card in hand if card not in laid] + _take(cards, len(laid))
+    return [card for card in hand if card not in discarded] + _take(cards, len(discarded))

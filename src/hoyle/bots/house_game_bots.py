@@ -1,7 +1,7 @@
 """Built-in bots for house games: caller, random and regular at card and dice tables.
 
-The same three as at poker: `caller` bets the least and never folds, `random` does anything lawful, `regular`
-plays by rules of thumb.
+As at poker, `caller` bets the minimum and never folds, `random` does anything legal, and `regular` plays by
+rules of thumb.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from hoyle.table.pending_decisions import Choice, PendingDecision
 HouseTable = HouseCardTable | DiceTable
 
 MAX_WAGERS: Final = 3
-"""Wagers that a bot makes before one deal or roll."""
+"""Maximum number of wagers that a bot makes before one deal or roll."""
 
 
 class HouseBot(Protocol):
-    """Decides for one seat."""
+    """Interface of a bot at a house game, which decides for one seat."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        """What to do now, out of what `turn.wait` offers; None to let an optional wait pass."""
+        """Choose a command out of `turn.wait`; None passes on an optional decision."""
 
 
 class HouseBotTurn:
-    """What a player is offered, and what he may look at; he need not look."""
+    """Input of a bot's decision at a house game: its choices, and its view on demand."""
 
     def __init__(self, table: HouseTable, wait: PendingDecision, made: int = 0) -> None:
         self.table = table
         self.wait = wait
         self.made = made
-        """Wagers that he has made since the last deal or roll."""
+        """Number of wagers that the player has made since the last deal or roll."""
 
     def view(self) -> HouseCardTableView | DiceTableView:
-        """The table as this person sees it."""
+        """Table as the player sees it."""
         return self.table.view(self.wait.person)
 
     def take(self, choice: Choice, amount: int | None = None) -> Command:
-        """The command of a choice, at the least amount unless another is named."""
+        """Build the command of a choice, with its minimum amount by default."""
         chosen = {bounds.field: bounds.least for bounds in choice.bounds}
         if amount is not None:
             chosen[choice.bounds[0].field] = amount
         return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.given, **chosen})
 
     def find(self, do: str, **given: object) -> Choice | None:
-        """The first choice of a command with these fields."""
+        """Return the first choice of a command with these fields."""
         for choice in self.wait.choices:
             if choice.do == do and given.items() <= choice.given.items():
                 return choice
@@ -63,7 +63,7 @@ class HouseBotTurn:
 
 
 class HouseCallerBot:
-    """The least Ante or line bet, the least wager that stays in, and the dice when they are offered."""
+    """Bot that makes the minimum Ante or line bet, stays in for the minimum and accepts the dice."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.wait.kind == "wagers":
@@ -76,7 +76,7 @@ class HouseCallerBot:
 
 
 class RandomBot:
-    """Anything lawful, at small amounts."""
+    """Bot that does anything legal, for small amounts."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         wait = turn.wait
@@ -91,7 +91,7 @@ class RandomBot:
 
 
 class RegularBot:
-    """Cards by the rules of thumb that people know; the pass line with odds, then the six and the eight."""
+    """Bot that plays cards by well-known rules of thumb, and dice by pass line, odds, place 6 and 8."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.wait.kind == "decision":
@@ -110,53 +110,53 @@ class RegularBot:
             side = [each for each in turn.wait.choices if each.do == "wager" and each.given["wager"] != ANTE]
             own = [each for each in side if each.given["spot"] == turn.wait.seat]
             return turn.take(own[0]) if own and turn.made == 1 and rng.random() < 0.4 else None
-        mine = {wager.name: wager.amount for wager in seen.wagers if wager.owner == turn.wait.person}
+        wagers = {wager.name: wager.amount for wager in seen.wagers if wager.owner == turn.wait.person}
         odds = turn.find("bet", kind="pass_odds")
-        if odds is not None and "pass" in mine and not any("odds" in name for name in mine):
+        if odds is not None and "pass" in wagers and not any("odds" in name for name in wagers):
             bounds = odds.bounds[0]
-            steps = -(-max(mine["pass"] - bounds.least, 0) // bounds.step)
+            steps = -(-max(wagers["pass"] - bounds.least, 0) // bounds.step)
             return turn.take(odds, min(bounds.least + steps * bounds.step, bounds.most))
         for number in (6, 8):
             place = turn.find("bet", kind="place", number=number)
-            if seen.point not in (0, number) and place is not None and f"place-{number}" not in mine:
+            if seen.point not in (0, number) and place is not None and f"place-{number}" not in wagers:
                 return turn.take(place) if rng.random() < 0.5 else None
         return None
 
 
 def _first_wager(turn: HouseBotTurn) -> Command | None:
-    """The Ante at one's own spot; the pass line; where there is no line, a place bet if none stands."""
+    """First wager: the Ante at the player's own spot, the pass line, or in mini-dice a place bet."""
     seen, seat = turn.view(), turn.wait.seat
     if isinstance(seen, HouseCardTableView):
         choice = turn.find("wager", wager=ANTE, spot=seat)
         return None if choice is None else turn.take(choice)
-    mine = [wager.kind for wager in seen.wagers if wager.owner == turn.wait.person]
+    kinds = [wager.kind for wager in seen.wagers if wager.owner == turn.wait.person]
     line = turn.find("bet", kind="pass")
     if line is not None:
-        return None if "pass" in mine else turn.take(line)
+        return None if "pass" in kinds else turn.take(line)
     place = turn.find("bet", kind="place", number=8)
-    return None if mine or place is None or seen.point else turn.take(place)
+    return None if kinds or place is None or seen.point else turn.take(place)
 
 
 def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
-    """Wagers that may not stand together, which hold up the close: made equal, or else taken back."""
+    """Resolve wagers that must be equal, which hold up the close: raise the lower one, or withdraw."""
     seen = turn.view()
     assert isinstance(seen, HouseCardTableView)
     assert seen.round is not None
-    lying = {place.seat: place.wagers for place in seen.round.places}
+    by_spot = {place.seat: place.wagers for place in seen.round.places}
     for choice in turn.wait.choices:
-        if choice.do == "wager" and choice.given["spot"] in lying:
-            there = lying[choice.given["spot"]]
-            missing = max(there.values()) - there.get(choice.given["wager"], 0)
+        if choice.do == "wager" and choice.given["spot"] in by_spot:
+            wagers = by_spot[choice.given["spot"]]
+            missing = max(wagers.values()) - wagers.get(choice.given["wager"], 0)
             if missing > 0:
                 bounds = choice.bounds[0]
                 return turn.take(choice, min(max(missing, bounds.least), bounds.most))
-    back = turn.find("withdraw")
-    assert back is not None, "what lies there may be taken back"
-    return turn.take(back)
+    withdraw = turn.find("withdraw")
+    assert withdraw is not None, "a wager may be withdrawn before the close"
+    return turn.take(withdraw)
 
 
 def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
-    """A choice at its least amount, or a few steps above it."""
+    """Take a choice at its minimum amount, or up to two steps above it."""
     if not choice.bounds:
         return turn.take(choice)
     bounds = choice.bounds[0]
@@ -178,13 +178,13 @@ def _decide(turn: HouseBotTurn) -> Command:
     play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
     if stand is not None:
         return turn.take(stand)
-    found = ANALYSES.get(seen.game)
+    analysis = ANALYSES.get(seen.game)
     spot = turn.wait.choices[0].given["spot"]
     place = next(each for each in seen.round.places if each.seat == spot)
-    # A game that nobody has analysed is played to the end for the least.
+    # A game without an analysis is played to the end for the minimum.
     antes = 1
-    if found is not None:
-        antes = found.simple(VisibleCards(cards=_known(place.cards), board=_known(seen.round.community)))
+    if analysis is not None:
+        antes = analysis.simple(VisibleCards(cards=_known(place.cards), board=_known(seen.round.community)))
     if play is None or not antes:
         assert fold is not None
         return turn.take(fold)
@@ -200,7 +200,7 @@ BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]
 
 
 def house_bot(name: str) -> HouseBot:
-    """The bot of that name."""
+    """Create the bot of that name."""
     kind = BOTS.get(name)
     if kind is None:
         raise InvalidError(f"unknown bot {name!r}; the bots are {', '.join(BOTS)}")

@@ -1,13 +1,12 @@
 """Built-in poker bots: caller, random, regular, and the strategy bots rock, gambler and bully.
 
-`caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds.
-`rock`, `gambler` and `bully` are one mind with three temperaments (`hoyle.bots.strategy`): they read the
-betting, and are the ones people meet in `hoyle play`.
+`caller` never raises and never folds; `random` does anything legal; `regular` considers its cards and the
+odds. `rock`, `gambler` and `bully` are one strategy with three play styles (`hoyle.bots.strategy`): they read
+the betting, and are the default opponents in `hoyle play`.
 
-A bot decides from its `BotTurn` and its source of chance alone: the same turn and the same chance, the same
-command, in whatever thread or process. `preload_starting_hands` has ready what a game's first decision would
-otherwise wait for: some milliseconds where it is kept with the program, tenths of a second where it has to be
-reckoned.
+A bot decides from its `BotTurn` and its random number generator alone: with the same turn and the same seed
+it gives the same command in any thread or process. `preload_starting_hands` avoids a delay at a game's first
+decision: milliseconds if the starting hands ship with the program, tenths of a second if they are computed.
 """
 
 from __future__ import annotations
@@ -33,18 +32,18 @@ from hoyle.table.command_base import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Draw, Fold, Show
 
 MAX_RAISES: Final = 4
-"""Where no cap ends a raising war, `regular` does."""
+"""Raises on a street after which `regular` raises no more, where no cap ends a raising war."""
 
 
 class Bot(Protocol):
-    """Decides for one seat."""
+    """Interface of a poker bot, which decides for one seat."""
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        """What to do now, out of what `turn.wait` offers. `rng` is the only source of chance."""
+        """Choose a command out of `turn.wait`; `rng` is the only source of randomness."""
 
 
 class CallerBot:
-    """Calls everything, checks when he can, brings in, draws sensibly; bets only where he may not check."""
+    """Bot that calls, checks if possible, brings in and draws sensibly; bets only if it may not check."""
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         other = _no_betting(turn)
@@ -60,14 +59,14 @@ class CallerBot:
 
 
 class Random:
-    """Any kind of action with equal chance, any legal size; folds only when there is a bet to answer."""
+    """Bot that picks any kind of action and any legal size at random; folds only to a bet."""
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         seat = turn.seat
         if turn.wait.kind == "draw":
             hand = turn.hand
-            laid = rng.sample(hand, int(rng.random() * (len(hand) + 1)))
-            return Draw(seat=seat, cards=cards_text(laid))
+            discarded = rng.sample(hand, int(rng.random() * (len(hand) + 1)))
+            return Draw(seat=seat, cards=cards_text(discarded))
         if turn.wait.kind == "show":
             return Show(seat=seat)
         kinds: list[Command] = []
@@ -88,7 +87,7 @@ class Random:
 
 
 class Regular:
-    """Compares his likely share of the pot with its price; raises good hands, now and then a poor one."""
+    """Bot that compares its equity with the pot odds; raises good hands, and sometimes a poor one."""
 
     def __init__(self, samples: int = 40) -> None:
         self._samples = samples
@@ -99,7 +98,7 @@ class Regular:
             return other
         seen, rivals = turn.view, turn.rivals()
         share = equity_vs_random(turn.hand, turn.board, rivals, seen.street, turn.rules, rng, self._samples)
-        # One in the fair share means an ordinary hand, two a hand worth twice that.
+        # A merit of 1 is a fair share of the pot, 2 is twice that.
         merit = share * (len(rivals) + 1)
         wager = turn.wager()
         if turn.can("bring-in"):
@@ -119,15 +118,15 @@ class Regular:
         return self._wager(turn, rng) if merit > 1.25 else _least_bet(turn)
 
     def _wager(self, turn: BotTurn, rng: random.Random) -> Command:
-        """Between half the pot and the pot, as far as the limits let him."""
+        """Bet between half the pot and the pot, within the limits."""
         wager = turn.wager()
         assert wager is not None
-        wanted = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
-        return Bet(seat=turn.seat, to=min(max(wanted, wager.least), wager.most))
+        target = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
+        return Bet(seat=turn.seat, to=min(max(target, wager.least), wager.most))
 
 
 def _no_betting(turn: BotTurn) -> Command | None:
-    """What a sensible player does when he is to draw or to show; None when he is to bet."""
+    """Return a sensible draw or show; None if the player has to bet."""
     if turn.wait.kind == "draw":
         return Draw(seat=turn.seat, cards=cards_text(discards(turn.hand, turn.rules)))
     return Show(seat=turn.seat) if turn.wait.kind == "show" else None
@@ -140,7 +139,7 @@ def _least_bet(turn: BotTurn) -> Command:
 
 
 class StrategyBot:
-    """Reads the betting, reckons with what the others may hold, and decides by his temper."""
+    """Bot that estimates opponents' ranges from the betting and decides by its play style."""
 
     def __init__(self, temper: PlayStyle) -> None:
         self.temper = temper
@@ -163,17 +162,17 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
 
 
 def mixed_table(seats: Iterable[int]) -> dict[int, Bot]:
-    """A table of all temperaments, in turn."""
+    """Create strategy bots for the seats, with the play styles in turn."""
     return {seat: StrategyBot(temper) for seat, temper in zip(seats, cycle(PLAY_STYLES), strict=False)}
 
 
 def preload_starting_hands(rules: Rules) -> None:
-    """Have what a game's starting hands are worth ready for the first decision."""
+    """Load or compute the starting-hand values of a game before its first decision."""
     starting(rules)
 
 
 def bot(name: str) -> Bot:
-    """The bot of that name."""
+    """Create the bot of that name."""
     kind = BOTS.get(name)
     if kind is None:
         raise InvalidError(f"unknown bot {name!r}; the bots are {', '.join(BOTS)}")

@@ -20,9 +20,9 @@ from hoyle.table.presets.house_game_presets import PLAYERS as HOUSE_PLAYERS
 
 SEEDS: Final = 1_000_000
 PLAYERS: Final = 6
-"""At a poker table."""
+"""Default number of players at a poker table."""
 GAMES: Final = f"Games: {', '.join(VARIANTS)}. Against the house: {', '.join(HOUSE_GAMES)}."
-"""The end of a command's help."""
+"""Epilog of a command's help."""
 
 
 Command = Callable[..., Any]
@@ -31,38 +31,41 @@ Command = Callable[..., Any]
 def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[Command], Command]:
     """Add the shared options to a command.
 
-    `alone`: against the house one player plays; `own_limits`: there the limits can be chosen.
+    `alone`: house games have one player; `own_limits`: house games accept `--limits` too.
     """
-    seats = "one" if alone else str(HOUSE_PLAYERS)
-    against = "; against the house the least and the most of a wager" if own_limits else ""
-    usual = f", against the house {HOUSE_LIMITS}" if own_limits else ""
+    house_seats = "1" if alone else str(HOUSE_PLAYERS)
+    house_limits = "; minimum and maximum wager in house games" if own_limits else ""
+    house_default = f"; house games {HOUSE_LIMITS}" if own_limits else ""
     options = (
         click.option(
             "--book",
             type=BOOK,
             metavar="BOOK",
-            help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]",
+            help=f"Rulebook: {', '.join(BOOKS)}.  [default: depends on the game]",
         ),
         click.option(
             "--players",
             metavar="N",
             type=int,
-            help=f"Players at the table.  [default: {PLAYERS}, against the house {seats}]",
+            help=f"Players at the table.  [default: {PLAYERS}; house games {house_seats}]",
         ),
         click.option(
             "--structure",
             type=Choice(STRUCTURES),
             callback=_structure,
-            help=f"How much may be bet.  [default: {STRUCTURES[0]}, or as the game is called: plo]",
+            help=f"Betting structure.  [default: {STRUCTURES[0]}, or implied by the game's name: plo]",
         ),
         click.option(
             "--limits",
             metavar="A/B",
-            help=f"Lower and upper limit; blinds for pot-limit and no-limit{against}.  "
-            f"[default: 3/6, blinds 1/3{usual}]",
+            help=f"Lower and upper limit; blinds for pot-limit and no-limit{house_limits}.  "
+            f"[default: 3/6, blinds 1/3{house_default}]",
         ),
         click.option(
-            "--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"
+            "--seed",
+            metavar="S",
+            type=int,
+            help="Seed: the same seed gives the same hands.  [default: random]",
         ),
     )
 
@@ -75,49 +78,49 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
 
 
 def _structure(context: click.Context, option: click.Parameter, given: str | None) -> str:
-    """How much may be bet: what was asked for, or what the name of the game tells, or the usual."""
+    """Betting structure: the option's value, else what the game's name implies, else the default."""
     return given or context.meta.get(STRUCTURE) or STRUCTURES[0]
 
 
 def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option `--bots`."""
+    """Click option `--bots`."""
     return click.option(
         "--bots",
         type=BOTS_NAMED,
         metavar="NAMES",
         default=default,
         show_default=True,
-        help="Who plays: caller never raises nor folds, random does anything legal, regular looks at his "
+        help="Bots: caller never raises nor folds, random does anything legal, regular considers its "
         "cards and the odds; rock (tight), gambler (loose) and bully (wild) read the betting too; "
-        "module:Class is one of your own. Several names, with commas between, sit down in turn.",
+        "module:Class is one of your own. Several names, separated by commas, take the seats in turn.",
     )
 
 
 def poker_players(players: int | None) -> int:
-    """The number of players asked for, or the usual one."""
+    """Number of players at a poker table: as given, or the default."""
     return PLAYERS if players is None else players
 
 
 def house_players(players: int | None) -> int:
-    """The same against the house."""
+    """Number of players at a house game: as given, or the default."""
     return HOUSE_PLAYERS if players is None else players
 
 
 def refuse_structure(game: str, structure: str) -> None:
-    """Refuse what has no meaning against the house."""
+    """Refuse `--structure` in house games, where it has no meaning."""
     if structure != STRUCTURES[0]:
         raise InvalidError(f"--structure {structure} belongs to poker, not to {game}")
 
 
 def some_seed(seed: int | None) -> int:
-    """The seed asked for, or one by chance that can be named afterwards."""
+    """Return the given seed, or a random one that the output can report."""
     return secrets.randbelow(SEEDS) if seed is None else seed
 
 
-def read_stacks(text: str | None, players: int, usual: int) -> list[int]:
-    """Stacks for every seat: one for all, or one each (``200``, ``40,200,200``)."""
+def read_stacks(text: str | None, players: int, default: int) -> list[int]:
+    """Parse the stacks of all seats: one for all, or one each (``200``, ``40,200,200``)."""
     if text is None:
-        return [usual] * players
+        return [default] * players
     check_length(text, "the list of stacks")
     try:
         stacks = [int(part) for part in text.split(",")]

@@ -14,14 +14,14 @@ from hoyle.cli.main import EXIT_INTERRUPTED
 from hoyle.simulation.partitioned_run import Counted, PartitionedRun, Progress, Run, Stop, simulate
 
 cluster_option: Final = click.option(
-    "--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local."
+    "--cluster", default=None, metavar="ADDRESS", help="Run on a dask scheduler (tcp://...), or local."
 )
 
 
 def run_local_or_cluster(
     cluster: str | None, run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None
 ) -> Counted:
-    """Play a run here, or on a cluster: the count is the same."""
+    """Play a run in this process or on a dask cluster; the result is the same."""
     if cluster is None:
         return simulate(run, progress=progress, stop=stop)
     from hoyle.dask_jobs import run_job
@@ -33,7 +33,7 @@ def run_local_or_cluster(
 
 @contextmanager
 def defer_interrupt() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed: what is being played is finished first. A second one leaves at once."""
+    """Defer Ctrl-C and yield a function that says whether it was pressed; a second one interrupts."""
     pressed: list[int] = []
 
     def note(number: int, frame: object) -> None:
@@ -49,7 +49,7 @@ def defer_interrupt() -> Iterator[Callable[[], bool]]:
 
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error from the first report on, if somebody watches it."""
+    """Progress bar on standard error, shown from the first report on; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -71,6 +71,6 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None
 
 
 def exit_interrupted(done: int, total: int, what: str) -> NoReturn:
-    """Say that a run was interrupted, and exit so."""
+    """Report an interrupted run and exit with its code."""
     click.echo(f"hoyle: interrupted after {done:,} of {total:,} {what}", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED)

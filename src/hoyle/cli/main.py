@@ -1,7 +1,7 @@
 """Entry point of the `hoyle` command: lazy loading of commands, one-line errors and exit codes.
 
 Each command lives in the module of its own name as a click command called ``command`` and is imported only
-when it runs. Whatever the caller can mend is one line on standard error and exit code 2, never a traceback.
+when it runs. An error that the caller can fix is one line on standard error and exit code 2, no traceback.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ import click
 from hoyle.core.errors import HoyleError
 
 COMMANDS: Final = {
-    "serve": "Open the room: tables in the browser, for people and programs.",
+    "serve": "Start a card room: tables for browsers and programs.",
     "play": "Play against bots or the house in the terminal.",
     "deal": "Deal one hand between bots and print the dealer's calls.",
-    "judge": "Rule on cases: ask the book.",
-    "ask": "What happened? What the books say follows.",
+    "judge": "Rule on cases from a file, with the deciding clauses.",
+    "ask": "Look up what the rulebooks say about a situation.",
     "replay": "Replay hand histories and verify their results.",
-    "history": "Somebody's past hands in a room, listed, told and exported.",
-    "verify-deal": "Check the proof of a deal or of dice.",
-    "audit": "Check everything that a room has on disk.",
-    "room": "The nodes of a room, giving one leave, retiring old records.",
-    "doctor": "Look at a deployment and say what to change.",
-    "report": "The regulator's lists of a room.",
-    "simulate": "Play many hands and count the money.",
-    "playthrough": "A game turn by turn as a learning program sees it.",
-    "equity": "Each hand's share of the pot, exact where possible.",
-    "range": "Count the hands of a range, and draw a few.",
-    "edge": "Exact house edges of the house games.",
-    "strategy": "Best play of the house games, choice by choice.",
+    "history": "List, show and export a person's past hands in a room.",
+    "verify-deal": "Verify the proof of a deal or of dice.",
+    "audit": "Verify every record of a room.",
+    "room": "Manage the members, nodes and old records of a room.",
+    "doctor": "Check a deployment and recommend changes.",
+    "report": "Print or export a room's reports for a regulator.",
+    "simulate": "Play many hands between bots and report the results.",
+    "playthrough": "Print a game turn by turn as a learning agent sees it.",
+    "equity": "Compute each hand's share of the pot, exactly if possible.",
+    "range": "Count the hands of a range and show some of them.",
+    "edge": "Compute the exact house edge of every wager.",
+    "strategy": "Compute the best play in a house game.",
     "rules": "Look up the five rulebooks, clause by clause.",
 }
 """Commands with their help lines, so that the help imports no command module."""
@@ -85,7 +85,7 @@ SIGNS: Final = {
     "“": '"',
     "”": '"',
 }
-"""What stands in a terminal for a sign that it has not got."""
+"""ASCII replacements for characters that the terminal's encoding lacks."""
 LETTERS: Final = "hoyle.letters"
 
 EXIT_BAD_INPUT: Final = 2
@@ -94,7 +94,7 @@ EXIT_BROKEN_PIPE: Final = 1
 
 
 class _Commands(click.Group):
-    """A group that finds its commands by module name and words every refusal the same way."""
+    """Command group that imports commands on demand and prints every error as one line."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in COMMANDS if find_spec(_module(name)) is not None]
@@ -105,9 +105,9 @@ class _Commands(click.Group):
         from hoyle.plugins import load_plugins
 
         load_plugins()
-        found = importlib.import_module(_module(cmd_name)).command
-        assert isinstance(found, click.Command), cmd_name
-        return found
+        command = importlib.import_module(_module(cmd_name)).command
+        assert isinstance(command, click.Command), cmd_name
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -142,7 +142,7 @@ class _Commands(click.Group):
         except HoyleError as error:
             code = _refuse(str(error))
         except ValueError as error:
-            if "null byte" not in str(error):  # as a file of such a name is refused by Python itself
+            if "null byte" not in str(error):  # raised by Python itself for a file name with a null byte
                 raise
             code = _refuse(f"the name of a file: {error}")
         except BrokenPipeError:
@@ -150,7 +150,7 @@ class _Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             code = EXIT_BROKEN_PIPE
         except OSError as error:
-            # Without a name it is what is written to that is full, or gone.
+            # An error without a file name comes from writing to standard output: disk full, or closed.
             code = _refuse(f"{error.filename or 'standard output'}: {error.strerror or error}")
         except (click.Abort, KeyboardInterrupt):
             code = EXIT_INTERRUPTED
@@ -163,7 +163,7 @@ def _module(name: str) -> str:
 
 
 def _refuse(message: str, context: click.Context | None = None) -> int:
-    """Say in one line what cannot be done, and where help is."""
+    """Print an error as one line, with a pointer to the command's help, and return the exit code."""
     line = " ".join(message.split())
     if context is not None:
         line = f"{line.rstrip('.')} (see {context.command_path} --help)"
@@ -171,12 +171,12 @@ def _refuse(message: str, context: click.Context | None = None) -> int:
     return EXIT_BAD_INPUT
 
 
-SHELL: Final = """Names are completed by Tab once a shell is told, in bash:
+SHELL: Final = """To complete names with Tab, put this into ~/.bashrc:
 
 \b
   eval "$(_HOYLE_COMPLETE=bash_source hoyle)"
 
-zsh and fish have zsh_source and fish_source in its place."""
+For zsh and fish, use zsh_source and fish_source."""
 
 
 @click.group(
@@ -188,13 +188,13 @@ zsh and fish have zsh_source and fish_source in its place."""
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """A card room that plays by the book, and says by which clause."""
+    """A card room that plays by the rulebooks and cites the clause for every decision."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
 def _letters(error: UnicodeError) -> tuple[str, int]:
-    """Suits as letters and other signs as plain ones where the terminal lacks them; else a question mark."""
+    """Encoding error handler: replace missing characters by their ASCII form, or a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]
@@ -204,7 +204,7 @@ def _letters(error: UnicodeError) -> tuple[str, int]:
 def main() -> None:
     """Entry point of the console script."""
     codecs.register_error(LETTERS, _letters)
-    if sys.stdout is None:  # closed by whoever started it: `hoyle rules >&-`
+    if sys.stdout is None:  # closed by the parent process: `hoyle rules >&-`
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  until the end of the process
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

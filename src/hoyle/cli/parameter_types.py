@@ -1,6 +1,6 @@
 """Click parameter types for games, rulebooks, wagers and bots: fuzzy names and shell completion.
 
-What is nearly right is asked back, what is not known gets the list; a shell offers the names.
+An unknown name is refused with the closest match, or with the list of accepted names.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ else:
     Options = click.Choice
 
 Names = Callable[[], Iterable[str]]
-"""Looked up when they are needed: the modules that know them take their time."""
+"""Function that lists accepted names; called late, since the modules that know them are slow to import."""
 
 STRUCTURE: Final = "hoyle.structure"
-"""Where the name of a game leaves how much may be bet, for `--structure` to find."""
+"""Key in `click.Context.meta` of the betting structure that the game's name implies ("plo")."""
 ALL: Final = "all"
 
 
 def all_games() -> list[str]:
-    """Poker and the games against the house."""
+    """List the games of poker and the house games."""
     from hoyle.games.poker.variants import VARIANTS
 
     return [*VARIANTS, *house_games()]
 
 
 def house_games() -> list[str]:
-    """Cards and dice against the house."""
+    """List the house games: cards and dice."""
     from hoyle.games.house_cards.game_registry import GAMES as CARDS
     from hoyle.table.dice.game_registry import GAMES as DICE
 
@@ -46,74 +46,74 @@ def house_games() -> list[str]:
 
 
 def house_card_games() -> list[str]:
-    """Those in which there is something to decide."""
+    """List the house card games, in which there is something to decide."""
     from hoyle.games.house_cards.game_registry import GAMES
 
     return list(GAMES)
 
 
 def odds_games() -> list[str]:
-    """Games that have hands to compare."""
+    """List the games that have hands to compare."""
     from hoyle.odds.showdown_rules import GAMES
 
     return list(GAMES)
 
 
 def ranged_games() -> list[str]:
-    """Those that have ranges of hands."""
+    """List the games that have ranges of hands."""
     from hoyle.odds.showdown_rules import GAMES
 
     return [name for name, game in GAMES.items() if game.flop]
 
 
 def book_games() -> list[str]:
-    """Games of the five books."""
+    """List the games of the five rulebooks."""
     from hoyle.rulebooks.clause_catalogue import GAMES
 
     return list(GAMES)
 
 
 def books() -> list[str]:
-    """The five books, and what is done where none of them speaks."""
+    """List the five rulebooks, and the house's conventions where none of them has a rule."""
     from hoyle.rulebooks import BOOKS
 
     return list(BOOKS)
 
 
 def five_books() -> list[str]:
-    """The five books."""
+    """List the five rulebooks."""
     from hoyle.rulebooks.clause_catalogue import BOOKS
 
     return [info.id for info in BOOKS]
 
 
 def require_known_name(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
-    """The name that is meant; what is near to one is asked back, anything else gets the list."""
+    """Return the known name that `word` matches; refuse others with the closest name, or the list."""
     listed = list(known)
-    found = match_name(word, listed)
-    if found is None:
+    name = match_name(word, listed)
+    if name is None:
         hint = suggest_name(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
         raise InvalidError(f"unknown {what} {word.strip()!r}; {hint}")
-    return found
+    return name
 
 
 def game_name(word: str, offered: Names = all_games) -> GameMatch:
-    """The game that is meant, and how much may be bet if its name tells it.
+    """Return the game of that name, and the betting structure if its name implies one.
 
-    Near ones among those offered are asked back; another known game is left to the command to refuse.
+    Suggestions come from the `offered` games; other known games are left to the command to refuse.
 
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
-    found = find_game(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
-    if found is None:
+    match = find_game(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
+    if match is None:
         hint = suggest_name(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
         raise InvalidError(f"unknown game {word!r}; {hint}")
-    return found
+    return match
 
 
 class GameParam(TextParam):
-    """A game by any of its names; `offered` are those that the command is for."""
+    """Game by any of its names; `offered` are the games that the command is for."""
 
     name = "game"
 
@@ -121,10 +121,10 @@ class GameParam(TextParam):
         self.offered = offered
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        found = game_name(str(value), self.offered)
-        if ctx is not None and found.structure:
-            ctx.meta[STRUCTURE] = found.structure
-        return found.game
+        match = game_name(str(value), self.offered)
+        if ctx is not None and match.structure:
+            ctx.meta[STRUCTURE] = match.structure
+        return match.game
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -133,10 +133,10 @@ class GameParam(TextParam):
 
 
 class NameParam(TextParam):
-    """One of some names."""
+    """One of a list of names, matched loosely."""
 
     def __init__(self, what: str, known: Names, *, many: str = "", besides: bool = False) -> None:
-        """`besides`: what is none of them may be something else, for the command to read."""
+        """`besides`: pass other words on to the command instead of refusing them."""
         self.name = what
         self.known = known
         self.many = many
@@ -154,31 +154,30 @@ class NameParam(TextParam):
 
 
 class WagerParam(TextParam):
-    """A wager against the house; the command knows in which game."""
+    """Wager of a house game, completed for the game already typed; the command checks it."""
 
     name = "wager"
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        from hoyle.odds.house_games.house_edge import games as reckoned
-        from hoyle.odds.house_games.house_edge import wagers
+        from hoyle.odds.house_games import house_edge
 
-        # What stands before an option without its value is not yet read as an argument.
-        typed = [ctx.params.get("game"), *ctx.args]
-        games = [found.game for word in typed if word and (found := find_game(word, reckoned())) is not None]
-        return completions(wagers(games[0]), incomplete) if games else []
+        # Before an option that still lacks its value, click has not parsed the arguments yet.
+        words = filter(None, [ctx.params.get("game"), *ctx.args])
+        games = [match.game for word in words if (match := find_game(word, house_edge.games())) is not None]
+        return completions(house_edge.wagers(games[0]), incomplete) if games else []
 
 
 class Choice(Options):
-    """One of a few words that the help lists."""
+    """`click.Choice` that matches loosely."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         return super().convert(match_name(str(value), self.choices) or value, param, ctx)
 
 
 class BotsParam(TextParam):
-    """Bots by name, with commas between; whoever seats them says which there are."""
+    """Bots by name, separated by commas; the code that seats them checks the names."""
 
     name = "bots"
 
@@ -188,12 +187,12 @@ class BotsParam(TextParam):
         from hoyle.bots.poker_bots import BOTS
 
         before, comma, last = incomplete.rpartition(",")
-        return [CompletionItem(f"{before}{comma}{each.value}") for each in completions(BOTS, last)]
+        return [CompletionItem(f"{before}{comma}{item.value}") for item in completions(BOTS, last)]
 
 
-def completions(known: Iterable[str], begun: str) -> list[CompletionItem]:
-    """The names that a word may become."""
-    return [CompletionItem(name) for name in known if normalize_name(name).startswith(normalize_name(begun))]
+def completions(known: Iterable[str], prefix: str) -> list[CompletionItem]:
+    """Return the names that begin with a prefix."""
+    return [CompletionItem(name) for name in known if normalize_name(name).startswith(normalize_name(prefix))]
 
 
 GAME: Final = GameParam(all_games)

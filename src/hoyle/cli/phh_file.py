@@ -1,4 +1,4 @@
-"""PHH file writer: saves the hands that a command plays while it plays on."""
+"""PHH file writer: saves each hand as soon as it is over."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ save_option: Final = click.option(
 
 
 class PhhFile:
-    """A file of hands, one after another; use it in a ``with``."""
+    """PHH file that is open for writing; a context manager."""
 
     def __init__(self, path: Path, *, single: bool = False, viewer: int | None = None) -> None:
-        """`single` for one hand alone; `viewer` is the seat that knows what is written, else all cards."""
+        """`single`: one hand only; `viewer`: write the cards that this seat knows, else all cards."""
         allowed = (ONE, MANY) if single else (MANY,)
         if path.suffix not in allowed:
             raise InvalidError(f"--save {path}: a file ending in {' or '.join(allowed)}")
@@ -37,7 +37,7 @@ class PhhFile:
         self._file = path.open("w", encoding="utf-8")
 
     def add(self, round_: PokerRound, *, hand: int) -> None:
-        """Write one more hand, under its number."""
+        """Append a hand with its number."""
         self._hands += 1
         text = to_phh(hand_history_of(round_, about={"hand": hand}, viewer=self._viewer))
         gap = "\n" if self._hands > 1 else ""
@@ -54,6 +54,6 @@ class PhhFile:
 
 
 def refuse_saving(game: str, save: Path | None) -> None:
-    """Refuse what has no notation."""
+    """Refuse `--save` for games that PHH cannot record."""
     if save is not None:
         raise InvalidError(f"--save writes hands of poker; {game} has no notation of that kind")

@@ -12,7 +12,7 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 
 def open_room_database(database: str) -> SqlStore:
-    """The store of a room, for reading."""
+    """Open the store of a room read-only."""
     try:
         return open_store(database, reading=True)
     except NoDatabase as error:
@@ -25,7 +25,7 @@ def open_room_database(database: str) -> SqlStore:
 
 
 def check_person(store: SqlStore, name: str) -> None:
-    """Refuse the name of somebody who was never in this room, with those that are like it."""
+    """Refuse the name of a person who was never in this room, and suggest similar names."""
     people = sorted(filter(None, map(whose, store.balances())))
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
@@ -34,7 +34,7 @@ def check_person(store: SqlStore, name: str) -> None:
 
 
 def redact_url(place: str) -> str:
-    """A place as it may be shown to anybody."""
+    """Remove the password from a database URL."""
     scheme, separator, rest = place.partition("://")
     user, at, host = rest.rpartition("@")
     return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place

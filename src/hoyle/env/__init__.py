@@ -2,8 +2,7 @@
 
 `poker` makes an environment of any poker game under any book that has it. Importing this package registers
 ``hoyle/ThreeCardPoker-v0``, ``hoyle/FourCardPoker-v0``, ``hoyle/MississippiStud-v0``, ``hoyle/Craps-v0`` and
-``hoyle/MiniDice-v0`` with Gymnasium. docs/research.md says what their arrays mean, ``hoyle[env]`` is what has
-to be installed for them.
+``hoyle/MiniDice-v0`` with Gymnasium. They need ``hoyle[env]``; docs/research.md describes their arrays.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ def poker(
     heads_up_blinds: str = BUTTON,
     render_mode: str | None = None,
 ) -> PokerEnv:
-    """A PettingZoo environment (AEC) of one hand after another, each with the same stacks.
+    """Create a PettingZoo environment (AEC) of poker hands that all start with the same stacks.
 
-    Without a book the game is played by the first that has it, at the room's usual small stakes; `limits` are
-    ``3/6``, for pot-limit and no-limit the blinds. `sizes` are the wagers to choose from where the limit
-    leaves a choice: ``"least"``, ``"most"``, or parts of the pot. `button` is the seat that always has it; 0
-    puts it anywhere, by the seed. Between two players the button posts the small blind and acts first before
-    the flop, whatever the book; `heads_up_blinds` may be ``"left"``, or empty for what the book says.
+    Defaults are the first rulebook that has the game and the room's small stakes; `limits` are ``3/6``, for
+    pot-limit and no-limit the blinds. `sizes` are the wager sizes where the limit leaves a choice:
+    ``"least"``, ``"most"``, or fractions of the pot. `button` fixes the seat of the button; 0 places it at
+    random. Heads-up the button posts the small blind and acts first before the flop, whatever the book;
+    `heads_up_blinds` may be ``"left"``, or empty to follow the book.
     """
     require_package("a poker environment", "pettingzoo", extra="env")
     from hoyle.env.poker_env import PokerEnv

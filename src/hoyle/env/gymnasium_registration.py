@@ -17,19 +17,19 @@ ENVIRONMENTS: Final[dict[str, dict[str, Any]]] = {
     "hoyle/Craps-v0": {"game": "craps"},
     "hoyle/MiniDice-v0": {"game": "mini-dice"},
 }
-"""Every environment by its name, and the game that it is of."""
+"""Environment ids and their arguments."""
 
 MAX_EPISODE_STEPS: Final = 2_000
-"""An evening at the dice could go on for ever between two rolls, betting and taking down."""
+"""Step limit of an episode: betting and taking down between two rolls could go on for ever."""
 
 
 def register() -> None:
-    """Register what is not registered yet."""
+    """Register the environments that are not registered yet."""
     for name, given in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
-                entry_point="hoyle.env.house_game_env:HouseEnv",
+                entry_point="hoyle.env.house_game_env:HouseGameEnv",
                 kwargs=given,
                 max_episode_steps=MAX_EPISODE_STEPS,
             )

@@ -28,10 +28,10 @@ ANSI = "ansi"
 
 
 class HouseGameEnv(gymnasium.Env[Observation, int]):
-    """One player against the house under one book.
+    """Environment of one player against the house under one rulebook.
 
-    Rewards are chips, each as it is won or lost; together they are what the stack has gained. An action that
-    is not legal changes nothing and is worth nothing; ``info["refused"]`` says why.
+    Rewards are the chips won or lost at each step; their sum is the gain of the stack. An illegal action
+    changes nothing and gives no reward; ``info["refused"]`` has the reason.
     """
 
     metadata: dict[str, Any] = {"render_modes": [ANSI], "render_fps": 4}  # noqa: RUF012
@@ -39,9 +39,9 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self, game: str, book: str | None = None, *, render_mode: str | None = None, **options: Any
     ) -> None:
-        """`options` are those of the game: ``unit``, ``stack``, ``limits``, at the dice ``rolls``."""
+        """`options` are those of the game: ``unit``, ``stack``, ``limits``, and ``rolls`` for dice."""
         if render_mode not in (None, ANSI):
-            raise InvalidError(f"render mode {render_mode!r}: {ANSI!r} or none is wanted")
+            raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
         self.render_mode = render_mode
         kind = EncodedDiceSession if game in DICE_GAMES else EncodedHouseCardRound
         self.game: EncodedHouseCardRound | EncodedDiceSession = kind(game, book, **options)
@@ -51,26 +51,26 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """What every action stands for."""
+        """Labels of the actions."""
         return self.game.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """What every place of an observation means."""
+        """Fields of the observation vector."""
         return self.game.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """An observation field by field."""
+        """Split an observation into its fields."""
         return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
-        """1 for every action that is legal now, under the name by which some learners ask for it."""
+        """Mask of the legal actions, under the method name that some libraries call (sb3-contrib)."""
         return observe(self.game, 0)["action_mask"]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin anew, by the seed; `options` may name a known ``deck`` for cards, top card first."""
+        """Start a new episode; `options` may give a known ``deck`` for cards, top card first."""
         super().reset(seed=seed)
         given: Mapping[str, Any] = options or {}
         if "deck" in given and isinstance(self.game, EncodedHouseCardRound):
@@ -92,9 +92,9 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         return observe(self.game, 0), reward, self.game.is_over, False, info
 
     def narration(self) -> list[str]:
-        """All that the player has been told since the episode began, sentence by sentence."""
+        """Sentences that the player has heard since the episode began."""
         return self.game.observed_text(0)
 
     def render(self) -> str | None:
-        """The table as the player sees it."""
+        """Render the table as the player sees it."""
         return "\n".join(self.game.render()) if self.render_mode == ANSI else None

@@ -15,10 +15,11 @@ from hoyle.env.encoding.game_interface import EncodedGame
 from hoyle.env.encoding.observation_fields import ObservationFields
 
 Observation = dict[str, NDArray[Any]]
-"""``observation``: what the player sees, ``action_mask``: 1 for every number that he may choose now."""
+"""``observation``: the player's view as a vector; ``action_mask``: 1 for every legal action."""
 
 
 def observation_space(game: EncodedGame) -> spaces.Dict:
+    """Gymnasium space of a game's observations and action masks."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (game.fields.size,), np.float32),
@@ -28,15 +29,15 @@ def observation_space(game: EncodedGame) -> spaces.Dict:
 
 
 def action_index(action: Any) -> int:
-    """An action's number, Python's or NumPy's; 1.5 is none, and neither is ``"1"``."""
+    """Convert an action to an int; accepts Python and NumPy integers, not 1.5 or ``"1"``."""
     try:
         return index(action)
     except TypeError:
-        raise InvalidError(f"action {action!r}: a whole number is wanted") from None
+        raise InvalidError(f"action {action!r}: expected an integer") from None
 
 
 def observe(game: EncodedGame, player: int) -> Observation:
-    """What a player sees; who is not in turn may choose nothing."""
+    """Observation and action mask of a player; the mask is empty unless it is their turn."""
     mask = bytearray(len(game.actions))
     if player == game.turn:
         for number in game.legal:
@@ -50,6 +51,6 @@ def observe(game: EncodedGame, player: int) -> Observation:
 def unpack_observation(
     fields: ObservationFields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
 ) -> dict[str, NDArray[Any]]:
-    """An observation field by field, each in its shape."""
+    """Split an observation into its fields, each in its shape."""
     row = observation["observation"] if isinstance(observation, Mapping) else observation
     return {field.name: row[field.start : field.stop].reshape(field.shape) for field in fields}

@@ -27,10 +27,10 @@ ANSI = "ansi"
 
 
 class PokerEnv(AECEnv):  # type: ignore[misc]
-    """Hands of one game under one book; `hoyle.env.poker` makes it.
+    """Environment of the hands of one game under one rulebook; `hoyle.env.poker` creates it.
 
-    Rewards are chips, all of them at the end of the hand; what they lack to zero, the house has taken, and
-    ``infos`` say how much. A number that is not legal is refused with what would be, and changes nothing.
+    Rewards are the chips won or lost, all at the end of the hand; they sum to minus what the house took,
+    which ``infos`` has. An illegal action raises an error that lists the legal ones, and changes nothing.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -42,7 +42,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, hand: EncodedPokerHand, *, render_mode: str | None = None) -> None:
         super().__init__()
         if render_mode not in (None, ANSI):
-            raise InvalidError(f"render mode {render_mode!r}: {ANSI!r} or none is wanted")
+            raise InvalidError(f"render mode {render_mode!r}: expected {ANSI!r} or None")
         self.hand = hand
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in hand.offer.seats]
@@ -54,16 +54,16 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """What every action stands for."""
+        """Labels of the actions."""
         return self.hand.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """What every place of an observation means."""
+        """Fields of the observation vector."""
         return self.hand.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """An observation field by field."""
+        """Split an observation into its fields."""
         return unpack_observation(self.fields, observation)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -73,9 +73,9 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a hand. A seed begins a new series of hands, the same every time.
+        """Deal a hand; a seed starts a new reproducible series of hands.
 
-        `options` may name a known ``deck``, top card first, and the seat of the ``button``.
+        `options` may give a known ``deck``, top card first, and the seat of the ``button``.
         """
         if seed is not None or self._rng is None:
             self._rng = Random(seed)
@@ -105,7 +105,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def fork(self) -> PokerEnv:
-        """The same moment in an environment of its own, with the same cards to come: for search."""
+        """Copy the environment with the same cards to come, for search."""
         other = copy(self)
         other.hand = self.hand.fork()
         other._rng = other.hand.rng
@@ -119,15 +119,15 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return observe(self.hand, self._player_of[agent])
 
     def narration(self, agent: str) -> list[str]:
-        """All that an agent has been told since the deal, sentence by sentence."""
+        """Sentences that an agent has heard since the deal."""
         return self.hand.observed_text(self._player_of[agent])
 
     def render(self) -> str | None:
-        """The table as somebody sees it who only looks on."""
+        """Render the table as a spectator sees it."""
         return "\n".join(self.hand.render()) if self.render_mode == ANSI else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     def _go_on(self) -> None:
         hand = self.hand

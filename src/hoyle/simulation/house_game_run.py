@@ -1,7 +1,7 @@
 """House-game run: rounds at the real tables in seeded blocks, reported against the exact edge.
 
-A run is cut into blocks, each at a fresh table with dice or shuffles of its own, drawn from the seed and the
-block's number: the same seed gives the same rounds, whoever plays which block.
+A run is split into blocks, each at a fresh table with a generator seeded by the run's seed and the block's
+number: the same seed gives the same rounds, whichever worker plays a block.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from hoyle.simulation.wager_tallies import HouseRunTotals, WagerTally
 
 STRATEGIES: Final = ("optimal", "simple", "random")
 BLOCK: Final = 500
-"""Rounds of one block: another number would play other rounds."""
+"""Rounds of one block; another number would change the rounds of a seed."""
 
 
 class HouseRun:
-    """So many rounds (rolls, for dice) of one player on the real engine."""
+    """Run of so many rounds (or rolls of dice) of one player at a real table."""
 
     rounds_each = BLOCK
 
     def __init__(
         self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0, *, follow: str | None = None
     ) -> None:
-        """`follow` is the wager whose path is kept; the first of the game unless another is named."""
+        """`follow` is the wager whose running result is recorded, by default the first of the game."""
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
@@ -45,20 +45,20 @@ class HouseRun:
         self.seed = seed
         wagers = played_wagers(game)
         if follow is not None:
-            found = match_name(follow, wagers)
-            if found is None:
+            match = match_name(follow, wagers)
+            if match is None:
                 hint = suggest_name(follow, wagers) or ", ".join(wagers)
                 raise InvalidError(f"{game} is not played with a wager {follow!r}: {hint}")
-            follow = found
+            follow = match
         self.follow = follow or wagers[0]
         self.indices = range(-(-rounds // BLOCK))
 
     def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
-        """What each wager is worth, to be held against what it did; `counting` goes along with the count."""
+        """Compute the exact edge of each wager; `counting` reports progress."""
         wagers = played_wagers(self.game)
         if self.game in ANALYSES and self.strategy != "optimal":
-            found = ANALYSES[self.game]
-            return {wager: found.strategy_edge(wager, self.strategy, counting) for wager in wagers}
+            analysis = ANALYSES[self.game]
+            return {wager: analysis.strategy_edge(wager, self.strategy, counting) for wager in wagers}
         known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
         return {wager: known[wager] for wager in wagers}
 
@@ -66,7 +66,7 @@ class HouseRun:
         return HouseRunTotals(played_wagers(self.game))
 
     def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
-        """The blocks with these numbers."""
+        """Play the blocks with these numbers."""
         played = self.empty_totals()
         goes_on = True
         for block in numbers:
@@ -84,7 +84,7 @@ class HouseRun:
         return played
 
     def report(self, played: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
-        """What was played, beside what is exact."""
+        """Report the totals with the exact edges."""
         for wager, tally in played.tallies.items():
             tally.exact = exact[wager]
         tallies = list(played.tallies.values())
@@ -103,22 +103,22 @@ class HouseRun:
 
 @dataclass
 class HouseReport:
-    """The whole report."""
+    """Report of a house-game run."""
 
     game: str
     strategy: str
     rounds: int
-    """Rounds played; fewer than ordered where it was stopped."""
+    """Rounds played; fewer than requested if the run was stopped."""
     seed: int
     tallies: list[WagerTally]
     followed: WagerTally
-    """The wager whose path was kept."""
+    """Wager whose running result was recorded."""
     path: list[float]
-    """What it had won after each time that it was decided, in units of the wager."""
+    """Running result of that wager after each decision, in units of the wager."""
 
     @property
     def title(self) -> str:
-        """What was played, and how; at dice there is nothing to decide."""
+        """Game, with the strategy if there is something to decide."""
         return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
 
     def as_json(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """House-game tables for simulation: one player who wagers and decides round after round.
 
-He does what anybody does there: gives commands, and reads what the table says to them.
+The player gives commands and reads the events like any client of the table.
 """
 
 from __future__ import annotations
@@ -36,36 +36,36 @@ from hoyle.table.house_cards.table import HouseCardTable
 RICH: Final = MAX_CHIPS
 PLAYER: Final = "player"
 ANOTHER: Final = "another"
-"""Who throws, so that the player need do nothing but bet."""
+"""Second player, who throws the dice so that the first only bets."""
 SEAT: Final = 1
 AMOUNT: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
 HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
-"""Two faces for each spot of a hop."""
+"""Example faces for each kind of hop."""
 
 
 @cache
 def played_wagers(game: str) -> list[str]:
-    """The wagers a player makes here: all but those that need another or repeat one."""
+    """Wagers that the player makes: all except those that need another wager or repeat one."""
     if game in ANALYSES:
         return list(ANALYSES[game].wagers)
     return [name for name in wagers(game) if "odds" not in name and not name.startswith("place-to-lose")]
 
 
 class Hand:
-    """What the player has seen and bet in this round."""
+    """Visible cards, bets and gains of the player in one round."""
 
     def __init__(self) -> None:
         self.cards: list[int] = []
         self.up: list[int] = []
-        """Cards of the dealer that lie open."""
+        """Face-up cards of the dealer."""
         self.community: list[int] = []
         self.bets: list[int] = []
         """Later wagers so far, in Antes."""
         self.gains: dict[str, int] = {}
 
     def hear(self, entries: list[Any]) -> bool:
-        """Take in what the table says; false when the round is over."""
+        """Apply the table's events; return False when the round is over."""
         for entry in entries:
             if isinstance(entry, Dealt):
                 for holder, area, card in zip(entry.holders, entry.areas, entry.cards, strict=True):
@@ -85,7 +85,7 @@ class Hand:
 
 
 class CardTable:
-    """One Ante and the side wager every round, and bets as the strategy has it."""
+    """Card table at which the player makes the Ante and the side wager, and decides by the strategy."""
 
     UNIT: Final = 1
     """Chips of a wager."""
@@ -97,8 +97,8 @@ class CardTable:
         self.tallies = tallies
         self.followed = followed
         self.path = array("q")
-        """What the wager that is followed has won after each round, in chips."""
-        # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
+        """Running result of the followed wager after each round, in chips."""
+        # A shuffler that counts the deck saves the dealer's cuts and counts, which change no card.
         self._table = HouseCardTable.open(
             HouseCardSign(game, shuffler=True, shuffler_counts=True), keep_log=False
         )
@@ -133,7 +133,7 @@ class CardTable:
         self._tally(hand)
 
     def _antes(self, hand: Hand) -> int:
-        """How many Antes to bet, as the strategy has it; 0 folds. Of equal choices the largest is made."""
+        """Number of Antes that the strategy bets, 0 to fold; the largest of equal choices."""
         if self._strategy == "random":
             return self.random.choice(self._analysis.random_ante_multiples)
         seen = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
@@ -143,12 +143,12 @@ class CardTable:
         return 0 if best == "fold" else int(best[5])
 
     def finish(self) -> None:
-        """Every round has settled all its wagers."""
+        """Do nothing: every round settles all its wagers."""
 
     def _tally(self, hand: Hand) -> None:
         net = sum(hand.gains.values())
         folded = self._side and self._side not in hand.gains
-        # Who folds gives the side wager up with the rest.
+        # A fold loses the side wager too.
         beside = -1 if folded else hand.gains.get(self._side, 0)
         first, *more = self.tallies
         gains = {first: net - beside, **dict.fromkeys(more, beside)}
@@ -159,7 +159,7 @@ class CardTable:
 
 
 class DiceTable:
-    """Every wager is made again as soon as it is decided and its time has come."""
+    """Dice table at which the player repeats every wager as soon as it is decided and legal."""
 
     UNIT: Final = AMOUNT
     """Chips of a wager."""
@@ -169,32 +169,32 @@ class DiceTable:
         self.tallies = tallies
         self.followed = followed
         self.path = array("q")
-        """What the wager that is followed has won after each time that it was decided, in chips."""
+        """Running result of the followed wager after each decision, in chips."""
         self._won = 0
         sign: DiceSign = DICE_GAMES[game].sign()
         self._table = dice_table.DiceTable.open(sign, keep_log=False)
         self._table.sit(SEAT, RICH, PLAYER)
         self._table.sit(SEAT + 1, RICH, ANOTHER)
-        self._made = {name: _Made(sign, name) for name in tallies}
+        self._repeated = {name: _RepeatedWager(sign, name) for name in tallies}
         self._standing: dict[str, str] = {}
-        """Names of the wagers that stand, by the table's ids."""
+        """Names of the wagers on the layout, by the table's ids."""
 
     def play(self) -> None:
-        """Make every wager whose time it is, and roll."""
+        """Make every wager that is due, and roll."""
         standing = set(self._standing.values())
         point = self._table.state.play.point
-        for name, made in self._made.items():
-            if name not in standing and made.is_time(point):
-                entry = self._table.do(made.bet, PLAYER)[0]
-                made.commission = entry.commission
+        for name, wager in self._repeated.items():
+            if name not in standing and wager.is_time(point):
+                entry = self._table.do(wager.bet, PLAYER)[0]
+                wager.commission = entry.commission
                 self._standing[entry.id] = name
         self._roll()
 
     def finish(self) -> None:
-        """Roll until nothing stands.
+        """Roll until no wager is left.
 
-        A wager decided at once does not fare like one that gets a point: leaving out those that take long
-        would favour the former.
+        Wagers that are decided at once have other results than those that get a point: leaving out the
+        slow ones would bias the totals.
         """
         while self._standing:
             self._roll()
@@ -207,15 +207,15 @@ class DiceTable:
         for entry in table.do(roll):
             if isinstance(entry, Decided) and entry.id in self._standing:
                 name = self._standing.pop(entry.id)
-                gain = entry.paid - entry.taken - self._made[name].commission
+                gain = entry.paid - entry.taken - self._repeated[name].commission
                 self.tallies[name].add(Fraction(gain, AMOUNT))
                 if name == self.followed:
                     self._won += gain
                     self.path.append(self._won)
 
 
-class _Made:
-    """A wager that is made again and again."""
+class _RepeatedWager:
+    """Wager that is made again after each decision."""
 
     def __init__(self, sign: DiceSign, name: str) -> None:
         kind, number = wager_edges.bet_on(sign.book, name)
@@ -226,7 +226,7 @@ class _Made:
         self.commission = 0
 
     def is_time(self, point: int) -> bool:
-        """A line bet is made before a come-out, a Come bet while a point is on."""
+        """Whether the wager is due: a line bet before a come-out, a Come bet while a point is on."""
         if self.family == LINE:
             return not point
         return bool(point) or self.family != COME

@@ -1,7 +1,7 @@
 """Partitioned run: split a simulation into parts for many workers, stop it, and sum the results.
 
-A run is numbered, by its hands or by blocks of rounds, and every number has a chance of its own, drawn from
-the seed: whoever plays which numbers, in whatever order, the sum is the same to the last chip.
+The hands or blocks of a run are numbered, and each number has its own random generator derived from the seed:
+the sum is the same to the last chip, whichever worker plays which numbers in whatever order.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from time import perf_counter
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 Progress = Callable[[int], None]
-"""Told how many rounds have been played, from 0."""
+"""Callback with the number of rounds played, from 0."""
 
 Stop = Callable[[], bool]
-"""Asked after every round whether to leave it at that."""
+"""Callback after every round that returns whether to stop."""
 
 STEP: Final = 50
 """Rounds between two reports of progress."""
 
 Clock = Callable[[], float]
-"""Seconds, from whenever."""
+"""Clock in seconds, with any origin."""
 
 PART: Final = 1.0
-"""Seconds that a part shall last: sending it costs nothing beside that, and a lost one is soon done again."""
+"""Target seconds of a part: long against the cost of sending it, short enough to repeat if it is lost."""
 _TRIALS: Final = (0.1, 0.2)
-"""Seconds of play to see how fast it is; the first begins with whatever is looked up but once."""
+"""Seconds of the calibration runs; the first one includes one-time lookups."""
 _MIN_PARTS: Final = 4
-"""For every core, so that they end together."""
+"""Parts per core at least, so that all cores finish at about the same time."""
 _MAX_PARTS: Final = 4000
 
 
 class RunTotals(Protocol):
-    """What was counted in some rounds: parts add up to the whole."""
+    """Totals of some rounds, which can be summed."""
 
     @property
     def rounds(self) -> int:
-        """How many were played."""
+        """Number of rounds played."""
 
     def include(self, part: Self, /) -> None:
-        """Count the rounds of another part too."""
+        """Add the totals of another part."""
 
 
 Counted = TypeVar("Counted", bound=RunTotals)
@@ -48,7 +48,7 @@ Counts = TypeVar("Counts", bound=RunTotals, covariant=True)
 
 
 class RunMonitor:
-    """Looks on while rounds are played: tells how many there were, and says when to stop."""
+    """Progress reports and the stop condition of a run."""
 
     def __init__(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
         self.progress = progress
@@ -56,7 +56,7 @@ class RunMonitor:
         self.rounds = 0
 
     def should_continue(self) -> bool:
-        """One more round is over; whether another shall follow."""
+        """Count a finished round; return whether to play another."""
         self.rounds += 1
         if self.progress is not None and self.rounds % STEP == 0:
             self.progress(self.rounds)
@@ -64,60 +64,60 @@ class RunMonitor:
 
 
 class Run(Protocol[Counts]):
-    """Rounds to be played, and how they are counted."""
+    """Interface of a simulation run: numbered hands or blocks, and their totals."""
 
     @property
     def indices(self) -> range:
-        """The numbers of its hands, or of its blocks of rounds."""
+        """Numbers of the hands, or of the blocks of rounds."""
 
     @property
     def rounds_each(self) -> int:
-        """How many rounds a number stands for."""
+        """Rounds per number."""
 
     def empty_totals(self) -> Counts:
-        """The count before the first round."""
+        """Return the totals before the first round."""
 
     def play(self, numbers: range, watch: RunMonitor) -> Counts:
-        """Play some of them."""
+        """Play the hands or blocks with these numbers."""
 
 
 def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None) -> Counted:
-    """Play a whole run here, or as much of it as there is time for."""
+    """Play a run in this process, to its end or until `stop` returns true."""
     if progress is not None:
         progress(0)
     return run.play(run.indices, RunMonitor(progress, stop))
 
 
 class PartitionedRun(Generic[Counted]):
-    """A run that many play, each some of it."""
+    """Run that is split into parts for many workers."""
 
     def __init__(self, run: Run[Counted], progress: Progress | None = None) -> None:
         self.run = run
         self.progress = progress
         self.counted = run.empty_totals()
-        self._tell()
+        self._report_progress()
 
     def split(self, at_once: int) -> list[range]:
-        """The parts, for so many who play at once."""
+        """Split the run into parts for so many concurrent workers."""
         return split_range(self.run.indices, at_once, least=calibrate_part_size(self.run))
 
     @property
     def run_part(self) -> Callable[[range], Counted]:
-        """Play one part; it knows the run and nothing of what was played, and travels."""
+        """Function that plays one part; it carries only the run and can be pickled."""
         return partial(self.run.play, watch=RunMonitor())
 
     def merge(self, part: Counted) -> None:
-        """Another part has been played."""
+        """Add the totals of a finished part."""
         self.counted.include(part)
-        self._tell()
+        self._report_progress()
 
-    def _tell(self) -> None:
+    def _report_progress(self) -> None:
         if self.progress is not None:
             self.progress(self.counted.rounds)
 
 
 def calibrate_part_size(run: Run[Counted], clock: Clock = perf_counter) -> int:
-    """How many numbers of a run last as long as a part shall; found by playing, which counts for nothing."""
+    """Measure how many numbers of a run fill a part; the rounds played for it are discarded."""
     rounds, seconds = 1, PART
     for trial in _TRIALS:
         started = clock()
@@ -131,7 +131,7 @@ def _is_past(moment: float, clock: Clock) -> bool:
 
 
 def split_range(whole: range, at_once: int, *, least: int) -> list[range]:
-    """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
+    """Split a range into parts for so many workers, of about `least` numbers or fewer.
 
     >>> split_range(range(1, 4), 2, least=500), split_range(range(10_000_000), 2, least=20_000)[:2]
     ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 20000), range(20000, 40000)])

@@ -1,4 +1,4 @@
-"""Poker driver: plays hands to the end with bots, shuffling and dealing whenever that is due."""
+"""Poker driver: plays hands to the end with bots, and runs the dealer's commands."""
 
 from __future__ import annotations
 
@@ -19,45 +19,44 @@ from hoyle.table.poker.table import PokerTable
 from hoyle.table.presets.poker_presets import PokerPreset
 
 FIXED_SEAT: Final = "dealers-right"
-"""The answer of a book by which nobody draws for the button."""
+"""Value of a book's rule by which the button starts at a fixed seat, without a draw."""
 
 
 def drive(
     table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()
 ) -> list[Any]:
-    """Play with bots until the round is over, or until a seat without a bot is awaited.
+    """Play with bots until the round is over or a seat without a bot has to act; return the new events.
 
-    `told` are the entries of the round so far, of which bots see what they may. Returns the entries that this
-    made.
+    `told` are the events of the round so far, which bots see as far as they may.
     """
     entries: list[Any] = []
-    heard = list(told)
+    log = list(told)
     while table.playing:
-        wait = table.pending()[0]
-        if wait.kind == "shuffle":
+        decision = table.pending()[0]
+        if decision.kind == "shuffle":
             places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
             made = table.do(Shuffle(places=tuple(places)))
-        elif wait.kind == "street":
+        elif decision.kind == "street":
             made = table.do(DealOn())
-        elif wait.kind == "muck":
-            # A dealer who is a program takes the cards in at once.
-            made = table.do(Muck(seat=int(wait.choices[0].given["seat"])))
+        elif decision.kind == "muck":
+            # An automatic dealer mucks the cards at once.
+            made = table.do(Muck(seat=int(decision.choices[0].given["seat"])))
         else:
-            bot = bots.get(wait.seat)
+            bot = bots.get(decision.seat)
             if bot is None:
                 break
-            command = bot.act(BotTurn(table, wait, heard), rng)
+            command = bot.act(BotTurn(table, decision, log), rng)
             try:
-                made = table.do(command, by=wait.person)
+                made = table.do(command, by=decision.person)
             except HoyleError as refusal:
                 raise attribute_error(bot, refusal) from refusal
         entries += made
-        heard += made
+        log += made
     return entries
 
 
 class PlayedHand(NamedTuple):
-    """A hand that is over: what happened, and what everybody had before it and after it."""
+    """Finished hand: its events, and the stacks before and after it."""
 
     entries: list[Any]
     before: dict[int, int]
@@ -65,7 +64,7 @@ class PlayedHand(NamedTuple):
 
     @property
     def events(self) -> list[PokerEvent]:
-        """What happened in the round itself."""
+        """Events of the round itself."""
         return [entry for entry in self.entries if isinstance(entry, PokerEvent)]
 
 
@@ -73,17 +72,17 @@ Seated = TypeVar("Seated")
 
 
 def rotated(bots: list[Seated], hand: int) -> list[Seated]:
-    """Who sits where in a hand of a run, from the first seat on.
+    """Return the bots in seat order for a hand of a run.
 
-    The button moves every hand, and everybody moves on by one seat when it has come round: in as many rounds
-    of the button as there are seats each has had every seat, and every position in it, equally often.
+    The button moves every hand, and after each orbit all bots move on by one seat: over as many orbits as
+    there are seats, each bot has every seat and every position equally often.
     """
     moved = (hand - 1) // len(bots) % len(bots)
     return bots[-moved:] + bots[:-moved]
 
 
 class SimulationTable:
-    """The table of a run: every hand begins with the same stacks, the button where its number puts it."""
+    """Table of a run: every hand starts with the same stacks, and its number places the button."""
 
     def __init__(self, offer: PokerPreset, stacks: list[int]) -> None:
         self.offer = offer
@@ -95,7 +94,7 @@ class SimulationTable:
         self._starts: dict[int, Any] = {}
 
     def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
-        """Hand number `hand` (from 1) of a run: the button moves every hand, all chance is the seed's."""
+        """Play hand number `hand` (from 1) of a run; seed and number determine its cards."""
         rng = hand_rng(seed, hand)
         players = self.offer.players
         variant = self.offer.rules.variant
@@ -105,32 +104,32 @@ class SimulationTable:
         return PlayedHand(entries, self.stacks, self.table.stacks)
 
     def fork(self) -> SimulationTable:
-        """The same hand at a table of its own."""
+        """Copy the table with the hand in play."""
         other = copy(self)
         other.table = self.table.fork()
         return other
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
-        """Begin a hand from this deck, the button there; whatever was played before is forgotten."""
+        """Reset the table and deal this deck with the button at that seat."""
         self.table.reset_to(self._start(button))
         return self.table.do(Deal(deck=cards_text(deck)))
 
     def _start(self, button: int) -> Any:
-        """The table with everybody seated and the button there, as a log would lead to it."""
+        """Snapshot of the table with all players seated and the button at that seat."""
         if not self.offer.rules.variant.button:
             return self._seated
-        found = self._starts.get(button)
-        if found is None:
+        start = self._starts.get(button)
+        if start is None:
             self.table.reset_to(self._seated)
             self._bring_button(button)
-            found = self._starts[button] = self.table.snapshot()
-        return found
+            start = self._starts[button] = self.table.snapshot()
+        return start
 
     def _bring_button(self, seat: int) -> None:
-        """Have the button drawn for, the highest card at that seat.
+        """Move the button to a seat by a draw in which that seat gets the highest card.
 
-        Where the book has it begin at a fixed seat, hands are folded until it has come round, and everybody
-        takes his seat anew.
+        If the book starts the button at a fixed seat, fold hands until it has moved there, and seat all
+        players again.
         """
         table, seats = self.table, self.offer.seats
         by_card = table.page.button_start.value != FIXED_SEAT
@@ -140,13 +139,13 @@ class SimulationTable:
         while table.button != seat:
             table.do(Deal(deck=cards_text(DECK)))
             while table.playing:
-                wait = table.pending()[0]
-                table.do(Fold(seat=wait.seat), by=wait.person)
+                decision = table.pending()[0]
+                table.do(Fold(seat=decision.seat), by=decision.person)
             for each, chips in self.stacks.items():
                 table.leave(each)
                 table.sit(each, chips, f"seat {each}")
 
 
 def play_hand(offer: PokerPreset, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
-    """One hand of a run by itself."""
+    """Play a single hand of a run."""
     return SimulationTable(offer, stacks).play(bots, seed=seed, hand=hand)

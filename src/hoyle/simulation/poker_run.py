@@ -1,7 +1,6 @@
 """Poker run: hands between bots from equal stacks, each with its own random seed.
 
-Every hand has its own chance, drawn from the seed and its number: any hand of a run can be dealt again by
-itself.
+The seed of a hand is derived from the run's seed and its number, so that any hand can be played by itself.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class PokerRun:
-    """So many hands between bots of one kind, or of several in turn, who all sit in every seat alike."""
+    """Run of so many hands between bots, which rotate through all seats."""
 
     rounds_each = 1
 
@@ -34,7 +33,7 @@ class PokerRun:
     ) -> None:
         """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60.
 
-        ``keep`` is given every hand with its number once it is over.
+        ``keep`` is called with the number and the hand after each hand.
         """
         check_range(hands, "the number of hands", least=1)
         self.offer = offer
@@ -50,7 +49,7 @@ class PokerRun:
         return PokerTotals(self.offer.seats)
 
     def play(self, numbers: range, watch: RunMonitor) -> PokerTotals:
-        """The hands with these numbers."""
+        """Play the hands with these numbers."""
         table = SimulationTable(self.offer, self.stacks)
         bots = poker_bots_from_names(self.bots, len(self.stacks))
         names = seated_names(self.bots, len(self.stacks))

@@ -16,16 +16,16 @@ from hoyle.simulation.poker_driver import PlayedHand
 
 @dataclass(slots=True)
 class BotTotals:
-    """What one kind of bot won. Whole numbers, so that parts add up to the same result in any order."""
+    """Winnings of one kind of bot, as integers so that parts sum to the same result in any order."""
 
     name: str
     seats: int
-    """Seats that such bots have in every hand."""
+    """Number of seats of such bots in every hand."""
     hands: int = 0
     net: int = 0
-    """Chips won and lost in all its seats."""
+    """Net chips won in all its seats."""
     squares: int = 0
-    """The squares of what it won in each hand, added up."""
+    """Sum of the squares of its net result in each hand."""
 
     def add(self, net: int) -> None:
         """Count one hand."""
@@ -34,7 +34,7 @@ class BotTotals:
         self.squares += net * net
 
     def include(self, part: Self) -> None:
-        """Count the hands of another part too."""
+        """Add the totals of another part."""
         self.hands += part.hands
         self.net += part.net
         self.squares += part.squares
@@ -46,7 +46,7 @@ class BotTotals:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of `per_100`; without end where there is only one hand to judge by."""
+        """95 % confidence interval of `per_100`; infinite after a single hand."""
         if self.hands < 2:
             return float("-inf"), float("inf")
         # Exact until the square root: the variance is a small difference of big numbers.
@@ -56,24 +56,24 @@ class BotTotals:
 
 
 class PokerTotals:
-    """The money and the counts of a run, or of a part of one: parts add up to the run."""
+    """Totals of the money, pots and events of a run or a part of one; they can be summed."""
 
     def __init__(self, seats: list[int]) -> None:
         self.hands = 0
         self.events = 0
         # Money
         self.brought = 0
-        """Chips on the table at the start of every hand, added up."""
+        """Sum of the chips on the table at the start of each hand."""
         self.left = 0
-        """Chips in stacks when each hand was over, added up."""
+        """Sum of the chips in stacks at the end of each hand."""
         self.wagered = 0
-        """Chips that went into pots; uncalled bets not counted."""
+        """Chips that went into pots, without uncalled bets."""
         self.rake = 0
         self.jackpot = 0
         self.fees = 0
         self.net = dict.fromkeys(seats, 0)
         self.hands_won = dict.fromkeys(seats, 0)
-        """Hands in which a seat was awarded any chips."""
+        """Number of hands in which a seat won any chips."""
         self.by_bot: dict[str, BotTotals] = {}
         # Pots
         self.showdowns = 0
@@ -84,23 +84,23 @@ class PokerTotals:
         self.odd_chips = 0
         self.biggest_pot = 0
         self.biggest_hand = 0
-        """Number of the hand with the biggest pot, the first of several."""
+        """Number of the first hand with the biggest pot."""
         self.longest = 0
         """Most events in one hand."""
         self.longest_hand = 0
 
     @property
     def rounds(self) -> int:
-        """A hand is a round of play."""
+        """Number of hands, as `RunTotals` names it."""
         return self.hands
 
     @property
     def conserved(self) -> bool:
-        """Every chip brought is in a stack, the rake, the jackpot or the collections."""
+        """Whether every chip brought is in a stack, the rake, the jackpot or the collections."""
         return self.brought == self.left + self.rake + self.jackpot + self.fees
 
     def include(self, part: Self) -> None:
-        """Count the rounds of another part too."""
+        """Add the totals of another part."""
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(part, name))
         for seat in self.net:
@@ -131,7 +131,7 @@ class PokerTotals:
         self._count_pots([event for event in events if isinstance(event, Awarded)])
 
     def _count_chips(self, played: PlayedHand) -> int:
-        """What the house took; the answer is what the players put into pots."""
+        """Add what the house took; return the chips that the players put into pots."""
         wagered = 0
         seats = {seat_account(seat) for seat in played.before}
         for entry in played.events:

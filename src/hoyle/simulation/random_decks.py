@@ -11,25 +11,25 @@ from hoyle.core.mypyc_compat import i64
 
 
 def make_rng(seed: int | None = None) -> random.Random:
-    """A source of chance: unpredictable without a seed, the same every time with one."""
+    """Create a random generator: system entropy without a seed, reproducible with one."""
     return secrets.SystemRandom() if seed is None else random.Random(seed)
 
 
 def hand_rng(seed: int, hand: int) -> random.Random:
-    """The chance of one hand of a long run, so that any hand can be dealt again by itself."""
+    """Create the random generator of one hand of a run, so that any hand can be played by itself."""
     return random.Random(seed * 1_000_003 + hand)
 
 
 def shuffled_deck(rng: random.Random) -> list[int]:
-    """A full deck, shuffled, top card first."""
+    """Return a shuffled deck, top card first."""
     deck = list(DECK)
     rng.shuffle(deck)
     return deck
 
 
 def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
-    """A full deck of which only the top `needed` cards are shuffled: for runs where nobody sees the rest."""
-    # Cards change places as they are: as numbers each would be taken apart and put together again.
+    """Return a deck of which only the top `needed` cards are shuffled, for runs that deal no others."""
+    # A list of objects: mypyc would unbox and box every card of a list of ints.
     deck: list[object] = list(DECK)
     draw = rng.random
     shuffled: i64 = min(needed, len(deck) - 1)
@@ -45,7 +45,7 @@ def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
 
 
 def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:
-    """The given cards in a new order."""
+    """Return the cards in a new random order."""
     mixed = list(cards)
     rng.shuffle(mixed)
     return mixed

@@ -14,14 +14,14 @@ from hoyle.odds.house_games.edge_result import Edge, ratio
 
 @dataclass
 class WagerTally:
-    """What one wager did."""
+    """Results of one wager: sums, standard error and z-score."""
 
     wager: str
     rounds: int = 0
     total: Fraction = field(default_factory=Fraction)
     squares: Fraction = field(default_factory=Fraction)
     exact: Edge | None = None
-    """None where it takes the native counter and that was not built."""
+    """Exact edge; None if it needs the compiled counter, which is missing."""
 
     def add(self, gain: Fraction) -> None:
         self.rounds += 1
@@ -34,7 +34,7 @@ class WagerTally:
 
     @property
     def standard_error(self) -> float:
-        """By the exact variance where it is known, else by what was seen."""
+        """Standard error of the mean, by the exact variance if known, else the observed one."""
         if not self.rounds:
             return 0.0
         if self.exact is not None:
@@ -43,7 +43,7 @@ class WagerTally:
 
     @property
     def z(self) -> float | None:
-        """How many standard errors lie between what was seen and what is exact."""
+        """Deviation of the observed from the exact result, in standard errors."""
         if self.exact is None or not self.standard_error:
             return None
         return (self.mean + float(self.exact.edge)) / self.standard_error
@@ -61,16 +61,16 @@ class WagerTally:
 
 
 class HouseRunTotals:
-    """Some blocks of a run, whoever played them: parts add up to the run."""
+    """Totals of some blocks of a run, which can be summed."""
 
     def __init__(self, wagers: Iterable[str]) -> None:
         self.rounds = 0
         self.tallies = {wager: WagerTally(wager) for wager in wagers}
         self.paths: dict[int, array[int]] = {}
-        """For each block by its number, what the wager that is followed had won each time it was decided."""
+        """Running results of the followed wager by block number, after each decision."""
 
     def include(self, part: Self) -> None:
-        """Count the rounds of another part too."""
+        """Add the totals of another part."""
         self.rounds += part.rounds
         for wager, tally in self.tallies.items():
             other = part.tallies[wager]
@@ -80,7 +80,7 @@ class HouseRunTotals:
         self.paths.update(part.paths)
 
     def path(self) -> array[int]:
-        """What that wager had won each time it was decided, block after block."""
+        """Running result of the followed wager after each decision, over all blocks in order."""
         whole = array("q")
         for block in sorted(self.paths):
             before = whole[-1] if whole else 0

@@ -1,6 +1,6 @@
-"""One mind for every poker bot: reads the betting, deals the rest of the hand many times over, decides.
+"""Strategy of the poker bots: estimate opponents' ranges from the betting, sample the deal, decide.
 
-`layout` and `measure` know the game, `scene` and `story` what is in sight and what was done; `starting` has
-what first cards are worth, `reading` what the others may hold after what they did, `prospects` the share of
-the pot that follows; `betting` and `drawing` decide. `temper` is what makes one player tight, another wild.
+`card_layout` and `bulk_evaluator` know the game, `situation` and `action_log` the visible cards and actions,
+`starting_hands` the value of first cards; `opponent_ranges` and `equity_vs_ranges` estimate the share of the
+pot, `bet_decision` and `draw_decision` decide, and `play_style` makes one bot tight and another wild.
 """

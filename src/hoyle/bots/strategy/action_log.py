@@ -1,4 +1,4 @@
-"""Action log of a round: public bets, draws, and cards shown or gone, street by street."""
+"""Action log of a round: public bets, draws and dead cards, street by street."""
 
 from __future__ import annotations
 
@@ -35,36 +35,37 @@ class LoggedAction(NamedTuple):
     street: int
     kind: int
     level: int
-    """Bets and raises made on this street before it; blinds and forced bets are none."""
+    """Bets and raises made on this street before it, without blinds and forced bets."""
     size: float
-    """Chips beside the pot they went into."""
+    """Chips as a fraction of the pot before the action."""
 
 
 class ActionLog:
-    """The round so far."""
+    """Actions, draws and dead cards of the round so far, built from its events."""
 
     def __init__(self, variant: Variant, told: Iterable[Any], *, must_open: bool = False) -> None:
-        """`must_open`: by the book the first to act on a later street has to bet."""
+        """`must_open`: by the rulebook the first to act on a later street has to bet."""
         self.deeds: dict[int, list[LoggedAction]] = {}
         self.draws: dict[int, list[int]] = {}
-        """By seat, how many cards were drawn each time."""
+        """Numbers of cards drawn, by seat."""
         self.bets: dict[int, int] = {}
-        """By street, how many bets and raises were made; blinds and forced bets are none."""
+        """Number of bets and raises by street, without blinds and forced bets."""
         self.gone: set[int] = set()
-        """Cards that lay face up before players who have folded, and what one has laid down oneself."""
+        """Known cards that are out of play: face-up cards of folded hands, and the player's own discards."""
         self.street = 0
         self._must_open = must_open
-        self._places = {street.name: at for at, street in enumerate(variant.streets)}
+        self._indices = {street.name: index for index, street in enumerate(variant.streets)}
         self._ups: dict[int, list[int]] = {}
         self._pot = 0
         self._level = 0
         for entry in told:
-            self._hear(entry)
+            self._apply(entry)
 
     def of(self, seat: int) -> list[LoggedAction]:
+        """Actions of a seat."""
         return self.deeds.get(seat, [])
 
-    def _hear(self, entry: Any) -> None:
+    def _apply(self, entry: Any) -> None:
         if isinstance(entry, Opened):
             self.deeds = {seat: [] for seat in entry.seats}
             self.draws = {seat: [] for seat in entry.seats}
@@ -73,7 +74,7 @@ class ActionLog:
         elif isinstance(entry, Posted):
             self._pot += entry.chips
         elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
-            self.street = self._places.get(entry.street, self.street)
+            self.street = self._indices.get(entry.street, self.street)
             self._level = 0
             if isinstance(entry, Dealt):
                 for seat, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True):
@@ -90,28 +91,28 @@ class ActionLog:
             self.draws.setdefault(entry.seat, []).append(len(entry.cards))
             self.gone.update(card for card in entry.cards if card != UNKNOWN)
         else:
-            self._hear_action(entry)
+            self._apply_action(entry)
 
-    def _hear_action(self, entry: Any) -> None:
+    def _apply_action(self, entry: Any) -> None:
         if isinstance(entry, Folded):
             self.gone.update(self._ups.pop(entry.seat, []))
         elif isinstance(entry, Checked):
-            self._did(entry.seat, CHECK, 0)
+            self._log(entry.seat, CHECK, 0)
         elif isinstance(entry, Called):
-            self._did(entry.seat, CALL, entry.chips)
+            self._log(entry.seat, CALL, entry.chips)
         elif isinstance(entry, Bet):
             if entry.forced:
                 self._pot += entry.chips
                 return
             if entry.opening and self._must_open and self.street:
-                # He had no choice: the bet counts, and says nothing of his hand.
+                # A mandatory opening bet counts for the pot, but says nothing about the hand.
                 self._pot += entry.chips
             else:
-                self._did(entry.seat, BET, entry.chips)
+                self._log(entry.seat, BET, entry.chips)
             self._level += 1
             self.bets[self.street] = self._level
 
-    def _did(self, seat: int, kind: int, chips: int) -> None:
+    def _log(self, seat: int, kind: int, chips: int) -> None:
         size = chips / max(self._pot, 1)
         self.deeds.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

@@ -14,33 +14,33 @@ from hoyle.table.command_base import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Fold
 
 _AGAIN: Final = 0.22
-"""More merit for every raise that was made before."""
+"""Additional merit needed for every raise before."""
 _MAX_RAISES: Final = 4
-"""Where no cap ends a raising war."""
+"""Maximum number of raises where no cap ends a raising war."""
 _FEW: Final = 2
 _FULL: Final = 5
 """Opponents at a full table."""
 _IN_SIGHT: Final = 0.85
-"""Merit that first cards in stud need against those that lie open."""
+"""Merit that first cards in stud need against the opponents' face-up cards."""
 _DRAW: Final = 0.12
-"""A hand with so much of its share to come may bet as if it were there."""
+"""Share of the pot resting on cards to come, above which a hand may semi-bluff."""
 _MUCH: Final = 0.2
-"""Part of the stack for which a chart is not good enough."""
-_USUAL_PRICE: Final = 0.25
+"""Fraction of the stack at stake from which equity is computed instead of using the chart."""
+_TYPICAL_PRICE: Final = 0.25
 _RAISED: Final = (1.0, 0.45, 0.25, 0.15)
 _ENTERED: Final = (1.0, 0.65, 0.4, 0.3)
-"""How many of the hands are left after a raise, two of them..."""
+"""Fraction of the hands still raised and entered with, by the number of raises before."""
 _COMMITTED: Final = 0.4
-"""A bet of this part of the stack is made for all of it."""
+"""Fraction of the stack from which a bet goes all-in."""
 
 
 def decide_bet(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> Command:
-    """The action of a player with that temper."""
+    """Choose the action of a player with that play style."""
     return _Decision(scene, temper, rng).command()
 
 
 class _Decision:
-    """One turn to bet."""
+    """State of one betting decision: equity, merit and the legal wager."""
 
     def __init__(self, scene: BotSituation, temper: PlayStyle, rng: random.Random) -> None:
         self.scene = scene
@@ -49,11 +49,11 @@ class _Decision:
         self.count = len(scene.rivals)
         self.level = scene.level()
         self.wager = scene.turn.wager()
-        # The first cards are judged by the chart, unless much of the stack is at stake.
+        # First cards are rated by the chart, unless much of the stack is at stake.
         self.by_chart = scene.first_street and scene.owed() < _MUCH * scene.me.stack
         self.share = 0.0
         self.draw = 0.0
-        """The part of the share that rests on cards to come."""
+        """Part of the share that depends on cards to come."""
         if not self.by_chart:
             ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
             self.share = equity_vs_ranges(scene, ranges, rng)
@@ -64,9 +64,10 @@ class _Decision:
         self.seen_merit: float | None = None
 
     def command(self) -> Command:
+        """Choose the command."""
         scene, turn = self.scene, self.scene.turn
-        wants = self._wants_to_raise()
-        if wants and self.wager is not None and self.level <= _MAX_RAISES:
+        wants_to_raise = self._wants_to_raise()
+        if wants_to_raise and self.wager is not None and self.level <= _MAX_RAISES:
             return self._raise()
         if turn.can("bring-in"):
             return BringIn(seat=turn.seat)
@@ -77,39 +78,39 @@ class _Decision:
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold.
         assert self.wager is not None, "nothing at all is offered"
-        return self._raise() if wants else Bet(seat=scene.me.seat, to=self.wager.least)
+        return self._raise() if wants_to_raise else Bet(seat=scene.me.seat, to=self.wager.least)
 
     # Raising
 
     def _wants_to_raise(self) -> bool:
         scene, temper, level = self.scene, self.temper, self.level
         if self.by_chart:
-            return self._stands_among(temper.open * _RAISED[min(level, 3)])
+            return self._is_in_top(temper.open * _RAISED[min(level, 3)])
         if level:
             return self.merit >= temper.raises + _AGAIN * (level - 1)
-        wanted = temper.bet + (0.08 if scene.last_street else 0.0)
-        return self.merit >= wanted or self._bluffs()
+        threshold = temper.bet + (0.08 if scene.last_street else 0.0)
+        return self.merit >= threshold or self._bluffs()
 
-    def _stands_among(self, part: float) -> bool:
-        """Whether the first cards are among so many of the best: more with few opponents, more when last."""
+    def _is_in_top(self, fraction: float) -> bool:
+        """Whether the first cards are in the top fraction, widened against few opponents and in position."""
         scene = self.scene
-        part = min(part * (0.8 + 0.4 * scene.position()), 0.95)
-        more = 0.35 if self.level else 0.75
-        part = 1 - (1 - part) ** (1 + more * max(_FULL - self.count, 0))
-        if scene.start.standing(scene.hand) < 1 - part:
+        fraction = min(fraction * (0.8 + 0.4 * scene.position()), 0.95)
+        widening = 0.35 if self.level else 0.75
+        fraction = 1 - (1 - fraction) ** (1 + widening * max(_FULL - self.count, 0))
+        if scene.start.standing(scene.hand) < 1 - fraction:
             return False
-        # In stud the others show cards from the start: what a chart likes may be beaten already.
+        # In stud opponents show cards from the start, which may beat a hand that the chart likes.
         return scene.layout.kind != STUD or self._merit_in_sight() >= _IN_SIGHT
 
     def _merit_in_sight(self) -> float:
-        """The merit of first cards against those that lie open."""
+        """Merit of first cards given the opponents' face-up cards."""
         if self.seen_merit is None:
             ranges = opponent_ranges(self.scene, trust=self.temper.trust, rng=self.rng)
             self.seen_merit = equity_vs_ranges(self.scene, ranges, self.rng) * (self.count + 1)
         return self.seen_merit
 
     def _bluffs(self) -> bool:
-        """Where few are left and nobody has bet, now and then without the best hand."""
+        """Whether to bluff or semi-bluff, against few opponents who can still fold."""
         scene = self.scene
         if self.count > _FEW or not scene.can_fold:
             return False
@@ -119,7 +120,7 @@ class _Decision:
         return self.rng.random() < chance * (0.5 + scene.position()) / self.count
 
     def _raise(self) -> Command:
-        """As much as the limits and the hand suggest."""
+        """Bet or raise the maximum in limit games, else by the play style's bet size."""
         scene, wager = self.scene, self.wager
         assert wager is not None
         to = wager.most
@@ -128,11 +129,11 @@ class _Decision:
             if scene.first_street:
                 part *= 1.3
             owed = scene.owed()
-            wanted = scene.view.bet + int((scene.view.pot + owed) * part)
-            reach = scene.me.stack + scene.me.bet
-            if wanted - scene.me.bet > _COMMITTED * scene.me.stack:
-                wanted = reach
-            to = min(max(wanted, wager.least), wager.most)
+            target = scene.view.bet + int((scene.view.pot + owed) * part)
+            all_in = scene.me.stack + scene.me.bet
+            if target - scene.me.bet > _COMMITTED * scene.me.stack:
+                target = all_in
+            to = min(max(target, wager.least), wager.most)
         return Bet(seat=scene.turn.seat, to=to)
 
     # Staying in
@@ -144,15 +145,14 @@ class _Decision:
             return self._enters(price)
         implied = 1.0
         if not scene.last_street:
-            # A draw that gets there is paid more than the pot; a hand that is only ahead may have to pay.
+            # A completed draw wins more than the pot; a hand that is only ahead may have to pay more.
             implied = 0.92 + 0.1 * scene.position() + 0.5 * self.draw
         return self.share * implied >= price * temper.call
 
     def _enters(self, price: float) -> bool:
-        """On the first street a call buys the right to pay more: only good hands do, unless it is cheap."""
-        part = self.temper.enter * _ENTERED[min(self.level, 3)]
+        """Whether to call on the first street: with good hands, and with more of them at a low price."""
+        fraction = self.temper.enter * _ENTERED[min(self.level, 3)]
         # Half a blind, or a forced bet among many antes, is worth more hands than a full bet.
-        usual = _USUAL_PRICE
-        if price < usual:
-            part *= 1 + 1.5 * (usual - price) / usual
-        return self._stands_among(part)
+        if price < _TYPICAL_PRICE:
+            fraction *= 1 + 1.5 * (_TYPICAL_PRICE - price) / _TYPICAL_PRICE
+        return self._is_in_top(fraction)

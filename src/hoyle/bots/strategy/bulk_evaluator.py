@@ -12,24 +12,24 @@ from hoyle.hands import LOW_A5, TWO_PLUS_THREE, Evaluator
 from hoyle.odds.kernel_loader import BACKEND_NAME, SCALES, kernel
 
 QUICK: Final = BACKEND_NAME == "the kernel"
-"""Whether thousands of hands are ranked in a millisecond; without the kernel a mind looks at fewer."""
+"""Whether the kernel ranks thousands of hands in a millisecond; without it the bots sample fewer."""
 
 _EIGHT: Final = 8
 _BOARD: Final = 5
 
 
 class BulkEvaluator:
-    """What decides a pot under one set of rules."""
+    """Evaluator of many hands at once under one set of rules."""
 
     def __init__(self, rules: Rules) -> None:
         main = rules.high or rules.low
         assert main is not None, rules.game
         self.main = SCALES[main.ranking], main.top
-        """As the kernel is asked for it."""
+        """Scale and qualifier of the main pot, as arguments of the kernel."""
         self.low = (SCALES[rules.low.ranking], rules.low.top) if rules.split and rules.low else None
         self.building = main.building
         self.least = main.ranking.size
-        """Cards that make a hand."""
+        """Number of cards in a hand."""
         self._main = main
         self._low: Evaluator | None = rules.low if rules.split else None
         self._together = (
@@ -40,7 +40,7 @@ class BulkEvaluator:
         )
 
     def values(self, rows: bytes, holes: int, on_board: int) -> tuple[Sequence[int], Sequence[int]]:
-        """What each row is worth in the main pot, and in the low half; own cards come first in a row."""
+        """Values of each row for the main pot and for the low half; hole cards come first in a row."""
         count = len(rows) // (holes + on_board)
         mains = array("H", bytes(2 * count))
         if self._low is None:
@@ -78,21 +78,21 @@ class BulkEvaluator:
 
 
 def percentile_ranks(values: Sequence[float]) -> dict[float, float]:
-    """By value, which part of all the values it beats; ties count half."""
-    found: dict[float, float] = {}
+    """Map each value to the fraction of all values that it beats; ties count half."""
+    ranks: dict[float, float] = {}
     count = len(values)
     start = 0
-    before: float | None = None
-    for at, value in enumerate([*sorted(values), None]):
-        if value != before:
-            if before is not None:
-                found[before] = (start + at) / (2 * count)
-            before, start = value, at
-    return found
+    previous: float | None = None
+    for index, value in enumerate([*sorted(values), None]):
+        if value != previous:
+            if previous is not None:
+                ranks[previous] = (start + index) / (2 * count)
+            previous, start = value, index
+    return ranks
 
 
 class OpponentField:
-    """Hands that others may hold: what a value is worth among them."""
+    """Distribution of the values of hands that opponents may hold."""
 
     def __init__(self, mains: Sequence[int], lows: Sequence[int]) -> None:
         self.mains: Sequence[int] = sorted(mains)
@@ -101,53 +101,53 @@ class OpponentField:
 
     @classmethod
     def kept(cls, mains: Sequence[int], lows: Sequence[int]) -> OpponentField:
-        """The same from values that are in order already."""
-        found = cls((), ())
-        found.mains, found.lows = mains, lows
-        found._no_low = bisect_right(lows, 0) / len(lows) if lows else 1.0
-        return found
+        """Create a field from values that are sorted already."""
+        field = cls((), ())
+        field.mains, field.lows = mains, lows
+        field._no_low = bisect_right(lows, 0) / len(lows) if lows else 1.0
+        return field
 
     def share(self, main: int, low: int, rivals: int) -> float:
-        """About which share of a pot a hand takes from so many of them."""
-        high = _place(main, self.mains) ** rivals
-        return _divided(high, 0.0 if not low else _place(low, self.lows) ** rivals, self._no_low**rivals)
+        """Approximate share of the pot that a hand wins against so many opponents."""
+        high = _rank(main, self.mains) ** rivals
+        return _pot_share(high, 0.0 if not low else _rank(low, self.lows) ** rivals, self._no_low**rivals)
 
 
 def shares(mains: Sequence[int], lows: Sequence[int], rivals: int) -> list[float]:
-    """About which share of a pot each hand takes from so many rivals who hold any of the others."""
-    highs = percentile_ranks(mains)
+    """Approximate share of the pot of each hand against so many rivals who hold any of the others."""
+    high_ranks = percentile_ranks(mains)
     if not lows:
-        return [highs[value] ** rivals for value in mains]
-    places_low = percentile_ranks(lows)
-    alone = (lows.count(0) / len(lows)) ** rivals
+        return [high_ranks[value] ** rivals for value in mains]
+    low_ranks = percentile_ranks(lows)
+    no_low = (lows.count(0) / len(lows)) ** rivals
     return [
-        _divided(highs[value] ** rivals, places_low[low] ** rivals if low else 0.0, alone)
+        _pot_share(high_ranks[value] ** rivals, low_ranks[low] ** rivals if low else 0.0, no_low)
         for value, low in zip(mains, lows, strict=True)
     ]
 
 
 def mean_share(mains: Sequence[int], lows: Sequence[int], players: int) -> float:
-    """The average share of the pot that the first of so many players takes, deal after deal."""
+    """Average share of the pot of the first player over deals between so many players."""
     total = 0.0
-    for at in range(0, len(mains), players):
-        here = mains[at : at + players]
-        best = max(here)
-        share = 1 / here.count(best) if here[0] == best else 0.0
+    for start in range(0, len(mains), players):
+        highs = mains[start : start + players]
+        best = max(highs)
+        share = 1 / highs.count(best) if highs[0] == best else 0.0
         if lows:
-            halves = lows[at : at + players]
-            low = max(halves)
+            deal_lows = lows[start : start + players]
+            low = max(deal_lows)
             if low:
                 share = 0.5 * share
-                if halves[0] == low:
-                    share += 0.5 / halves.count(low)
+                if deal_lows[0] == low:
+                    share += 0.5 / deal_lows.count(low)
         total += share
     return total / (len(mains) // players)
 
 
-def _divided(high: float, low: float, alone: float) -> float:
-    """Both halves; a hand without a low takes all with the high where nobody else has one either."""
-    return 0.5 * high + 0.5 * low if low else high * (0.5 + 0.5 * alone)
+def _pot_share(high: float, low: float, no_low: float) -> float:
+    """Share of both halves; the high hand wins the whole pot if no player has a low."""
+    return 0.5 * high + 0.5 * low if low else high * (0.5 + 0.5 * no_low)
 
 
-def _place(value: int, ordered: Sequence[int]) -> float:
+def _rank(value: int, ordered: Sequence[int]) -> float:
     return (bisect_left(ordered, value) + bisect_right(ordered, value)) / (2 * len(ordered))

@@ -11,14 +11,14 @@ from hoyle.bots.strategy.bulk_evaluator import BulkEvaluator
 from hoyle.games.poker.resolved_rules import Rules
 
 FLOP: Final = "flop"
-"""Own cards face down, and a board."""
+"""Games with hole cards and a board."""
 DRAW: Final = "draw"
 STUD: Final = "stud"
-"""Own cards, some of them face up; mambo and a short seventh street have one for all."""
+"""Games with own cards, some face up; mambo and a short seventh street have a shared card."""
 
 
 class CardLayout:
-    """One game under one book, as a mind looks at it."""
+    """Numbers of own and shared cards of one game under one rulebook, street by street."""
 
     def __init__(self, rules: Rules) -> None:
         variant = rules.variant
@@ -27,7 +27,7 @@ class CardLayout:
         self.kind = FLOP if variant.flop else DRAW if variant.draws else STUD
         self.streets = variant.streets
         self.first = len(variant.streets[0].ups)
-        """Cards of one's own before the first bet."""
+        """Cards of each player before the first bet."""
         self.own = variant.hole_cards
         self.shared = variant.board_cards
         self.holes = self.own if self.kind == FLOP else self.own + self.shared
@@ -35,7 +35,7 @@ class CardLayout:
         self.draws = sum(1 for street in variant.streets if street.draw)
 
     def own_to_come(self, street: int) -> int:
-        """Cards that each player is still dealt after a street."""
+        """Cards that each player is dealt after a street."""
         return sum(len(later.ups) for later in self.streets[street + 1 :])
 
     def shared_to_come(self, street: int) -> int:
@@ -45,18 +45,18 @@ class CardLayout:
         return sum(1 for later in self.streets[street + 1 :] if later.draw)
 
     def drawn_out(self, hand: list[int], draws: int, gone: int, rng: random.Random) -> list[int]:
-        """A hand after so many draws by the rules of thumb."""
+        """Play out so many draws of a hand with the discard heuristics."""
         for _ in range(draws):
-            laid = discards(hand, self.rules)
-            if not laid:
+            discarded = discards(hand, self.rules)
+            if not discarded:
                 break
-            kept = [card for card in hand if card not in laid]
-            hand = kept + some_cards(len(laid), gone | mask_of(hand), rng)
+            kept = [card for card in hand if card not in discarded]
+            hand = kept + some_cards(len(discarded), gone | mask_of(hand), rng)
         return hand
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """One bit for each card."""
+    """Return a bit mask of cards."""
     mask = 0
     for card in cards:
         mask |= 1 << card
@@ -64,19 +64,19 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def some_cards(count: int, gone: int, rng: random.Random) -> list[int]:
-    """So many cards off a shuffled deck without those that are gone."""
-    found: list[int] = []
-    chance = rng.random
-    while len(found) < count:
-        card = int(chance() * 52)
+    """Draw so many random cards that are not in the mask `gone`."""
+    drawn: list[int] = []
+    random_float = rng.random
+    while len(drawn) < count:
+        card = int(random_float() * 52)
         if not gone >> card & 1:
             gone |= 1 << card
-            found.append(card)
-    return found
+            drawn.append(card)
+    return drawn
 
 
 class Stub:
-    """The cards that somebody cannot see, to be dealt again and again."""
+    """Source of random cards that the player cannot see."""
 
     def __init__(self, gone: int, rng: random.Random) -> None:
         self.cards = [card for card in range(52) if not gone >> card & 1]
@@ -84,8 +84,8 @@ class Stub:
         self._stream: Iterator[int] = iter(())
 
     def deal(self, count: int, gone: int) -> bytes:
-        """So many of them, none of which is gone."""
-        found: list[int] = []
+        """Deal so many cards that are not in the mask `gone`."""
+        dealt: list[int] = []
         if not count:
             return b""
         while True:
@@ -93,7 +93,7 @@ class Stub:
                 bit = 1 << card
                 if not gone & bit:
                     gone |= bit
-                    found.append(card)
-                    if len(found) == count:
-                        return bytes(found)
+                    dealt.append(card)
+                    if len(dealt) == count:
+                        return bytes(dealt)
             self._stream = iter(self._rng.choices(self.cards, k=512))

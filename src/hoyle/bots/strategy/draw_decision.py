@@ -1,4 +1,4 @@
-"""Draw decision: compares a few likely discards by their equity against the opponents' ranges."""
+"""Draw decision: compare a few likely discards by their equity against the opponents' ranges."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from hoyle.bots.strategy.situation import BotSituation
 from hoyle.core.cards import rank_of
 
 _BETTER: Final = 0.015
-"""Another way than the usual one must be worth so much more of the pot."""
+"""Additional share of the pot that an alternative to the heuristic discard must win."""
 
 
 def choose_discards(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> list[int]:
-    """The cards to exchange."""
+    """Choose the cards to discard."""
     hand = scene.hand
-    usual = discards(hand, scene.layout.rules)
-    ways = _ways(hand, usual, low=scene.layout.rules.high is None)
-    if len(ways) < 2 or not scene.rivals:
-        return usual
+    default = discards(hand, scene.layout.rules)
+    candidates = _candidates(hand, default, low=scene.layout.rules.high is None)
+    if len(candidates) < 2 or not scene.rivals:
+        return default
     ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
-    best, most = usual, -1.0
-    for way in ways:
-        kept = [card for card in hand if card not in way]
+    best, best_share = default, -1.0
+    for candidate in candidates:
+        kept = [card for card in hand if card not in candidate]
         share = equity_vs_ranges(scene, ranges, rng, kept=kept)
-        if way is not usual:
+        if candidate is not default:
             share -= _BETTER
-        if share > most:
-            best, most = way, share
+        if share > best_share:
+            best, best_share = candidate, share
     return best
 
 
-def _ways(hand: list[int], usual: list[int], *, low: bool) -> list[list[int]]:
-    """The usual way first; then to stand pat, and to lay down one card less or more."""
-    ways = [usual]
+def _candidates(hand: list[int], default: list[int], *, low: bool) -> list[list[int]]:
+    """Candidate discards: the heuristic one first, then alternatives with one card less or more."""
+    candidates = [default]
     if low:
-        # The largest cards of a low are what goes; an ace is the smallest.
+        # Lowball discards the highest cards; the ace is the lowest.
         ordered = sorted(hand, key=lambda card: (rank_of(card) + 1) % 13)
-        kept = [card for card in ordered if card not in usual]
-        if usual:
-            ways.append(usual[1:] if len(usual) > 1 else [])
+        kept = [card for card in ordered if card not in default]
+        if default:
+            candidates.append(default[1:] if len(default) > 1 else [])
         if len(kept) > 2:
-            ways.append([*usual, kept[-1]])
-        return ways
-    if len(usual) == 3:
-        # A pair with its best kicker hides two pairs.
-        ways.append(sorted(usual)[:-1])
-    return ways
+            candidates.append([*default, kept[-1]])
+        return candidates
+    if len(default) == 3:
+        # A kicker kept with a pair may make two pair.
+        candidates.append(sorted(default)[:-1])
+    return candidates

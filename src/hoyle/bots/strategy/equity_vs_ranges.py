@@ -1,6 +1,6 @@
 """Equity against ranges: Monte Carlo share of the pot against the opponents' likely hands.
 
-What is shared is the pot as the game divides it: halves, quarters and thirds count for what they are.
+Split pots count as the game divides them: halves, quarters and thirds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DEALS: Final = 500 if QUICK else 60
 _HERE: Final = 90 if QUICK else 14
 _LEAST: Final = 150 if QUICK else 14
 _TRIES: Final = 8_000 if QUICK else 1_000
-"""Choices of hands for all opponents, until at least so many deals have none that clash."""
+"""Combinations of opponents' hands tried at most; those that share a card are rejected."""
 _FINE: Final = 1000
 
 
@@ -32,7 +32,7 @@ def equity_vs_ranges(
     *,
     kept: Sequence[int] | None = None,
 ) -> float:
-    """The part of the pot, 0 to 1, that falls to the player; `kept` are the cards he would draw to."""
+    """Estimate the player's share of the pot (0 to 1); `kept` are the cards they would draw to."""
     if not ranges:
         return 1.0
     layout = scene.layout
@@ -40,27 +40,27 @@ def equity_vs_ranges(
     hand = list(scene.hand)
     if layout.kind == DRAW:
         if kept is None and layout.draws_to_come(scene.street):
-            laid = discards(hand, layout.rules)
-            kept = [card for card in hand if card not in laid]
+            discarded = discards(hand, layout.rules)
+            kept = [card for card in hand if card not in discarded]
         if kept is not None:
             own_to_come, hand = len(hand) - len(kept), list(kept)
     elif layout.kind == STUD and scene.board:
-        # A short seventh street has one card for all, in place of one each.
+        # A short seventh street has one shared card instead of one each.
         own_to_come = max(layout.holes - len(hand) - len(scene.board) - shared_to_come, 0)
-    ranges = _that_fit(scene, ranges, own_to_come, shared_to_come)
+    ranges = _dealable_ranges(scene, ranges, own_to_come, shared_to_come)
     cards = CardsToCome(hand, own_to_come, 0 if layout.kind == DRAW else own_to_come, shared_to_come)
-    deals = min(_DEALS, int(_TRIES * _fitting(scene, ranges)))
+    deals = min(_DEALS, int(_TRIES * _acceptance_rate(scene, ranges)))
     if deals >= _LEAST:
         try:
-            return _dealt_by_kernel(scene, ranges, cards, deals, rng)
+            return _sample_in_kernel(scene, ranges, cards, deals, rng)
         except ValueError:
-            # So few hands are thought of that they clash all the time.
+            # The ranges have so few hands that they always share a card.
             pass
-    return _dealt_here(scene, ranges, cards, rng)
+    return _sample_in_python(scene, ranges, cards, rng)
 
 
 class CardsToCome(NamedTuple):
-    """What is still dealt."""
+    """Kept hand, and the numbers of cards still dealt to the player, to each opponent and to the board."""
 
     hand: list[int]
     own: int
@@ -68,7 +68,7 @@ class CardsToCome(NamedTuple):
     shared: int
 
 
-def _dealt_by_kernel(
+def _sample_in_kernel(
     scene: BotSituation, ranges: Sequence[OpponentRange], cards: CardsToCome, deals: int, rng: random.Random
 ) -> float:
     measure = scene.layout.measure
@@ -98,23 +98,23 @@ def _dealt_by_kernel(
     return won / total
 
 
-def _fitting(scene: BotSituation, ranges: Sequence[OpponentRange]) -> float:
-    """About how often hands drawn from all ranges have no card in common."""
+def _acceptance_rate(scene: BotSituation, ranges: Sequence[OpponentRange]) -> float:
+    """Approximate probability that hands drawn from all ranges have no card in common."""
     free = len(scene.stub.cards)
-    used, found = 0, 1.0
+    used, rate = 0, 1.0
     for each in ranges:
         if not each.hands:
             return 0.0
         hidden = len(each.hands[0][1]) - len(each.rival.shown)
-        found *= max(1 - used / free, 0.0) ** hidden
+        rate *= max(1 - used / free, 0.0) ** hidden
         used += hidden
-    return found
+    return rate
 
 
-def _dealt_here(
+def _sample_in_python(
     scene: BotSituation, ranges: Sequence[OpponentRange], to_come: CardsToCome, rng: random.Random
 ) -> float:
-    """Deal by deal: for many opponents, whose hands would clash too often where each is drawn by itself."""
+    """Sample deals in Python: for many opponents, whose independently drawn hands would often share cards."""
     layout = scene.layout
     rows: list[bytes] = []
     mine, board, deal = bytes(to_come.hand), bytes(scene.board), scene.stub.deal
@@ -141,21 +141,24 @@ def _dealt_here(
     return mean_share(mains, lows, len(ranges) + 1)
 
 
-def _that_fit(
+def _dealable_ranges(
     scene: BotSituation, ranges: Sequence[OpponentRange], own: int, shared: int
 ) -> list[OpponentRange]:
-    """Eight stud players cannot all be dealt to the end: some will have folded by then."""
-    found = sorted(ranges, key=lambda each: -len(each.rival.deeds))
+    """Ranges of as many opponents as the deck suffices for, the most active first.
+
+    Eight stud players cannot all be dealt to the end: some will have folded by then.
+    """
+    kept = sorted(ranges, key=lambda each: -len(each.rival.deeds))
     free = 52 - scene.gone.bit_count()
-    while len(found) > 1 and own + shared + sum(own + each.rival.hidden for each in found) > free:
-        found.pop()
-    return found
+    while len(kept) > 1 and own + shared + sum(own + each.rival.hidden for each in kept) > free:
+        kept.pop()
+    return kept
 
 
 def current_equity(scene: BotSituation, ranges: Sequence[OpponentRange]) -> float | None:
-    """What would fall to the player if no more cards came; None where hands are not whole yet.
+    """Player's share of the pot if no more cards came; None while hands are incomplete.
 
-    Where the share to be expected is much more than this, it rests on a draw.
+    If the expected share is much larger than this, the hand is a draw.
     """
     layout = scene.layout
     board = bytes(scene.board)
@@ -169,19 +172,19 @@ def current_equity(scene: BotSituation, ranges: Sequence[OpponentRange]) -> floa
     if any(len(row) != len(rows[0]) for row in rows):
         return None
     mains, lows = layout.measure.values(b"".join(rows), holes, on_board)
-    mine, my_low = mains[0], lows[0] if lows else 0
-    at, all_of_them = 1, 1.0
+    own, own_low = mains[0], lows[0] if lows else 0
+    row, equity = 1, 1.0
     for each in ranges:
         won = 0.0
         for weight in each.weights:
-            share = _of_two(mine, mains[at])
-            if lows and (my_low or lows[at]):
-                share = 0.5 * share + 0.5 * _of_two(my_low, lows[at])
+            share = _heads_up_share(own, mains[row])
+            if lows and (own_low or lows[row]):
+                share = 0.5 * share + 0.5 * _heads_up_share(own_low, lows[row])
             won += weight * share
-            at += 1
-        all_of_them *= won / (sum(each.weights) or 1.0)
-    return all_of_them
+            row += 1
+        equity *= won / (sum(each.weights) or 1.0)
+    return equity
 
 
-def _of_two(mine: int, other: int) -> float:
-    return 1.0 if mine > other else 0.5 if mine == other else 0.0
+def _heads_up_share(own: int, other: int) -> float:
+    return 1.0 if own > other else 0.5 if own == other else 0.0

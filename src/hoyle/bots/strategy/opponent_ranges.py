@@ -1,8 +1,8 @@
 """Opponent ranges: weighted hands that each opponent may hold, given their actions so far.
 
-Each opponent gets some hands that he could have been dealt, likely ones more often: a raise before the flop
-leaves the better starting hands, and every later bet, call, check and draw makes some of them likelier.
-Nobody is trusted all the way: whims stay possible.
+Each opponent gets a sample of hands that they could have been dealt, weighted by their actions: a raise
+before the flop leaves the better starting hands, and every later bet, call, check and draw changes the
+weights. No hand is ruled out, since players sometimes act regardless of their cards.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from hoyle.bots.strategy.situation import BotSituation, Opponent
 from hoyle.bots.strategy.starting_hands import STEPS
 
 _WHIM: Final = 0.12
-"""How often somebody acts regardless of his cards."""
+"""Probability that a player acts regardless of their cards."""
 _WIDTH: Final = 0.11
 _WRONG_DRAW: Final = 0.04
-"""How likely a hand is whose holder should have drawn another number of cards."""
+"""Probability that a player drew another number of cards than the heuristic does."""
 
-# Standings, 0 to 1, about which people bet, raise and raise again; call a bet, a raise, another raise.
+# Percentiles around which players bet, raise and reraise; and call a bet, a raise and a reraise.
 _FIRST_BETS: Final = (0.70, 0.84, 0.93)
 _FIRST_CALLS: Final = (0.38, 0.58, 0.75)
 _BETS: Final = (0.55, 0.78, 0.90)
@@ -36,7 +36,7 @@ _TRIES: Final = 8
 
 
 class OpponentRange:
-    """The hands that one opponent may hold, by weight."""
+    """Weighted hands that one opponent may hold."""
 
     def __init__(self, rival: Opponent, hands: list[list[int]]) -> None:
         self.rival = rival
@@ -45,13 +45,13 @@ class OpponentRange:
         self._sums: list[float] = []
 
     def weigh(self, standings: Sequence[float], weight: Sequence[float]) -> None:
-        """Make hands likelier or less so, by their standings."""
-        for at, standing in enumerate(standings):
-            self.weights[at] *= weight[int(standing * STEPS)]
+        """Multiply the weight of each hand by the factor for its percentile."""
+        for index, standing in enumerate(standings):
+            self.weights[index] *= weight[int(standing * STEPS)]
         self._sums = []
 
     def pick(self, gone: int, rng: random.Random) -> tuple[int, bytes] | None:
-        """One of them, without the cards that are gone; None where that does not come about."""
+        """Draw a hand without cards of the mask `gone`; None after several failed tries."""
         if not self._sums:
             self._sums = list(accumulate(self.weights))
         sums, hands = self._sums, self.hands
@@ -66,7 +66,7 @@ class OpponentRange:
 
 
 def opponent_ranges(scene: BotSituation, *, trust: float, rng: random.Random) -> list[OpponentRange]:
-    """A range for every opponent."""
+    """Estimate the range of every opponent."""
     count = len(scene.rivals)
     many = (64 if count < 3 else 40) if QUICK else 12
     dealt = _from_bank if scene.start.bank else _from_deck
@@ -74,42 +74,42 @@ def opponent_ranges(scene: BotSituation, *, trust: float, rng: random.Random) ->
     later = sorted({deed.street for rival in scene.rivals for deed in rival.deeds if deed.street})
     for street in later:
         standings = _STRENGTHS[scene.layout.kind](scene, ranges, street)
-        for each, placed in zip(ranges, standings, strict=True):
+        for each, percentiles in zip(ranges, standings, strict=True):
             deeds = [deed for deed in each.rival.deeds if deed.street == street]
             if deeds:
-                each.weigh(placed, _weights(deeds, trust))
+                each.weigh(percentiles, _weights(deeds, trust))
     return ranges
 
 
-# What was dealt to them
+# Sampling of dealt hands
 
 
 def _from_bank(
     scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
 ) -> list[list[int]]:
-    """Hands that lie face down: starting hands by what was done before the flop, or before the draw."""
+    """Sample face-down starting hands, weighted by the actions before the flop or the draw."""
     bank, layout = scene.start.everybody, scene.layout
     if rival.shown:
-        # A card that was exposed, or a hand that was tabled.
+        # An exposed card or a tabled hand.
         return [[*scene.stub.deal(rival.hidden, 0), *rival.shown] for _ in range(many)]
     if rival.draws and rng.random() > _WRONG_DRAW:
         bank = scene.start.drawers.get(rival.draws[0], bank)
     weights = _weights([deed for deed in rival.deeds if not deed.street], trust)
-    found: list[list[int]] = []
+    hands: list[list[int]] = []
     for hand in bank.draw(weights, 3 * many, rng):
         if not hand.mask & scene.gone:
-            found.append(list(hand.cards))
-            if len(found) == many:
+            hands.append(list(hand.cards))
+            if len(hands) == many:
                 break
     if layout.kind == DRAW:
-        return [layout.drawn_out(hand, layout.draws, scene.gone, rng) for hand in found]
-    return found
+        return [layout.drawn_out(cards, layout.draws, scene.gone, rng) for cards in hands]
+    return hands
 
 
 def _from_deck(
     scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
 ) -> list[list[int]]:
-    """Hole cards to go with the cards that he shows, by what he did on the first street."""
+    """Sample hole cards to go with the face-up cards, weighted by the actions on the first street."""
     layout, start, gone = scene.layout, scene.start, scene.gone
     weight = _weights([deed for deed in rival.deeds if not deed.street], trust)
     down = layout.streets[0].ups.count(False)
@@ -119,7 +119,7 @@ def _from_deck(
     return [[*hidden, *rival.shown] for hidden in rng.choices(hands, weights, k=many)]
 
 
-# How they stand on a later street, each hand among all that are thought of
+# Percentiles of the sampled hands on a later street
 
 
 def _on_boards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
@@ -133,13 +133,14 @@ def _on_boards(scene: BotSituation, ranges: list[OpponentRange], street: int) ->
     for _ in range((3 if QUICK else 1) if lacking else 1):
         extra = scene.stub.deal(lacking, scene.gone)
         spread, gone = board + extra, mask_of(extra)
-        at = [each for each, hand in enumerate(hands) if not hand[0] & gone]
-        rows = b"".join([hands[each][1] + spread for each in at])
+        possible = [index for index, hand in enumerate(hands) if not hand[0] & gone]
+        rows = b"".join([hands[index][1] + spread for index in possible])
         mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
-        for each, share in zip(at, shares(mains, lows, rivals), strict=True):
-            sums[each] += share
-            counts[each] += 1
-    return _placed(ranges, [sum_ / count if count else 0.5 for sum_, count in zip(sums, counts, strict=True)])
+        for index, share in zip(possible, shares(mains, lows, rivals), strict=True):
+            sums[index] += share
+            counts[index] += 1
+    scores = [sum_ / count if count else 0.5 for sum_, count in zip(sums, counts, strict=True)]
+    return _percentiles(ranges, scores)
 
 
 def _on_own_cards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
@@ -159,64 +160,64 @@ def _on_own_cards(scene: BotSituation, ranges: list[OpponentRange], street: int)
             for _ in range(times):
                 rows.append(known + deal(lacking, mask))
     mains, lows = layout.measure.values(b"".join(rows), layout.holes, 0)
-    found = shares(mains, lows, min(len(ranges), 3))
-    return _placed(ranges, [sum(found[at : at + times]) for at in range(0, len(found), times)])
+    by_row = shares(mains, lows, min(len(ranges), 3))
+    return _percentiles(ranges, [sum(by_row[row : row + times]) for row in range(0, len(by_row), times)])
 
 
 def _after_draw(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
     rows = b"".join([hand for each in ranges for _, hand in each.hands])
     mains, _ = scene.layout.measure.values(rows, scene.layout.holes, 0)
-    return _placed(ranges, [float(value) for value in mains])
+    return _percentiles(ranges, [float(value) for value in mains])
 
 
 _Strengths = Callable[[BotSituation, list[OpponentRange], int], list[list[float]]]
 _STRENGTHS: Final[dict[str, _Strengths]] = {FLOP: _on_boards, STUD: _on_own_cards, DRAW: _after_draw}
 
 
-def _placed(ranges: list[OpponentRange], scores: list[float]) -> list[list[float]]:
-    """Scores of all hands as standings, range by range."""
-    place = percentile_ranks(scores)
-    found: list[list[float]] = []
-    at = 0
+def _percentiles(ranges: list[OpponentRange], scores: list[float]) -> list[list[float]]:
+    """Convert the scores of all hands to percentiles, range by range."""
+    ranks = percentile_ranks(scores)
+    percentiles: list[list[float]] = []
+    start = 0
     for each in ranges:
-        here = scores[at : at + len(each.hands)]
-        found.append([place[score] for score in here])
-        at += len(here)
-    return found
+        end = start + len(each.hands)
+        percentiles.append([ranks[score] for score in scores[start:end]])
+        start = end
+    return percentiles
 
 
-# What an action says
+# Likelihood of actions
 
 
 def _weights(deeds: Sequence[LoggedAction], trust: float) -> list[float]:
-    """How likely somebody does all this, by the standing of his hand."""
+    """Likelihood of a sequence of actions, by the percentile of the hand."""
     weights = [1.0] * (STEPS + 1)
     for deed in deeds:
-        # A bet of more than the pot says more than a small one.
+        # A bet above the size of the pot is stronger evidence than a small one.
         large = min(max(int(10 * deed.size) - 5, 0), 15)
-        says = _says(deed.street > 0, deed.kind, min(deed.level, 2), large, trust)
-        weights = [weight * likely for weight, likely in zip(weights, says, strict=True)]
+        likelihoods = _likelihoods(deed.street > 0, deed.kind, min(deed.level, 2), large, trust)
+        weights = [weight * likelihood for weight, likelihood in zip(weights, likelihoods, strict=True)]
     return weights
 
 
 @cache
-def _says(later: bool, kind: int, level: int, large: int, trust: float) -> list[float]:
-    """How likely one action is, by the standing of the hand."""
+def _likelihoods(later: bool, kind: int, level: int, large: int, trust: float) -> list[float]:
+    """Likelihood of one action, by the percentile of the hand."""
     bets, calls = (_BETS, _CALLS) if later else (_FIRST_BETS, _FIRST_CALLS)
     extra = 0.008 * large
-    found: list[float] = []
-    for at in range(STEPS + 1):
-        standing = at / STEPS
-        raises = _rises(standing, bets[level] + extra)
+    likelihoods: list[float] = []
+    for step in range(STEPS + 1):
+        percentile = step / STEPS
+        raises = _logistic(percentile, bets[level] + extra)
         if kind == BET:
             likely = raises
         elif kind == CALL:
-            likely = _rises(standing, calls[level] + extra) * (1 - 0.6 * raises)
+            likely = _logistic(percentile, calls[level] + extra) * (1 - 0.6 * raises)
         else:
             likely = 1 - 0.5 * raises
-        found.append((_WHIM + (1 - _WHIM) * likely) ** trust)
-    return found
+        likelihoods.append((_WHIM + (1 - _WHIM) * likely) ** trust)
+    return likelihoods
 
 
-def _rises(standing: float, about: float) -> float:
-    return 1 / (1 + exp((about - standing) / _WIDTH))
+def _logistic(percentile: float, midpoint: float) -> float:
+    return 1 / (1 + exp((midpoint - percentile) / _WIDTH))

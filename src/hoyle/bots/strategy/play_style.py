@@ -1,8 +1,7 @@
 """Play style: parameters that make a bot tight, loose or aggressive (rock, gambler, bully).
 
-On the first street a hand is judged by its standing among all starting hands, later by its merit: the share
-of the pot that it may expect, times the players left. One is an ordinary hand, two one that takes twice its
-part.
+On the first street a hand is rated by its percentile among all starting hands, later by its merit: its
+expected share of the pot times the number of players left. A merit of 1 is a fair share, 2 is twice that.
 """
 
 from __future__ import annotations
@@ -11,27 +10,27 @@ from typing import Final, NamedTuple
 
 
 class PlayStyle(NamedTuple):
-    """How a player is disposed."""
+    """Parameters of a bot's style."""
 
     name: str
     enter: float
-    """The part of all starting hands that he plays at a full table."""
+    """Fraction of starting hands that are played at a full table."""
     open: float
-    """The part that he raises with."""
+    """Fraction of starting hands that are raised with."""
     bet: float
-    """Merit to bet on later streets."""
+    """Merit needed to bet on later streets."""
     raises: float
-    """Merit to raise there."""
+    """Merit needed to raise on later streets."""
     call: float
-    """What a call must be worth on later streets, beside its price."""
+    """Equity needed to call on later streets, as a multiple of the pot odds."""
     bluff: float
-    """How often a poor hand bets where few can call."""
+    """Frequency of bets with a poor hand against few opponents."""
     semi_bluff: float
-    """How often a hand bets that is behind and may get there."""
+    """Frequency of bets with a draw."""
     trust: float
-    """How much the betting of others says."""
+    """Weight of opponents' betting as evidence of their hands."""
     size: float
-    """Bets in parts of the pot, where the limits leave a choice."""
+    """Bet size as a fraction of the pot, where the limits leave a choice."""
 
 
 ROCK: Final = PlayStyle(

@@ -17,12 +17,12 @@ _NEUTRAL: Final = 0.5
 
 
 class Opponent:
-    """An opponent who is still in."""
+    """Opponent who is still in: visible cards, actions and draws."""
 
     def __init__(self, hand: HandView, story: ActionLog) -> None:
         self.seat = hand.seat
         self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
-        """His cards that lie open, in the order dealt."""
+        """Face-up cards in the order dealt."""
         self.hidden = len(hand.cards) - len(self.shown)
         self.all_in = hand.all_in
         self.deeds: list[LoggedAction] = story.of(hand.seat)
@@ -30,7 +30,7 @@ class Opponent:
 
 
 class BotSituation:
-    """Everything that bears on one decision, all of it in sight of the player who decides."""
+    """Everything that a decision depends on, all of it visible to the player who decides."""
 
     def __init__(self, turn: BotTurn, rng: random.Random) -> None:
         view = turn.view
@@ -47,10 +47,10 @@ class BotSituation:
         self.rivals = [
             Opponent(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat
         ]
-        sight = [*self.hand, *self.board, *self.story.gone]
-        sight += [card for rival in self.rivals for card in rival.shown]
-        sight += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
-        self.gone = mask_of(sight)
+        visible = [*self.hand, *self.board, *self.story.gone]
+        visible += [card for rival in self.rivals for card in rival.shown]
+        visible += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
+        self.gone = mask_of(visible)
         self.stub = Stub(self.gone, rng)
         self.can_fold = not any(rival.all_in for rival in self.rivals)
         """Whether a bet could win the pot at once."""
@@ -73,7 +73,7 @@ class BotSituation:
         return 0
 
     def price(self) -> float:
-        """What a call costs, beside all that it could win; a short stack wins no more than it matches."""
+        """Pot odds of a call: its cost divided by the pot it can win, which a short stack limits."""
         owed = self.owed()
         if not owed:
             return 0.0
@@ -82,7 +82,7 @@ class BotSituation:
         return owed / max(matched + reach, 1)
 
     def position(self) -> float:
-        """From 0, first to act on the streets to come, to 1, last; stud does not tell."""
+        """Position from 0 (first to act on later streets) to 1 (last); neutral in stud."""
         if not self.view.button or not self.rivals:
             return _NEUTRAL
         seats = sorted(hand.seat for hand in self.view.hands)
@@ -91,9 +91,9 @@ class BotSituation:
         def after_button(seat: int) -> int:
             return (seat - self.view.button - 1) % (most + 1)
 
-        mine = after_button(self.me.seat)
-        return sum(1 for rival in self.rivals if after_button(rival.seat) < mine) / len(self.rivals)
+        own = after_button(self.me.seat)
+        return sum(1 for rival in self.rivals if after_button(rival.seat) < own) / len(self.rivals)
 
     def level(self) -> int:
-        """Bets and raises on this street so far, blinds and forced bets not counted."""
+        """Number of bets and raises on this street, without blinds and forced bets."""
         return max(self.story.bets.get(self.street, 0), self.view.raises)

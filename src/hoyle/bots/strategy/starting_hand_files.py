@@ -1,7 +1,7 @@
 """Starting-hand files: precomputed hand values shipped with the program, and their format.
 
-The files under ``data`` hold what `Starting` reckons, number for number; `python -m tools.first_cards` makes
-them anew. A game, or a way of winning it, that has no file is reckoned when it is first asked about.
+The files under ``data`` hold exactly the results that `StartingHands` computes; `python -m tools.first_cards`
+regenerates them. A game or scoring without a file is computed on first use.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ _ENDING: Final = ".first"
 
 
 class StartingHandData(Struct, kw_only=True):
-    """The starting hands of one game."""
+    """Serialized starting hands of one game."""
 
     kinds: bytes
-    """Kinds of hands, card by card."""
+    """Kinds of hands (hands up to suit symmetry), card by card."""
     places: bytes
-    """The standing of each."""
+    """Percentile of each kind."""
     sample: bytes
-    """Scores of some hands in their order, by which the standing of others is found."""
+    """Sorted scores of sampled hands, by which the percentiles of others are found."""
     bank: bytes
     """Hands that opponents may have been dealt."""
     laid: bytes
-    """How many each of them would lay down."""
+    """Number of cards that each of them would discard."""
     pat: bytes
-    """More hands to which nothing is drawn."""
+    """Additional hands that stand pat."""
     deals: bytes
-    """Boards, one after the other."""
+    """Boards, concatenated."""
     mains: list[bytes]
     lows: list[bytes]
-    """What others make on each board, or of what is drawn."""
+    """Sorted values of opponents' hands on each board, or after the draw."""
 
     def fields(self) -> list[OpponentField]:
-        """Hands that others may hold."""
+        """Distributions of opponents' hands."""
         lows = self.lows or [b""] * len(self.mains)
         return [
             OpponentField.kept(shorts(main), shorts(low)) for main, low in zip(self.mains, lows, strict=True)
@@ -50,7 +50,7 @@ class StartingHandData(Struct, kw_only=True):
 
 
 def load(game: str, measure: BulkEvaluator) -> StartingHandData | None:
-    """What is kept of a game; None where it has to be reckoned, as without the kernel it always is."""
+    """Load the file of a game; None if there is none, or without the kernel, which gives other numbers."""
     path = kept_at(game, measure)
     if not QUICK or not path.exists():
         return None
@@ -58,30 +58,30 @@ def load(game: str, measure: BulkEvaluator) -> StartingHandData | None:
 
 
 def kept_at(game: str, measure: BulkEvaluator) -> Path:
-    """The file of a game that is won in a certain way."""
+    """Path of the file of a game with a certain scoring."""
     parts = [game, *map(str, measure.main), *map(str, measure.low or ())]
     return _FOLDER / ("-".join(parts) + _ENDING)
 
 
 def encode(found: StartingHandData) -> bytes:
-    """As a file holds it."""
+    """Serialize and compress the data of a file."""
     return zlib.compress(msgpack.encode(found), 9)
 
 
 def doubles(data: bytes) -> Sequence[float]:
-    """Numbers as a file holds them."""
-    found = array("d")
-    found.frombytes(data)
-    return found
+    """Decode floating-point numbers."""
+    numbers = array("d")
+    numbers.frombytes(data)
+    return numbers
 
 
 def shorts(data: bytes) -> Sequence[int]:
-    """Values of hands as a file holds them."""
-    found = array("H")
-    found.frombytes(data)
-    return found
+    """Decode 16-bit hand values."""
+    values = array("H")
+    values.frombytes(data)
+    return values
 
 
 def rows(data: bytes, size: int) -> list[tuple[int, ...]]:
-    """Hands of so many cards."""
-    return [tuple(data[at : at + size]) for at in range(0, len(data), size)]
+    """Split bytes into hands of so many cards."""
+    return [tuple(data[start : start + size]) for start in range(0, len(data), size)]

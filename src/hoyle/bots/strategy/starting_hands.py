@@ -1,8 +1,8 @@
 """Starting hands: score and percentile of every starting hand of a game.
 
-A hand's score is the share of the pot that it takes, on average over the same deals for all hands, from three
-others that hold anything; its standing is the part of all starting hands that score less. Nothing here
-depends on chance: the deals are the same in every process, and what comes of them is kept (`load`).
+A hand's score is its average share of the pot against three random hands, over the same deals for all hands;
+its standing is the fraction of starting hands that score less. The results are deterministic: the deals are
+the same in every process, and the results ship with the program (`load`).
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from hoyle.bots.strategy.starting_hand_files import StartingHandData, doubles, l
 from hoyle.games.poker.resolved_rules import Rules
 
 STEPS: Final = 40
-"""Steps of standings that are told apart where hands are weighed."""
+"""Number of steps of the percentile by which hands are weighted."""
 _RIVALS: Final = 3
 _DEALS: Final = 128 if QUICK else 10
 _DEALS_OF_FEW: Final = 500 if QUICK else 30
-"""Where there are few kinds of hands they can be told apart well."""
+"""Deals for games with few kinds of hands, which allow a better precision."""
 _OTHERS: Final = 200 if QUICK else 60
-"""Hands that a hand is held against."""
+"""Random hands that a hand is compared with."""
 _BANK: Final = 800 if QUICK else 120
-"""Starting hands from which those of opponents are drawn, where all of them are too many."""
+"""Sampled starting hands of opponents, for games that have too many to list all."""
 
 
 class StartingHand:
-    """One of the hands that an opponent may have been dealt."""
+    """Starting hand that an opponent may have been dealt."""
 
     __slots__ = ("cards", "laid", "mask", "standing")
 
@@ -42,11 +42,11 @@ class StartingHand:
         self.mask = mask_of(cards)
         self.standing = standing
         self.laid = laid
-        """How many he would lay down in the first draw."""
+        """Number of cards discarded in the first draw."""
 
 
 class StartingHandSample:
-    """Starting hands sorted by their standing, to draw some from."""
+    """Starting hands grouped by percentile, for weighted sampling."""
 
     def __init__(self, hands: Sequence[StartingHand]) -> None:
         self._steps: list[list[StartingHand]] = [[] for _ in range(STEPS + 1)]
@@ -55,14 +55,14 @@ class StartingHandSample:
         self._counts = [len(step) for step in self._steps]
 
     def draw(self, weights: Sequence[float], count: int, rng: random.Random) -> list[StartingHand]:
-        """So many of them, by the weight of each step of standings."""
-        heights = [weight * many for weight, many in zip(weights, self._counts, strict=True)]
-        chance = rng.random
-        return [step[int(chance() * len(step))] for step in rng.choices(self._steps, heights, k=count)]
+        """Sample so many hands, by the weight of each step of the percentile."""
+        totals = [weight * many for weight, many in zip(weights, self._counts, strict=True)]
+        random_float = rng.random
+        return [step[int(random_float() * len(step))] for step in rng.choices(self._steps, totals, k=count)]
 
 
 class StartingHands:
-    """The starting hands of one game."""
+    """Scores and percentiles of the starting hands of one game."""
 
     def __init__(self, layout: CardLayout, known: StartingHandData | None = None) -> None:
         self.layout = layout
@@ -73,22 +73,22 @@ class StartingHands:
         self._rng = random.Random(layout.rules.game)
         self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
         self._deals_to_come: list[tuple[int, bytes]] = []
-        """Boards, or in stud the cards to come; a hand meets those that have none of its own."""
+        """Boards, or in stud the cards to come; a hand is scored on those that share no card with it."""
         self._fields: list[OpponentField] = []
         self.bank: list[StartingHand] = []
         self._pat: list[StartingHand] = []
         if known is None:
-            self._reckon()
+            self._compute()
         else:
             self._restore(known)
         self.drawers: dict[int, StartingHandSample] = {}
-        """Where cards are drawn: those that lay down so many."""
+        """Draw games: hands by the number of cards that they discard."""
         drawing = self.bank + self._pat if layout.kind == DRAW else []
         for laid in {hand.laid for hand in drawing}:
             self.drawers[laid] = StartingHandSample([hand for hand in drawing if hand.laid == laid])
         self.everybody = StartingHandSample(self.bank)
 
-    def _reckon(self) -> None:
+    def _compute(self) -> None:
         layout = self.layout
         self._prepare()
         dealt = self._some_hands(_BANK if layout.draws < 2 else _BANK // 8)
@@ -114,7 +114,7 @@ class StartingHands:
         self._fields = known.fields()
 
     def keep(self) -> StartingHandData:
-        """What need not be reckoned again."""
+        """Serialize the results for a file."""
         by_deal = self.layout.kind == FLOP and self.layout.first > 2
         fields = self._fields if by_deal or self.layout.kind == DRAW else []
         return StartingHandData(
@@ -130,28 +130,29 @@ class StartingHands:
         )
 
     def standing(self, cards: Sequence[int]) -> float:
-        """The part of all starting hands that are worse."""
+        """Fraction of starting hands that are worse."""
         mask = mask_of(cards)
-        found = self._standings.get(mask)
-        if found is None:
+        standing = self._standings.get(mask)
+        if standing is None:
             kind = _kind_of(cards)
-            found = self._places.get(kind)
-            if found is None:
-                found = self._places[kind] = bisect_left(self._sample, self.score(cards)) / len(self._sample)
-            self._standings[mask] = found
-        return found
+            standing = self._places.get(kind)
+            if standing is None:
+                standing = bisect_left(self._sample, self.score(cards)) / len(self._sample)
+                self._places[kind] = standing
+            self._standings[mask] = standing
+        return standing
 
     def score(self, cards: Sequence[int]) -> float:
-        """The share of a pot it takes from three others."""
+        """Average share of the pot against three random hands."""
         kind = _kind_of(cards)
-        found = self._scores.get(kind)
-        if found is None:
-            # The first of its kind stands for all, so that it never matters who is asked about first.
-            found = self._scores[kind] = self._score(kind)
-        return found
+        score = self._scores.get(kind)
+        if score is None:
+            # Score the representative of the kind, so that the order of queries does not matter.
+            score = self._scores[kind] = self._score(kind)
+        return score
 
     def _pat_hands(self) -> list[StartingHand]:
-        """The best of many more hands: there are too few among a hundred to reckon with."""
+        """Pat hands among many more random hands: the bank alone has too few of them."""
         layout = self.layout
         dealt = [tuple(self._rng.sample(range(52), layout.own)) for _ in range(8 * _BANK)]
         mains, _ = layout.measure.values(b"".join(map(bytes, dealt)), layout.own, 0)
@@ -169,7 +170,7 @@ class StartingHands:
         return [tuple(self._rng.sample(range(52), size)) for _ in range(count)]
 
     def _prepare(self) -> None:
-        """Deal the boards, or the cards to come, and rank what others would have with them."""
+        """Deal the boards, or the cards to come, and rank random opponents' hands on them."""
         layout, rng = self.layout, self._rng
         if layout.kind != DRAW:
             to_come = layout.holes + layout.on_board - layout.first
@@ -194,52 +195,52 @@ class StartingHands:
     def _score(self, cards: Sequence[int]) -> float:
         if self.layout.kind == DRAW:
             return self._score_drawing(cards)
-        layout, held, packed = self.layout, mask_of(cards), bytes(cards)
-        at = [each for each, (gone, _) in enumerate(self._deals_to_come) if not gone & held]
-        rows = b"".join([packed + self._deals_to_come[each][1] for each in at])
+        layout, mask, packed = self.layout, mask_of(cards), bytes(cards)
+        deals = [index for index, (gone, _) in enumerate(self._deals_to_come) if not gone & mask]
+        rows = b"".join([packed + self._deals_to_come[index][1] for index in deals])
         mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
         shared = layout.kind == FLOP
         total = 0.0
-        for row, each in enumerate(at):
-            field = self._fields[each if shared else 0]
+        for row, index in enumerate(deals):
+            field = self._fields[index if shared else 0]
             total += field.share(mains[row], lows[row] if lows else 0, _RIVALS)
-        return total / max(len(at), 1)
+        return total / max(len(deals), 1)
 
     def _score_drawing(self, cards: Sequence[int]) -> float:
-        layout, held = self.layout, mask_of(cards)
-        # A hand meets the same chance every time it is asked about.
-        rng = random.Random(held)
-        laid = discards(list(cards), layout.rules)
-        kept = [card for card in cards if card not in laid]
+        layout, mask = self.layout, mask_of(cards)
+        # Seeded by the hand, so that a hand always gets the same score.
+        rng = random.Random(mask)
+        discarded = discards(list(cards), layout.rules)
+        kept = [card for card in cards if card not in discarded]
         hands: list[bytes] = []
         for _ in range(self._deals):
-            whole = kept + some_cards(len(laid), held, rng)
+            hand = kept + some_cards(len(discarded), mask, rng)
             if layout.draws > 1:
-                whole = layout.drawn_out(whole, layout.draws - 1, held, rng)
-            hands.append(bytes(whole))
+                hand = layout.drawn_out(hand, layout.draws - 1, mask, rng)
+            hands.append(bytes(hand))
         mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
         field = self._fields[0]
-        found = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]
-        return sum(found) / self._deals
+        shares = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]
+        return sum(shares) / self._deals
 
 
 def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
-    """Hands that differ only in which suit is which are one kind; it is a hand itself."""
-    names: dict[int, int] = {}
-    found: list[int] = []
+    """Canonical representative of the hands that differ only by a permutation of suits."""
+    suits: dict[int, int] = {}
+    canonical: list[int] = []
     for card in sorted(cards, reverse=True):
-        found.append(card & ~3 | names.setdefault(card & 3, len(names)))
-    return tuple(found)
+        canonical.append(card & ~3 | suits.setdefault(card & 3, len(suits)))
+    return tuple(canonical)
 
 
 _known: Final[dict[tuple[object, ...], StartingHands]] = {}
 
 
 def starting(rules: Rules) -> StartingHands:
-    """The starting hands of a game, as kept or reckoned when first asked for; only what wins matters."""
+    """Load or compute the starting hands of a game; cached by game and scoring."""
     measure = BulkEvaluator(rules)
     key = rules.game, measure.main, measure.low
-    found = _known.get(key)
-    if found is None:
-        found = _known[key] = StartingHands(CardLayout(rules), load(rules.game, measure))
-    return found
+    hands = _known.get(key)
+    if hands is None:
+        hands = _known[key] = StartingHands(CardLayout(rules), load(rules.game, measure))
+    return hands

@@ -1,8 +1,8 @@
 """Parser of lines typed at a house game, such as `ante 10` or `place 6 12`.
 
-Every choice that the table offers goes by one or more names; a typed line is a name, or its number in the
-menu, and an amount where the choice leaves one open. Name and amount may come in any order, with the small
-words that people put between them: ``bet 10 on the pass line``.
+Every choice that the table offers has one or more names. A typed line is a name, or a number of the menu, and
+an amount if the choice needs one. Name and amount may come in any order, with filler words between them:
+``bet 10 on the pass line``.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _OTHER_NAMES: Final = {
     "over_7": ("over", "over seven"),
     "under_7": ("under", "under seven"),
 }
-_SMALL: Final = frozenset((
+_FILLERS: Final = frozenset((
     "bet", "put", "wager", "make", "on", "the", "a", "an", "for", "to", "of", "at", "my", "line", "bar",
     "chip", "chips", "dollar", "dollars",
 ))  # fmt: skip
-"""Words that say nothing about which wager is meant."""
+"""Words that do not identify a wager."""
 _FACES: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
-_BY_NAME: Final = ("pass", "decline-line")
-"""What ends a turn at the dice for good, and is not done by a number typed in a hurry."""
+_NAME_REQUIRED: Final = ("pass", "decline-line")
+"""Commands that give up the dice, which a mistyped number must not do."""
 CHANGES: Final = {
     "take-down": "down",
     "reduce": "cut",
@@ -44,8 +44,8 @@ CHANGES: Final = {
     "call-on": "on",
     "call-off": "off",
 }
-"""What may be done to a wager that lies, as it is typed."""
-_CHANGED: Final = {
+"""Changes to a wager on the layout, with the word to type."""
+_CHANGE_NAMES: Final = {
     "take-down": ("take down {}", "down {}"),
     "reduce": ("cut {}", "reduce {}"),
     "increase": ("raise {}", "press {}"),
@@ -55,30 +55,30 @@ _CHANGED: Final = {
 
 
 class NamedChoice(NamedTuple):
-    """A choice, and the names by which it can be typed; the first is the one that is shown."""
+    """Choice with the names by which it can be typed; the first one is displayed."""
 
     names: tuple[str, ...]
     choice: Choice
 
     @property
     def label(self) -> str:
-        """The choice with the amounts it may have: ``place 6 6-96``."""
+        """Name of the choice with the range of its amount: ``field 5-100``, ``place 6: 6-96``."""
         choice = self.choice
         if not choice.bounds:
             return self.names[0]
         bounds = choice.bounds[0]
         span = f"{bounds.least}" if bounds.least == bounds.most else f"{bounds.least}-{bounds.most}"
-        # After a number the amounts would read as a second one.
+        # A colon separates the number of a name from the amounts.
         return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
 
 
 def named(choices: Sequence[Choice], seat: int, wagers: Sequence[WagerView] = ()) -> list[NamedChoice]:
-    """The choices of a wait under their names. `wagers` are those on the layout, which have names too."""
-    lying = {wager.id: wager for wager in wagers}
-    return [NamedChoice(_names(choice, seat, lying), choice) for choice in choices]
+    """Name the choices of a pending decision; `wagers` are those on the layout, which choices refer to."""
+    by_id = {wager.id: wager for wager in wagers}
+    return [NamedChoice(_names(choice, seat, by_id), choice) for choice in choices]
 
 
-def _names(choice: Choice, seat: int, lying: Mapping[str, WagerView]) -> tuple[str, ...]:
+def _names(choice: Choice, seat: int, wagers: Mapping[str, WagerView]) -> tuple[str, ...]:
     given = choice.given
     if choice.do in ("wager", "withdraw"):
         name = str(given["wager"]).replace("_", " ")
@@ -86,19 +86,19 @@ def _names(choice: Choice, seat: int, lying: Mapping[str, WagerView]) -> tuple[s
             name += f" at {given['spot']}"
         return (name,) if choice.do == "wager" else (f"take back {name}", f"withdraw {name}")
     if choice.do == "bet":
-        return _bet_names(given, lying)
-    if choice.do in _CHANGED:
-        wager = lying[str(given["wager"])]
-        return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGED[choice.do])
+        return _bet_names(given, wagers)
+    if choice.do in _CHANGE_NAMES:
+        wager = wagers[str(given["wager"])]
+        return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGE_NAMES[choice.do])
     if choice.do in ("pass", "decline-line", "ask"):
         return (choice.words,)
     return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
 
 
-def _bet_names(given: Mapping[str, object], lying: Mapping[str, WagerView]) -> tuple[str, ...]:
+def _bet_names(given: Mapping[str, object], wagers: Mapping[str, WagerView]) -> tuple[str, ...]:
     kind = str(given["kind"])
     if "on" in given:
-        flat = lying[str(given["on"])]
+        flat = wagers[str(given["on"])]
         name = kind.replace("_", " ")
         return (f"{name} {flat.number}", name, "odds", f"odds {flat.number}", f"odds {flat.id}")
     where = given.get("number") or given.get("faces") or ""
@@ -107,7 +107,7 @@ def _bet_names(given: Mapping[str, object], lying: Mapping[str, WagerView]) -> t
 
 
 def wager_names(wager: WagerView) -> tuple[str, ...]:
-    """``place 6`` and ``w3``; a bet that has gone to its number is named with it, a hop with its faces."""
+    """Names of a wager (``place 6``, ``w3``); one that moved to a number includes it, a hop its faces."""
     name = wager.name.replace("-", " ")
     if wager.faces:
         return (f"{wager.kind} {wager.faces}", wager.id)
@@ -117,60 +117,62 @@ def wager_names(wager: WagerView) -> tuple[str, ...]:
 
 
 def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
-    """The command that a typed line means."""
+    """Parse a typed line to a command."""
     check_length(line, "the line")
     words = [_larger_first(word) for word in line.lower().replace("$", "").split()]
     if not words:
         raise InvalidError("an empty line is no wager")
-    found, rest = _in_any_order(words, offered) or _found(words, offered)
-    choice = found.choice
+    item, rest = _match_any_order(words, offered) or _match_start(words, offered)
+    choice = item.choice
     if not choice.bounds:
         if rest:
-            raise InvalidError(f"nothing may follow {found.names[0]}, got {' '.join(rest)!r}")
+            raise InvalidError(f"nothing may follow {item.names[0]}, got {' '.join(rest)!r}")
         return command_from(kinds, choice)
     bounds = choice.bounds[0]
     if not rest:
         if bounds.least != bounds.most:
-            raise InvalidError(f"how much? {found.names[0]} takes {_span(bounds)}")
+            raise InvalidError(f"how much? {item.names[0]} takes {_span(bounds)}")
         return command_from(kinds, choice)
     if len(rest) > 1:
-        raise InvalidError(f"one amount is wanted after {found.names[0]}, got {' '.join(rest)!r}")
+        raise InvalidError(f"expected one amount after {item.names[0]}, got {' '.join(rest)!r}")
     return command_from(kinds, choice, **{bounds.field: parse_int(rest[0], "an amount")})
 
 
 def _larger_first(word: str) -> str:
-    """The two faces of a hop as they are named: ``4-5`` is ``5-4``."""
+    """Normalize the two faces of a hop: ``4-5`` becomes ``5-4``."""
     faces = _FACES.fullmatch(word)
     return "-".join(sorted(faces.groups(), reverse=True)) if faces else word
 
 
-def _in_any_order(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]] | None:
-    """The choice and the amount of a line whose words are not in the usual order; None where they are.
+def _match_any_order(
+    words: list[str], offered: Sequence[NamedChoice]
+) -> tuple[NamedChoice, list[str]] | None:
+    """Find choice and amount of a line that is not simply a name and then an amount; else None.
 
-    A number may be the amount or part of the name. A name whose words stand in their own order comes first:
+    A number may be the amount or part of the name. A name whose words are in order is preferred:
     ``10 hard 6`` is 10 chips on the hard six. A number after "on" is part of the name: ``place 6 on 8``.
     """
     if _begins_with_name(words, offered) or all(is_number(word) for word in words):
         return None
-    numbers = [at for at, word in enumerate(words) if is_number(word)]
-    amounts = sorted(numbers, key=lambda at: (_follows_on(words, at), -at))
-    for ignored, in_order in product((frozenset[str](), _SMALL), (True, False)):
+    numbers = [index for index, word in enumerate(words) if is_number(word)]
+    amounts = sorted(numbers, key=lambda index: (_follows_on(words, index), -index))
+    for ignored, in_order in product((frozenset[str](), _FILLERS), (True, False)):
         for amount in (*amounts, None):
-            name = [word for at, word in enumerate(words) if at != amount and word not in ignored]
-            fitting = [
-                each
-                for each in offered
-                if (amount is None or each.choice.bounds)
-                and any(_is_named(name, other.split(), in_order=in_order) for other in each.names)
+            name = [word for index, word in enumerate(words) if index != amount and word not in ignored]
+            matches = [
+                item
+                for item in offered
+                if (amount is None or item.choice.bounds)
+                and any(_is_named(name, other.split(), in_order=in_order) for other in item.names)
             ]
-            if fitting:
-                return _the_only(fitting, " ".join(name)), [] if amount is None else [words[amount]]
+            if matches:
+                return _require_single(matches, " ".join(name)), [] if amount is None else [words[amount]]
     return None
 
 
-def _follows_on(words: list[str], at: int) -> bool:
-    """Whether a number comes right after "on" or "on the": it says which wager, not how much."""
-    before = [word for word in words[:at] if word != "the"]
+def _follows_on(words: list[str], index: int) -> bool:
+    """Whether a number comes right after "on" or "on the": it identifies the wager, not the amount."""
+    before = [word for word in words[:index] if word != "the"]
     return bool(before) and before[-1] == "on"
 
 
@@ -178,33 +180,33 @@ def _is_named(typed: list[str], name: list[str], *, in_order: bool) -> bool:
     return typed == name if in_order else sorted(typed) == sorted(name)
 
 
-def _the_only(fitting: list[NamedChoice], name: str) -> NamedChoice:
-    if len(fitting) > 1:
-        raise InvalidError(f"which {name}? {', '.join(each.names[0] for each in fitting)}")
-    return fitting[0]
+def _require_single(matches: list[NamedChoice], name: str) -> NamedChoice:
+    if len(matches) > 1:
+        raise InvalidError(f"which {name}? {', '.join(item.names[0] for item in matches)}")
+    return matches[0]
 
 
 def _begins_with_name(words: list[str], offered: Sequence[NamedChoice]) -> bool:
-    """Whether a line is a name and at most an amount after it."""
-    names = {name for each in offered for name in each.names}
+    """Whether a line is a name, with or without an amount after it."""
+    names = {name for item in offered for name in item.names}
     return " ".join(words) in names or (" ".join(words[:-1]) in names and is_number(words[-1]))
 
 
-def _found(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
-    """The choice that a line begins with, and what follows it; the longest name that fits is meant."""
+def _match_start(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
+    """Find the choice with the longest name that a line starts with, and the words after it."""
     for length in range(len(words), 0, -1):
         name = " ".join(words[:length])
-        fitting = [each for each in offered if name in each.names]
-        if fitting:
-            return _the_only(fitting, name), words[length:]
+        matches = [item for item in offered if name in item.names]
+        if matches:
+            return _require_single(matches, name), words[length:]
     if all(is_number(word) for word in words):
-        at = int(words[0]) if len(words[0]) < 4 else 0
-        if not 1 <= at <= len(offered):
+        number = int(words[0]) if len(words[0]) < 4 else 0
+        if not 1 <= number <= len(offered):
             raise InvalidError(f"there is no choice {words[0][:20]}")
-        found = offered[at - 1]
-        if found.choice.do in _BY_NAME:
-            raise InvalidError(f"{words[0]} is no wager; to {found.names[0]}, say so")
-        return found, words[1:]
+        item = offered[number - 1]
+        if item.choice.do in _NAME_REQUIRED:
+            raise InvalidError(f"{words[0]} is no wager; to {item.names[0]}, say so")
+        return item, words[1:]
     raise InvalidError(f"cannot read {' '.join(words)!r}")
 
 

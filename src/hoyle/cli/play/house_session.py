@@ -33,15 +33,15 @@ from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.presets.house_game_presets import HouseGamePreset
 
 _QUESTION: Final = 4
-"""Lines of a question with what is typed after it, and of what was typed before."""
+"""Screen lines that the previous input and the next prompt take."""
 _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
-"""What the table did before the person looked up."""
+"""Events that open the table, which are not announced."""
 
 
 def house_session(
     offer: HouseGamePreset, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
-    """A session at a table of cards or of dice, with bots in the other seats."""
+    """Create a session at a card or dice table, with bots in the other seats."""
     others = [each for each in offer.seats if each != seat]
     game = LocalHouseGame(offer, rng, dict(zip(others, bots, strict=True)))
     kind = CardSession if isinstance(offer.sign, HouseCardSign) else DiceSession
@@ -49,7 +49,7 @@ def house_session(
 
 
 class HouseSession(TableSession):
-    """What both kinds of table share."""
+    """Base class of the sessions at card and dice tables."""
 
     def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(seat, out, ask)
@@ -59,9 +59,10 @@ class HouseSession(TableSession):
         self.names = {each: f"seat {each}" for each in game.offer.seats}
         self.names[seat] = "you"
         self._dealer = narrator(game.offer.sign, {seat: "you"}, self.person)
-        self._heard = 0
+        self._announced = 0
+        """Number of events of the table's log that have been announced."""
         self._last: list[Command] = []
-        """Wagers of the last round, to be made again."""
+        """Wagers of the last round, for Enter to repeat."""
 
     def play(self) -> None:
         offer = self.game.offer
@@ -72,7 +73,7 @@ class HouseSession(TableSession):
             self.play_round()
 
     def play_round(self) -> None:
-        """One round of cards, or one roll of the dice."""
+        """Play one round of cards, or one roll of the dice."""
         raise NotImplementedError
 
     def net_result(self) -> int:
@@ -83,59 +84,59 @@ class HouseSession(TableSession):
         cited = [clause for line in self.game.offer.sign.cited_lines() for clause in line.clauses]
         return next(clause for clause in cited if clause.startswith(book)).removeprefix(f"{book} ")
 
-    def print_rules(self, wanted: str) -> None:
-        print_house_rules(self.out, self.game.offer, wanted)
+    def print_rules(self, clause: str) -> None:
+        print_house_rules(self.out, self.game.offer, clause)
 
     def listen(self) -> None:
-        """Say what has happened since the last time."""
-        fresh = self.table.log[self._heard :]
-        self._heard = len(self.table.log)
+        """Print the dealer's calls of the events since the last time."""
+        fresh = self.table.log[self._announced :]
+        self._announced = len(self.table.log)
         calls = [call for entry in fresh for call in self._dealer.narrate(entry)] + self._dealer.flush()
         self.say([call for call in calls if call.entry.name not in _OPENING])
 
-    def prompt(self, words: str) -> str:
-        """Ask until something is typed that is no question."""
+    def prompt(self, text: str) -> str:
+        """Ask until a line is typed that is no question."""
         while True:
-            self.out.print(colour_cards(words, "bold"))
+            self.out.print(colour_cards(text, "bold"))
             line = self.ask(PROMPT)
             if not line.strip() or not self.handle_question(line):
                 return line
 
     def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
-        """Do what was typed; None if it was refused, which has been shown."""
+        """Run the typed command; if it is refused, print the refusal and return None."""
         try:
             command = self.make(house_command(line, offered, self.table.COMMANDS))
         except HoyleError as error:
-            self.refuse(error, [each.label for each in offered] if len(offered) < 6 else ["see bets"])
+            self.refuse(error, [item.label for item in offered] if len(offered) < 6 else ["see bets"])
             return None
         self.accept()
         self.listen()
         return command
 
     def make(self, command: Command) -> Command:
-        """Have done what was asked for."""
+        """Run a command of the person at the table."""
         self.game.do(command, by=self.person)
         return command
 
     def choose(
-        self, wait: PendingDecision, offered: list[NamedChoice], usual: str = "", beside: str = ""
+        self, decision: PendingDecision, offered: list[NamedChoice], default: str = "", beside: str = ""
     ) -> Command:
-        """Ask until one of the choices is taken; an empty line takes the usual one."""
-        words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
-        if usual:
-            words += f"   (Enter: {usual})"
+        """Ask until one of the choices is taken; an empty line takes the default, if there is one."""
+        text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
+        if default:
+            text += f"   (Enter: {default})"
         if beside:
-            words += f"   {beside}"
+            text += f"   {beside}"
         while True:
-            line = self.prompt(words)
-            if not line.strip() and not usual:
+            line = self.prompt(text)
+            if not line.strip() and not default:
                 continue
-            command = self.attempt(line.strip() or usual, offered)
+            command = self.attempt(line.strip() or default, offered)
             if command is not None:
                 return command
 
     def buy_in(self) -> None:
-        """Whoever has too few chips for another wager brings more."""
+        """Let every player with too few chips for another wager buy in."""
         for seat in self.game.short():
             if seat != self.seat:
                 self.out.print(f"Seat {seat} buys in for {self.game.buy_in(seat)}.", style="dim")
@@ -143,7 +144,7 @@ class HouseSession(TableSession):
                 self.game.buy_in(seat)
 
     def bet_again(self, first: str, offered: list[NamedChoice]) -> None:
-        """The wagers of the last round once more, as far as they are taken; without any the first of all."""
+        """Repeat the wagers of the last round that are accepted; if none is, make the wager `first`."""
         made = []
         for command in self._last:
             try:
@@ -157,7 +158,7 @@ class HouseSession(TableSession):
 
 
 class CardSession(HouseSession):
-    """A person at a house card game."""
+    """Session of one person at a house card game."""
 
     UNIT: ClassVar[str] = "round"
 
@@ -185,8 +186,8 @@ class CardSession(HouseSession):
         self._bet()
         game.play_on()
         self.listen()
-        while (wait := game.awaited(self.seat)) is not None:
-            self._decide(wait)
+        while (decision := game.awaited(self.seat)) is not None:
+            self._decide(decision)
             if not self._seen().playing:
                 break
             game.play_on()
@@ -201,19 +202,19 @@ class CardSession(HouseSession):
         return seen
 
     def _bet(self) -> None:
-        """Wagers until an empty line deals; the first empty line makes one if there is none."""
+        """Take wagers until an empty line deals; without a wager, the empty line makes one."""
         made: list[Command] = []
-        while (wait := self.game.wagers(self.seat)) is not None:
-            offered = named(wait.choices, self.seat)
-            own = [each for each in offered if each.choice.given["spot"] == self.seat]
-            least = next((each.choice.bounds[0].least for each in own if each.choice.do == "wager"), 0)
-            standing = any(each.choice.do == "withdraw" for each in offered)
+        while (decision := self.game.wagers(self.seat)) is not None:
+            offered = named(decision.choices, self.seat)
+            own = [item for item in offered if item.choice.given["spot"] == self.seat]
+            least = next((item.choice.bounds[0].least for item in own if item.choice.do == "wager"), 0)
+            has_wager = any(item.choice.do == "withdraw" for item in offered)
             first = "bets as before" if self._last else f"bets ante {least}"
-            again = "deals" if standing else f"{first} and deals"
-            words = "   ".join(f"{at} {each.label}" for at, each in enumerate(own, 1))
-            line = self.prompt(f"{words}   (Enter {again})   your stack {self.game.stacks[self.seat]}")
+            enter = "deals" if has_wager else f"{first} and deals"
+            labels = "   ".join(f"{number} {item.label}" for number, item in enumerate(own, 1))
+            line = self.prompt(f"{labels}   (Enter {enter})   your stack {self.game.stacks[self.seat]}")
             if not line.strip():
-                if not standing:
+                if not has_wager:
                     self.bet_again(f"{ANTE} {least}", own)
                 elif made:
                     self._last = [command for command in made if command.name == "wager"]
@@ -221,7 +222,7 @@ class CardSession(HouseSession):
             if line.strip().lower() == "bets":
                 self.out.print(bet_list(offered))
                 continue
-            command = self.attempt(line, own + [each for each in offered if each not in own])
+            command = self.attempt(line, own + [item for item in offered if item not in own])
             if command is not None:
                 made.append(command)
 
@@ -231,20 +232,21 @@ class CardSession(HouseSession):
             self.out.print()
             self.out.print(render_card_table(seen, self.names))
 
-    def _decide(self, wait: PendingDecision) -> None:
+    def _decide(self, decision: PendingDecision) -> None:
         self.show_table()
-        self.choose(wait, named(wait.choices, self.seat), beside=f"your stack {self.game.stacks[self.seat]}")
+        offered = named(decision.choices, self.seat)
+        self.choose(decision, offered, beside=f"your stack {self.game.stacks[self.seat]}")
 
 
 class DiceSession(HouseSession):
-    """A person at craps or mini-dice."""
+    """Session of one person at craps or mini-dice."""
 
     UNIT: ClassVar[str] = "session"
     HISTORY: ClassVar[int] = 30
     LINES: ClassVar[int] = 24
-    """What a small screen shows."""
+    """Lines of a small screen."""
     ROLL: ClassVar[tuple[str, ...]] = ("roll", "r", "throw", "shake", "shoot")
-    """What says the same as an empty line."""
+    """Words that mean the same as an empty line."""
     EXAMPLES: ClassVar[dict[str, str]] = {
         "pass": "pass 10",
         "come": "come 10",
@@ -257,12 +259,12 @@ class DiceSession(HouseSession):
         "any_craps": "any craps 5",
         "hop": "hop 5-4 5",
     }
-    """How wagers are typed."""
+    """Example of a typed line for each kind of wager."""
 
     def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(game, seat, out, ask)
         self._warned = False
-        """Whether the person has been told what stays on the layout if he leaves now."""
+        """Whether the person was warned of the wagers that stay on the layout if they leave now."""
 
     def help(self) -> Help:
         book = self._book()
@@ -299,10 +301,10 @@ class DiceSession(HouseSession):
         entries = game.play_on(placed=False)
         self.listen()
         if is_over(entries):
-            return  # he had nothing left to bet or to change
-        wait = game.awaited(self.seat)
-        if wait is not None and wait.kind == "shooter":
-            self.choose(wait, named(wait.choices, self.seat), usual="accept")
+            return  # the person had nothing left to bet or to change
+        decision = game.awaited(self.seat)
+        if decision is not None and decision.kind == "shooter":
+            self.choose(decision, named(decision.choices, self.seat), default="accept")
         elif self._bet():
             game.play_on()
             self.listen()
@@ -313,7 +315,7 @@ class DiceSession(HouseSession):
         return seen
 
     def _bet(self) -> bool:
-        """Wagers until an empty line rolls; whether it shall be rolled."""
+        """Take wagers until an empty line rolls; return whether to roll."""
         made: list[Command] = []
         while True:
             seen = self._seen()
@@ -339,32 +341,32 @@ class DiceSession(HouseSession):
         self.out.print(render_dice_table(self._seen(), self.names))
 
     def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
-        asked = any(each.choice.do == "accept" for each in offered)
-        # To say that one rolls is to take the dice.
-        return super().attempt("accept" if asked and line.lower() in self.ROLL else line, offered)
+        dice_offered = any(item.choice.do == "accept" for item in offered)
+        # "roll" accepts the dice when they are offered.
+        return super().attempt("accept" if dice_offered and line.lower() in self.ROLL else line, offered)
 
     def make(self, command: Command) -> Command:
-        """The same, but a wager goes to one like it that lies already and may be raised."""
-        self.game.do(self._added(command) if isinstance(command, Bet) else command, by=self.person)
+        """Run a command; a bet raises the same wager on the layout if there is one that may be raised."""
+        self.game.do(self._bet_or_raise(command) if isinstance(command, Bet) else command, by=self.person)
         return command
 
-    def _added(self, bet: Bet) -> Command:
+    def _bet_or_raise(self, bet: Bet) -> Command:
         for wager in self._own_wagers():
             same = wager.odds_on == bet.on and (bet.on or wager.number == bet.number)
             if (wager.kind, wager.faces) == (bet.kind, bet.faces) and same:
-                raised = self._may(wager, "increase")
-                if raised is not None:
-                    return command_from(self.table.COMMANDS, raised, to=wager.amount + bet.amount)
+                choice = self._choice_on(wager, "increase")
+                if choice is not None:
+                    return command_from(self.table.COMMANDS, choice, to=wager.amount + bet.amount)
         return bet
 
     def _own_wagers(self) -> list[WagerView]:
         return [wager for wager in self._seen().wagers if wager.owner == self.person]
 
-    def _may(self, wager: WagerView, do: str) -> Choice | None:
-        """What may be done to a wager of the person's, if it may."""
-        choices = [each for wait in self.table.pending() if wait.seat == self.seat for each in wait.choices]
-        found = (each for each in choices if each.do == do and each.given.get("wager") == wager.id)
-        return next(found, None)
+    def _choice_on(self, wager: WagerView, do: str) -> Choice | None:
+        """Return the choice that does `do` to a wager of the person, if it is legal now."""
+        own = (decision for decision in self.table.pending() if decision.seat == self.seat)
+        choices = (choice for decision in own for choice in decision.choices)
+        return next((each for each in choices if each.do == do and each.given.get("wager") == wager.id), None)
 
     # Leaving
 
@@ -383,9 +385,9 @@ class DiceSession(HouseSession):
         self._warned = False
 
     def _take_down(self) -> str:
-        """Take down whatever may come down; what stays, and by which clause, as a warning."""
+        """Take down all wagers that may be; return a warning about those that stay, with the clause."""
         while True:
-            choices = [self._may(wager, "take-down") for wager in self._own_wagers()]
+            choices = [self._choice_on(wager, "take-down") for wager in self._own_wagers()]
             down = next((choice for choice in choices if choice is not None), None)
             if down is None:
                 break
@@ -400,8 +402,8 @@ class DiceSession(HouseSession):
         except HoyleError as refusal:
             why = refusal.clause if isinstance(refusal, IllegalError) else ""
         chips = sum(wager.amount for wager in stays)
-        named_ = ", ".join(lying(wager) for wager in stays)
-        return f"{named_} may not come down ({why}): {chips} chips stay on the layout until they are decided."
+        labels = ", ".join(lying(wager) for wager in stays)
+        return f"{labels} may not come down ({why}): {chips} chips stay on the layout until they are decided."
 
     def _goodbye(self) -> None:
         stays = self._take_down()
@@ -412,31 +414,31 @@ class DiceSession(HouseSession):
     # Bets
 
     def _print_bets(self, offered: list[NamedChoice]) -> None:
-        """Everything that may be bet, on a small screen together with the table and the next question."""
+        """Print every legal bet, so that a small screen also holds the table and the next prompt."""
         below = len(self.out.render_lines(render_dice_table(self._seen(), self.names))) + _QUESTION
         lines = dice_bets(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
         for line in lines:
             self.out.print(Text(line))
 
     def _needs_line(self) -> bool:
-        wait = self.game.awaited(self.seat)
-        return wait is not None and wait.kind == "line-bet"
+        decision = self.game.awaited(self.seat)
+        return decision is not None and decision.kind == "line-bet"
 
     def _offered(self, seen: DiceTableView) -> list[NamedChoice]:
-        """Everything the person may do now, besides rolling."""
+        """Return everything that the person may do now, except rolling."""
         choices: list[Any] = []
-        for wait in self.table.pending():
-            if wait.seat == self.seat:
-                choices += [each for each in wait.choices if each not in choices and each.do != "release"]
-        # A long row of hops would hide the rest; what lies there already comes last.
+        for decision in self.table.pending():
+            if decision.seat == self.seat:
+                choices += [each for each in decision.choices if each not in choices and each.do != "release"]
+        # The many hops come after other bets, and changes to wagers on the layout come last.
         choices.sort(key=lambda choice: (choice.do != "bet", choice.given.get("kind") == "hop"))
         return named(choices, self.seat, seen.wagers)
 
     def _least(self, name: str, offered: list[NamedChoice]) -> int:
-        return next((each.choice.bounds[0].least for each in offered if each.names[0] == name), 0)
+        return next((item.choice.bounds[0].least for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
-        """A few of the wagers that people make most."""
-        usual = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
-        shown = [each for each in offered if each.names[0] in usual or "odds" in each.names]
-        return "   ".join(each.label for each in shown[:3]) or "no wager can be made now"
+        """Label a few of the most common wagers."""
+        common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
+        shown = [item for item in offered if item.names[0] in common or "odds" in item.names]
+        return "   ".join(item.label for item in shown[:3]) or "no wager can be made now"

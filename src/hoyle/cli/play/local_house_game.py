@@ -1,7 +1,7 @@
 """Local house game: a card or dice table run in this process with dealer and bots, for `hoyle play`.
 
-Everything follows from `table.waits()`. `play_on` stops where somebody without a bot is awaited, where he may
-still bet, and at the end of a round of cards or after a roll of the dice.
+`table.pending()` drives everything. `play_on` stops when a player without a bot has to decide or may still
+bet, at the end of a round of cards, and after a roll of the dice.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from hoyle.table.pending_decisions import Pending, PendingDecision
 from hoyle.table.presets.house_game_presets import HouseGamePreset
 
 OVER: Final = ("round-closed", "rolled", "no-roll")
-"""Entries with which a round or a roll is over."""
+"""Events that end a round or a roll."""
 
 
 def is_over(entries: list[Any]) -> bool:
-    """Whether a round or a roll came to its end."""
+    """Whether the events end a round or a roll."""
     return any(entry.name in OVER for entry in entries)
 
 
 class LocalHouseGame:
-    """A table of the house, its bots, and the chance it is played by."""
+    """House game table, its bots and its random number generator."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class LocalHouseGame:
         self.rng = rng
         self.bots = bots
         self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in offer.seats}
-        """All chips each seat has brought to the table."""
+        """Chips that each seat has bought in for, in total."""
         sign = offer.sign
         self.table: HouseTable = (
             HouseCardTable.open(sign) if isinstance(sign, HouseCardSign) else DiceTable.open(sign)
@@ -55,15 +55,15 @@ class LocalHouseGame:
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
         self._made: dict[int, int] = {}
-        """Wagers that the bots have made since the last deal or roll."""
+        """Number of wagers by bot seat since the last deal or roll."""
 
     @property
     def stacks(self) -> dict[int, int]:
-        """What lies before each player, wagers not counted."""
+        """Stack of each player, without wagers."""
         return self.table.stacks
 
     def on_layout(self) -> int:
-        """Chips that wagers hold."""
+        """Chips in wagers."""
         seen = self.table.view()
         if isinstance(seen, DiceTableView):
             return seen.layout
@@ -72,19 +72,20 @@ class LocalHouseGame:
         return sum(sum(place.wagers.values()) for place in seen.round.places)
 
     def awaited(self, seat: int) -> PendingDecision | None:
-        """What the game cannot go on without, where it waits for that seat."""
-        wait = self._pressing()
-        return wait if wait is not None and wait.seat == seat and wait.kind != "throw" else None
+        """Decision that holds up the game, if it is up to that seat; not the throw of the dice."""
+        decision = self._blocking()
+        is_own = decision is not None and decision.seat == seat and decision.kind != "throw"
+        return decision if is_own else None
 
     def wagers(self, seat: int) -> PendingDecision | None:
-        """What that seat may bet now, raise or take down; None while the betting is closed."""
-        waits = (wait for wait in self.table.pending() if wait.kind == "wagers")
-        return next((wait for wait in waits if wait.seat == seat), None)
+        """Wagers that a seat may make, raise or take down now; None while the betting is closed."""
+        betting = (decision for decision in self.table.pending() if decision.kind == "wagers")
+        return next((decision for decision in betting if decision.seat == seat), None)
 
     def play_on(self, *, placed: bool = True) -> list[Any]:
-        """Go on as far as it goes by itself; the entries that this made.
+        """Play on until a player without a bot is needed, or a round or roll ends; return the events.
 
-        `placed`: whoever has no bot has made his wagers, and throws if he holds the dice.
+        `placed`: players without a bot have made their wagers, and throw if they hold the dice.
         """
         entries: list[Any] = []
         while True:
@@ -94,7 +95,7 @@ class LocalHouseGame:
                 return entries
 
     def do(self, command: Command, by: str) -> list[Any]:
-        """Have a command done at the table; after a round or a roll the bots bet again."""
+        """Run a command at the table; after a round or a roll the bots may bet again."""
         fresh = self.table.do(command, by)
         if command.name == "call-on" and isinstance(self.table, DiceTable):
             for confirmed, crew in confirmations(self.table):
@@ -104,77 +105,79 @@ class LocalHouseGame:
         return fresh
 
     def _step(self, *, placed: bool) -> list[Any]:
-        """The next thing that the dealer or a bot does; nothing where it is somebody else's turn."""
-        waits = self.table.pending()
-        pressing = self._pressing()
-        if pressing is not None and pressing.kind == "players":
+        """Run the next command of the dealer or a bot; no events if a player without a bot is next."""
+        pending = self.table.pending()
+        blocking = self._blocking()
+        if blocking is not None and blocking.kind == "players":
             return []
         if len(self.short()) == len(self.stacks):
-            return []  # the dice would go round for ever among people who cannot bet
-        if self._betting(waits, pressing):
-            fresh = self._bets(waits)
+            return []  # the dice would go round for ever among players who cannot bet
+        if self._betting(pending, blocking):
+            fresh = self._bets(pending)
             if fresh:
                 return fresh
-            if not placed and any(wait.kind == "wagers" and wait.seat not in self.bots for wait in waits):
+            if not placed and any(each.kind == "wagers" and each.seat not in self.bots for each in pending):
                 return []
-        if pressing is None:
+        if blocking is None:
             return []
-        if not pressing.seat or pressing.kind in ("pass", "shake"):
-            return self.do(self._duty(pressing), by=pressing.person)
-        bot = self.bots.get(pressing.seat)
+        if not blocking.seat or blocking.kind in ("pass", "shake"):
+            return self.do(self._duty(blocking), by=blocking.person)
+        bot = self.bots.get(blocking.seat)
         if bot is None:
-            if pressing.kind != "throw" or not placed:
+            if blocking.kind != "throw" or not placed:
                 return []
-            release = pressing.find_choice("release")
+            release = blocking.find_choice("release")
             assert release is not None
-            return self.do(self._command(release.do, release.given), by=pressing.person)
-        turn = HouseBotTurn(self.table, pressing)
-        command = fix_conflicting_wagers(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
-        assert command is not None, f"a bot let {pressing.kind} pass"
-        return self._done(bot, command, pressing)
+            return self.do(self._command(release.do, release.given), by=blocking.person)
+        turn = HouseBotTurn(self.table, blocking)
+        command = fix_conflicting_wagers(turn) if blocking.kind == "wagers" else bot.act(turn, self.rng)
+        assert command is not None, f"a bot let {blocking.kind} pass"
+        return self._do_for_bot(bot, command, blocking)
 
-    def _pressing(self) -> PendingDecision | None:
-        """What holds up the game; where nothing does, the shaker that is shaken once somebody has bet."""
-        waits = self.table.pending()
-        shakes = [wait for wait in waits if wait.kind == "shake"]
-        return next((wait for wait in waits if not wait.optional), shakes[0] if shakes else None)
+    def _blocking(self) -> PendingDecision | None:
+        """Decision that holds up the game; without one, the optional shake that starts the next roll."""
+        pending = self.table.pending()
+        shakes = [decision for decision in pending if decision.kind == "shake"]
+        return next(
+            (decision for decision in pending if not decision.optional), shakes[0] if shakes else None
+        )
 
-    def _betting(self, waits: Pending, pressing: PendingDecision | None) -> bool:
-        """Whether this is the moment to bet: before the close, before a throw, before the first shake."""
+    def _betting(self, pending: Pending, blocking: PendingDecision | None) -> bool:
+        """Whether this is the time to bet: before the close, before a throw, before the first shake."""
         if isinstance(self.table, HouseCardTable):
-            return any(wait.kind in ("wagers", "close") for wait in waits)
-        return pressing is not None and pressing.kind in ("throw", "line-bet", "shake")
+            return any(decision.kind in ("wagers", "close") for decision in pending)
+        return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 
-    def _bets(self, waits: Pending) -> list[Any]:
-        """The next wager of a bot that still wants to make one."""
-        for wait in waits:
-            bot = self.bots.get(wait.seat)
-            made = self._made.get(wait.seat, 0)
-            if wait.kind != "wagers" or bot is None or made >= MAX_WAGERS:
+    def _bets(self, pending: Pending) -> list[Any]:
+        """Make the next wager of a bot that wants one."""
+        for decision in pending:
+            bot = self.bots.get(decision.seat)
+            made = self._made.get(decision.seat, 0)
+            if decision.kind != "wagers" or bot is None or made >= MAX_WAGERS:
                 continue
-            command = bot.act(HouseBotTurn(self.table, wait, made), self.rng)
-            # Who does not want one now wants none before the next deal or roll.
-            self._made[wait.seat] = made + 1 if command is not None else MAX_WAGERS
+            command = bot.act(HouseBotTurn(self.table, decision, made), self.rng)
+            # A bot that declines is not asked again before the next deal or roll.
+            self._made[decision.seat] = made + 1 if command is not None else MAX_WAGERS
             if command is not None:
-                return self._done(bot, command, wait)
+                return self._do_for_bot(bot, command, decision)
         return []
 
-    def _done(self, bot: HouseBot, command: Command, wait: PendingDecision) -> list[Any]:
-        """What a bot wants; what the table refuses is said in its name."""
+    def _do_for_bot(self, bot: HouseBot, command: Command, decision: PendingDecision) -> list[Any]:
+        """Run a bot's command; a refusal names the bot."""
         try:
-            return self.do(command, by=wait.person)
+            return self.do(command, by=decision.person)
         except HoyleError as refusal:
             raise attribute_error(bot, refusal) from refusal
 
-    def _duty(self, wait: PendingDecision) -> Command:
-        """What the house does when it is awaited, and what a player does who has no choice."""
-        choice = wait.choices[0]
+    def _duty(self, decision: PendingDecision) -> Command:
+        """Command of the house, or of a player who has no choice."""
+        choice = decision.choices[0]
         chosen: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
         if choice.do == "shuffle":
             chosen["cards"] = cards_text(shuffled_deck(self.rng))
         elif choice.do == "cut":
             bounds = choice.bounds[0]
-            # As many are left below as the cut must have.
+            # Leave at least the minimum of cards below the cut too.
             chosen["count"] = self.rng.randint(bounds.least, max(bounds.least, bounds.most - bounds.least))
         elif choice.do == "count-stub":
             assert isinstance(self.offer.sign, HouseCardSign)
@@ -188,12 +191,12 @@ class LocalHouseGame:
 
     @property
     def least(self) -> int:
-        """The least wager with which one is in the game."""
+        """Minimum wager of the game."""
         sign = self.offer.sign
         return sign.ante[0] if isinstance(sign, HouseCardSign) else sign.minimum
 
     def short(self) -> list[int]:
-        """Seats that have too few chips for the least wager and have none on the table."""
+        """Return the seats with too few chips for the minimum wager and no wager on the table."""
         least = self.least
         return [
             seat
@@ -202,7 +205,7 @@ class LocalHouseGame:
         ]
 
     def buy_in(self, seat: int) -> int:
-        """Bring a stack up to the usual one; how much was added."""
+        """Top up a stack to the default; return the chips added."""
         added = self.offer.stack - self.stacks[seat]
         self.table.top_up(seat, added)
         self.bought[seat] += added

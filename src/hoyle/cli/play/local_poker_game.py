@@ -13,7 +13,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class LocalPokerGame:
-    """A table with every seat taken, and the chance it is played by."""
+    """Poker table with every seat taken, and its random number generator."""
 
     def __init__(
         self, offer: PokerPreset, rng: random.Random, stacks: Mapping[int, int] | None = None
@@ -23,7 +23,7 @@ class LocalPokerGame:
         self.seats = offer.seats
         self.table = PokerTable.open(offer.sign)
         self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in self.seats}
-        """All chips each seat has brought to the table."""
+        """Chips that each seat has bought in for, in total."""
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
         if offer.rules.variant.button:
@@ -36,15 +36,15 @@ class LocalPokerGame:
 
     @property
     def stacks(self) -> dict[int, int]:
-        """What lies before each player now, bets not counted."""
+        """Stack of each player, without bets."""
         return self.table.stacks
 
     def deal(self) -> list[Any]:
-        """Shuffle and deal the next hand; the entries it begins with."""
+        """Shuffle and deal the next hand; return its first events."""
         return self.table.deal(shuffled_deck(self.rng))
 
     def short(self) -> list[int]:
-        """Seats whose stack is too small to be dealt in whatever they owe next."""
+        """Return the seats whose stack may be too small to be dealt in to the next hand."""
         sign = self.offer.sign
         owed = [sign.ante, sign.forced_bet, max(sign.blinds, default=0)]
         least = minimum_stack(self.offer.rules.book, owed, sign.small).value
@@ -52,7 +52,7 @@ class LocalPokerGame:
         return [seat for seat in self.seats if stacks[seat] < least]
 
     def buy_in(self, seat: int) -> int:
-        """Bring a stack up to the usual one, between hands; how much was added."""
+        """Top up a stack to the default between hands; return the chips added."""
         added = self.offer.stack - self.stacks[seat]
         self.table.top_up(seat, added)
         self.bought[seat] += added

@@ -17,33 +17,33 @@ _IRREGULAR: Final = {"cannot": "cannot", "must": "must", "has": "have", "is": "a
 
 
 class MenuItem(NamedTuple):
-    """A line of the menu: what can be chosen by its number."""
+    """Numbered line of the menu."""
 
     label: str
     choice: Choice
     pat: bool = False
-    """Of a choice of cards: none of them."""
+    """Whether a choice of cards to draw means none."""
 
 
-def menu(wait: PendingDecision) -> list[MenuItem]:
-    """What may be done now, in the order of its numbers."""
-    found: list[MenuItem] = []
-    for choice in wait.choices:
+def menu(decision: PendingDecision) -> list[MenuItem]:
+    """Return the menu of the choices that a player has now."""
+    items: list[MenuItem] = []
+    for choice in decision.choices:
         if choice.do == "draw":
-            found += [MenuItem("pat", choice, pat=True), MenuItem("draw CARDS", choice)]
+            items += [MenuItem("pat", choice, pat=True), MenuItem("draw CARDS", choice)]
         else:
-            found.append(MenuItem(label(choice), choice))
-    return found
+            items.append(MenuItem(label(choice), choice))
+    return items
 
 
 def label(choice: Choice) -> str:
-    """A choice in a few words, with the amounts it may have: ``raise to 9-200``."""
-    open_ = _to_choose(choice)
-    return choice.words if open_ is None else f"{choice.verb} {open_.least}-{open_.most}"
+    """Label of a choice, with the range of its amount: ``raise to 9-200``."""
+    amount = _open_amount(choice)
+    return choice.words if amount is None else f"{choice.verb} {amount.least}-{amount.most}"
 
 
 def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
-    """The command that a typed line means."""
+    """Parse a typed line to a command."""
     check_length(line, "the line")
     words = line.split()
     if not words:
@@ -55,7 +55,7 @@ def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: i
     choice = chosen.choice
     if choice.do == "draw" and not chosen.pat:
         return parse_command(table, seat, " ".join(["draw", *rest]))
-    if _to_choose(choice) is not None:
+    if _open_amount(choice) is not None:
         verb = choice.verb if rest else choice.verb.split()[0]
         return parse_command(table, seat, " ".join([verb, *rest]))
     nothing_follows(number, rest, chosen)
@@ -63,14 +63,14 @@ def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: i
 
 
 def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
-    """The line of the menu with that number."""
+    """Return the line of the menu with that number."""
     if len(number) > 3 or not 1 <= int(number) <= len(offered):
         raise InvalidError(f"there is no choice {number[:20]}")
     return offered[int(number) - 1]
 
 
 def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
-    """Refuse words after a choice that takes none; saying the only amount there is does no harm."""
+    """Refuse words after a choice that takes none, except its fixed amount."""
     choice = chosen.choice
     fixed = str(choice.bounds[0].least if choice.bounds else choice.chips)
     if rest and [word.lstrip("$") for word in rest] != [fixed]:
@@ -78,15 +78,15 @@ def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
 
 
 def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
-    """The command of a choice: what is given, what was chosen, the only amount where there is but one."""
+    """Build the command of a choice from its given fields, its minimum amounts and the `chosen` fields."""
     fixed = {bounds.field: bounds.least for bounds in choice.bounds}
     return command_from_dict(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
 
 
 def to_second_person(text: str, seat: int) -> str:
-    """A refusal spoken to the player in that seat."""
+    """Rewrite a refusal to address the player in that seat: "seat 3 has" becomes "you have"."""
     text = re.sub(rf"\bseat {seat}'s\b", "your", text)
-    text = re.sub(rf"\bseat {seat} ([a-z]+)", lambda found: f"you {_second_person(found[1])}", text)
+    text = re.sub(rf"\bseat {seat} ([a-z]+)", lambda match: f"you {_second_person(match[1])}", text)
     return re.sub(rf"\bseat {seat}\b", "you", text)
 
 
@@ -94,8 +94,8 @@ def is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 
-def _to_choose(choice: Choice) -> Bounds | None:
-    """The amount that a choice leaves open, if it does."""
+def _open_amount(choice: Choice) -> Bounds | None:
+    """Bounds of the amount that a choice leaves open, if it does."""
     return next((bounds for bounds in choice.bounds if bounds.least < bounds.most), None)
 
 

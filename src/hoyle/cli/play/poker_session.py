@@ -25,7 +25,7 @@ from hoyle.table.pending_decisions import PendingDecision
 
 
 class PokerSession(TableSession):
-    """One person among bots, hand after hand."""
+    """Session of one person at a poker table with bots."""
 
     HELP: ClassVar[Help] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
@@ -88,8 +88,8 @@ class PokerSession(TableSession):
     def net_result(self) -> int:
         return self.game.stacks[self.seat] - self.game.bought[self.seat]
 
-    def print_rules(self, wanted: str) -> None:
-        print_rules(self.out, self.game.offer, wanted)
+    def print_rules(self, clause: str) -> None:
+        print_rules(self.out, self.game.offer, clause)
 
     # One hand
 
@@ -97,15 +97,15 @@ class PokerSession(TableSession):
         game, table = self.game, self.game.table
         before = game.stacks
         entries = game.deal()
-        told: list[Any] = []
+        log: list[Any] = []
         rules = table.rules
         dealer = narrator(rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
         self.calls = []
         self.out.print()
         self.out.print(Rule(f"hand {game.hands}", characters="─"))
         while True:
-            entries = entries + drive(table, self.bots, game.rng, told + entries)
-            told += entries
+            entries = entries + drive(table, self.bots, game.rng, log + entries)
+            log += entries
             fresh = [
                 call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
             ]
@@ -114,37 +114,37 @@ class PokerSession(TableSession):
                 break
             entries = self._act(table.pending()[0])
         if self.file is not None:
-            events = [entry for entry in told if isinstance(entry, PokerEvent)]
+            events = [entry for entry in log if isinstance(entry, PokerEvent)]
             self.file.add(round_of(rules, events), hand=game.hands)
         self.out.print()
         for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
-    def _act(self, wait: PendingDecision) -> list[Any]:
-        """Ask until the table has accepted something; the entries that this made."""
+    def _act(self, decision: PendingDecision) -> list[Any]:
+        """Ask until the table accepts a command; return its events."""
         table = self.game.table
         seen = table.view(self.person).round
         assert seen is not None
         self.show_table()
-        offered = menu(wait)
+        offered = menu(decision)
         while True:
-            line = self._prompt(wait, offered, seen.hand_at_seat(self.seat).cards)
+            line = self._prompt(decision, offered, seen.hand_at_seat(self.seat).cards)
             if not line.strip() or self.handle_question(line):
                 continue
             try:
                 command = poker_command(line, offered, table, self.seat)
                 entries = table.do(command, by=self.person)
             except HoyleError as error:
-                self.refuse(error, [each.label for each in offered])
+                self.refuse(error, [item.label for item in offered])
             else:
                 self.accept()
                 return entries
 
-    def _prompt(self, wait: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
-        words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
-        if wait.kind == "draw":
-            words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(cards, 1)) + ")"
-        self.out.print(colour_cards(words, "bold"))
+    def _prompt(self, decision: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
+        text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
+        if decision.kind == "draw":
+            text += "   (" + " ".join(f"{number}:{card}" for number, card in enumerate(cards, 1)) + ")"
+        self.out.print(colour_cards(text, "bold"))
         return self.ask(PROMPT)
 
     # Between hands

@@ -15,9 +15,9 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 def explain_clause(out: Console, citation: str) -> None:
-    """Title and summary of a clause."""
+    """Print title, summary and readings of a clause."""
     if not citation:
-        _print(out, Text("no clause speaks of this: the book is silent, and the usual reading decides"))
+        _print(out, Text("the book has no clause on this: the default reading decides"))
         return
     clause = clause_catalogue.resolve_citation(citation)
     _print(out, Text(f"{clause.citation}  {clause.title}", "bold"))
@@ -31,21 +31,21 @@ def explain_clause(out: Console, citation: str) -> None:
 
 
 def explain_reading(out: Console, id: str) -> None:
-    """What is doubtful, and how it is read."""
-    found = reading(id)
-    _print(out, Text(f"{found.id}  {found.title}", "bold"))
-    for text in (found.problem, found.decision, found.why):
+    """Print a reading: the doubtful passage, the decision and its reason."""
+    interpretation = reading(id)
+    _print(out, Text(f"{interpretation.id}  {interpretation.title}", "bold"))
+    for text in (interpretation.problem, interpretation.decision, interpretation.why):
         if text:
             _print(out, Text(text))
 
 
-def print_rules(out: Console, offer: PokerPreset, wanted: str) -> None:
-    """The sign of the table and the clauses that decide the pot; or the one clause asked for."""
-    if wanted:
-        _look_up(out, offer.rules.book.id, wanted)
+def print_rules(out: Console, offer: PokerPreset, clause: str) -> None:
+    """Print the posted sign and the clauses that decide the pot, or only `clause` if it is not empty."""
+    if clause:
+        _look_up(out, offer.rules.book.id, clause)
         return
     for line in offer.sign.cited_lines():
-        _posted(out, line)
+        _print_sign_line(out, line)
     page = offer.rules.page
     odd = page.odd
     deciding = [page.build, page.high, page.low, page.split, page.qualifier.clause]
@@ -54,30 +54,30 @@ def print_rules(out: Console, offer: PokerPreset, wanted: str) -> None:
     deciding += [odd.tied_high.clause if page.high else "", odd.tied_low.clause if page.low else ""]
     out.print()
     out.print("What decides the pot:", style="bold")
-    for citation in dict.fromkeys(each for each in deciding if each):
+    for citation in dict.fromkeys(filter(None, deciding)):
         explain_clause(out, citation)
 
 
-def print_house_rules(out: Console, offer: HouseGamePreset, wanted: str) -> None:
-    """What a table of the house posts: limits, and what it pays; or the one clause asked for."""
-    if wanted:
-        _look_up(out, offer.book, wanted)
+def print_house_rules(out: Console, offer: HouseGamePreset, clause: str) -> None:
+    """Print the posted limits and payouts of a house game, or only `clause` if it is not empty."""
+    if clause:
+        _look_up(out, offer.book, clause)
         return
     for line in offer.sign.cited_lines():
-        _posted(out, line)
+        _print_sign_line(out, line)
 
 
-def _posted(out: Console, line: SignLine) -> None:
+def _print_sign_line(out: Console, line: SignLine) -> None:
     out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
 
 
-def _look_up(out: Console, book: str, wanted: str) -> None:
-    """One clause or one reading, by the words typed."""
+def _look_up(out: Console, book: str, id: str) -> None:
+    """Print the clause or the reading with the typed id."""
     try:
-        if is_interpretation_id(wanted):
-            explain_reading(out, wanted)
+        if is_interpretation_id(id):
+            explain_reading(out, id)
         else:
-            explain_clause(out, _cited(book, wanted))
+            explain_clause(out, _citation(book, id))
     except HoyleError as error:
         out.print(str(error), style="yellow")
 
@@ -86,9 +86,9 @@ def _print(out: Console, what: RenderableType) -> None:
     out.print(Padding(what, (0, 0, 0, 4), expand=False))
 
 
-def _cited(book: str, wanted: str) -> str:
-    """A citation as typed, with or without the book."""
+def _citation(book: str, typed: str) -> str:
+    """Resolve a citation that was typed with or without the book."""
     try:
-        return clause_catalogue.clause(book, wanted).citation
+        return clause_catalogue.clause(book, typed).citation
     except HoyleError:
-        return clause_catalogue.resolve_citation(wanted).citation
+        return clause_catalogue.resolve_citation(typed).citation

@@ -1,7 +1,7 @@
 """Base class of a terminal session at a table: dealer's calls, prompts, help and questions.
 
-A session never decides anything. What may be done comes from the table, what is typed goes to it as a
-command; what it refuses is shown with its clause, and asked again.
+A session has no rules of its own: the table offers the choices, typed lines become commands, and a refused
+command is shown with its clause before the session asks again.
 """
 
 from __future__ import annotations
@@ -20,45 +20,45 @@ from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.history.narration import Announcement
 
 Ask = Callable[[str], str]
-"""Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
+"""Function that shows a prompt and returns the line typed; raises EOFError at the end of input."""
 
 PROMPT: Final = "? for help > "
 
 LEAVES: Final = ("quit", "q", "exit", "leave")
-"""What says that one leaves."""
+"""Words that leave the table."""
 
 Help = tuple[tuple[str, str], ...]
-"""What may be typed, with its meaning."""
+"""Lines of help: what may be typed, and its meaning."""
 
 
 class TableSession:
-    """One person at a table."""
+    """Terminal session of one person at a table."""
 
     UNIT: ClassVar[str] = "hand"
-    """What is played again and again, and has its own calls."""
+    """Name of one repetition of the game, which has its own numbered calls."""
     HISTORY: ClassVar[int] = 1000
-    """Calls that `history` goes back."""
+    """Calls that `history` prints at most."""
 
     def __init__(self, seat: int, out: Console, ask: Ask) -> None:
         self.seat = seat
         self.out = out
         self.ask = ask
         self.calls: list[Announcement] = []
-        """The calls of the hand in play, or of the last one."""
+        """Dealer's calls of the current or last hand."""
         self._refused = ""
-        """Clause of a refusal that has just been given."""
+        """Clause of the refusal just shown, for `why`."""
         self._clause_width = 0
 
     def help(self) -> Help:
-        """What may be typed in this game besides questions."""
+        """Help on the actions of this game."""
         raise NotImplementedError
 
     def example(self) -> str:
-        """A clause of this game's own."""
+        """Id of a clause of this game, as an example for the help."""
         raise NotImplementedError
 
     def questions(self) -> Help:
-        """What may be asked at every table."""
+        """Help on the questions that every table answers."""
         return (
             ("table", "the table once more"),
             ("why", "the clause behind the last call; why 12: behind call 12"),
@@ -68,11 +68,11 @@ class TableSession:
         )
 
     def show_table(self) -> None:
-        """The table as it lies before the person, if there is anything to see."""
+        """Print the table as the person sees it, if there is anything to see."""
         raise NotImplementedError
 
-    def print_rules(self, wanted: str) -> None:
-        """What is posted at the table, or the clause asked for."""
+    def print_rules(self, clause: str) -> None:
+        """Print the posted sign, or one clause if `clause` is not empty."""
         raise NotImplementedError
 
     def run(self) -> None:
@@ -83,33 +83,33 @@ class TableSession:
             self._goodbye()
 
     def play(self) -> None:
-        """Hand after hand; the person leaves by an end of file."""
+        """Play hand after hand; EOFError means that the person leaves."""
         raise NotImplementedError
 
     def net_result(self) -> int:
-        """What the person has won so far."""
+        """Chips that the person has won so far."""
         raise NotImplementedError
 
     def say(self, calls: list[Announcement]) -> None:
-        """Print new calls under the numbers that `why` knows them by."""
+        """Print new calls with the numbers that `why` accepts."""
         self._clause_width = max([self._clause_width, *(len(call.clause) for call in calls)])
         print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
         self.calls += calls
 
     def refuse(self, error: HoyleError, choices: Sequence[str]) -> None:
-        """Show what was refused, to the person's face, with what he may do instead."""
+        """Print a refusal, addressed to the person, with the legal choices."""
         self._refused = error.clause if isinstance(error, IllegalError) else ""
         legal = "" if "legal:" in str(error) or not choices else f"; legal: {', '.join(choices)}"
         self.out.print(Text(f"{to_second_person(str(error), self.seat)}{legal}", "yellow"))
 
     def accept(self) -> None:
-        """What was typed is done: the last refusal is past."""
+        """Forget the last refusal, after a command was accepted."""
         self._refused = ""
 
     def handle_question(self, line: str) -> bool:
-        """Whether the line was a question rather than an action, and has been answered.
+        """Answer the line if it is a question; return whether it was one.
 
-        What was answered at length may have pushed the table off a small screen: it is shown again.
+        The table is printed again afterwards, since a long answer may have scrolled it off the screen.
         """
         word, _, rest = line.strip().lower().partition(" ")
         if word in LEAVES:
@@ -155,7 +155,7 @@ class TableSession:
         explain_clause(self.out, call.clause)
 
     def _goodbye(self) -> None:
-        # What he has bet in a hand he walks away from stays on the table.
+        # Chips bet in an unfinished hand stay on the table, so they count as lost.
         won = self.net_result()
         result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
         self.out.print()

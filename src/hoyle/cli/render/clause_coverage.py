@@ -1,7 +1,7 @@
-"""Clause coverage: which clauses have a test that would fail if they were broken.
+"""Clause coverage report: which clauses have a test that would fail if they were broken.
 
-The test run writes ``build/clause-coverage.json``: citation to the tests that uphold it. Here it is read,
-counted against the catalogue and shown.
+The test run writes ``build/clause-coverage.json``, a map of citations to the tests that cover them; this
+module compares it with the catalogue and prints the result.
 """
 
 from __future__ import annotations
@@ -21,31 +21,33 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
-"""Where a full test run leaves its record, from the root of the repository."""
+"""Coverage record of a full test run, relative to the root of the repository."""
 SOURCE_TREE: Final = Path(__file__).resolve().parents[4]
-"""The repository, when hoyle runs from its sources."""
+"""Root of the repository, when hoyle runs from its sources."""
 
 
 class Count(TypedDict):
+    """Coverage of the clauses of one kind in one book."""
+
     covered: int
     total: int
     missing: list[str]
 
 
 def find_coverage() -> Path:
-    """The record of the working directory, or else of the source tree hoyle runs from."""
+    """Return the path of the coverage record in the working directory, or in the source tree of hoyle."""
     places = [COVERAGE_FILE]
     if (SOURCE_TREE / "pyproject.toml").is_file():
         places.append(SOURCE_TREE / COVERAGE_FILE)
     for place in places:
         if place.is_file():
             return place
-    looked = " nor at ".join(str(place) for place in places)
-    raise InvalidError(f"no clause coverage at {looked}: run `make test` first")
+    missing = " nor at ".join(str(place) for place in places)
+    raise InvalidError(f"no clause coverage at {missing}: run `make test` first")
 
 
 def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
-    """Citation to tests, as the last full test run left it."""
+    """Read the coverage record: citations to the tests that cover them."""
     path = file or find_coverage()
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
@@ -71,33 +73,35 @@ def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
 def count(
     covered: Collection[str], book: str | None = None, *, poker_only: bool = False
 ) -> dict[str, dict[str, Count]]:
-    """Per book and kind: how many clauses, how many covered, which not."""
-    answer: dict[str, dict[str, Count]] = {}
-    for each in clause_catalogue.clauses(book):
-        if poker_only and not each.is_poker:
+    """Count covered and missing clauses by book and kind."""
+    counts: dict[str, dict[str, Count]] = {}
+    for clause in clause_catalogue.clauses(book):
+        if poker_only and not clause.is_poker:
             continue
-        tally = answer.setdefault(each.book, {}).setdefault(each.kind, Count(covered=0, total=0, missing=[]))
+        kinds = counts.setdefault(clause.book, {})
+        tally = kinds.setdefault(clause.kind, Count(covered=0, total=0, missing=[]))
         tally["total"] += 1
-        if each.citation in covered or _is_followed(each.citation, covered):
+        if clause.citation in covered or _is_covered_heading(clause.citation, covered):
             tally["covered"] += 1
         else:
-            tally["missing"].append(each.id)
+            tally["missing"].append(clause.id)
     return {
         book: {kind: tallies[kind] for kind in clause_catalogue.KINDS if kind in tallies}
-        for book, tallies in answer.items()
+        for book, tallies in counts.items()
     }
 
 
-def _is_followed(citation: str, covered: Collection[str]) -> bool:
-    """A heading claims nothing itself: is every part of it upheld that software can uphold?"""
+def _is_covered_heading(citation: str, covered: Collection[str]) -> bool:
+    """Whether a citation is a heading, and all its clauses that concern software are covered."""
     return citation in clause_catalogue.HEADINGS and all(
-        each.citation in covered
-        for each in clause_catalogue.clauses()
-        if each.citation.startswith(f"{citation}(") and each.kind not in NOT_FOR_SOFTWARE
+        clause.citation in covered
+        for clause in clause_catalogue.clauses()
+        if clause.citation.startswith(f"{citation}(") and clause.kind not in NOT_FOR_SOFTWARE
     )
 
 
 def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
+    """Print the coverage table, and the clauses that are not covered."""
     if book is not None:
         clause_catalogue.book_info(book)
     path = file or find_coverage()
@@ -115,14 +119,14 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
     table.add_column("of", justify="right")
     table.add_column("")
     for name, kinds in counted.items():
-        for place, (kind, tally) in enumerate(kinds.items()):
+        for index, (kind, tally) in enumerate(kinds.items()):
             table.add_row(
-                name if place == 0 else "",
+                name if index == 0 else "",
                 kind,
                 str(tally["covered"]),
                 str(tally["total"]),
                 _verdict(kind, tally),
-                end_section=place == len(kinds) - 1,
+                end_section=index == len(kinds) - 1,
             )
     out.print(table)
     out.print(f"As recorded in {path}.", style="dim", soft_wrap=True)

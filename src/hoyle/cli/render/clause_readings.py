@@ -11,6 +11,7 @@ from hoyle.rulebooks.clause_interpretations import WEIGHTS, Interpretation, inte
 
 
 def print_readings(*, as_json: bool) -> None:
+    """Print all readings by subject."""
     if as_json:
         print_json([_as_dict(each) for each in interpretations()])
         return
@@ -24,8 +25,8 @@ def print_readings(*, as_json: bool) -> None:
         table.add_column(no_wrap=True, style="yellow")
         table.add_column(overflow="fold")
         for each in group:
-            told = Text.assemble((each.title, "bold"), f"\n{each.decision}")
-            table.add_row(f"  {each.id}", "!" * each.weight, told)
+            text = Text.assemble((each.title, "bold"), f"\n{each.decision}")
+            table.add_row(f"  {each.id}", "!" * each.weight, text)
         out.print(table)
         out.print()
     out.print(f"{len(interpretations())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
@@ -36,6 +37,7 @@ def _weights_in_words() -> str:
 
 
 def print_reading(each: Interpretation, *, as_json: bool) -> None:
+    """Print one reading in full."""
     if as_json:
         print_json(_as_dict(each))
         return
@@ -57,7 +59,7 @@ def print_reading(each: Interpretation, *, as_json: bool) -> None:
         ("switch", each.parameter),
         ("where", place),
         ("weight", f"{'!' * each.weight} {WEIGHTS[each.weight]}" if each.weight else ""),
-        ("clauses", ", ".join(_touched(each))),
+        ("clauses", ", ".join(_citations(each))),
     ]
     for name, text in rows:
         if text:
@@ -65,13 +67,13 @@ def print_reading(each: Interpretation, *, as_json: bool) -> None:
     out.print(facts)
 
 
-def _touched(each: Interpretation) -> list[str]:
-    """Citations of the clauses that rest on a reading."""
+def _citations(each: Interpretation) -> list[str]:
+    """Citations of the clauses that depend on a reading."""
     return [clause.citation for clause in clause_catalogue.clauses() if each.id in clause.readings]
 
 
 def _as_dict(each: Interpretation) -> dict[str, object]:
-    """As the digest has it: empty fields are left out."""
+    """JSON object of a reading, without its empty fields."""
     fields: dict[str, object] = {"id": each.id, "weight": each.weight, "subject": each.subject}
     texts = {
         "place": each.place,
@@ -83,4 +85,4 @@ def _as_dict(each: Interpretation) -> dict[str, object]:
         "parameter": each.parameter,
     }
     fields |= {name: text for name, text in texts.items() if text}
-    return fields | {"clauses": _touched(each)}
+    return fields | {"clauses": _citations(each)}

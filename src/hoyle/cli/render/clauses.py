@@ -31,12 +31,12 @@ KIND_COLOURS: Final = {
 
 KINDS_IN_WORDS: Final = {
     "rule": "the engine applies it by itself",
-    "sign": "the posted sign sets it, and is held against the book",
+    "sign": "the posted sign sets it, and is checked against the book",
     "floor": "dealer or floor brings it in, the engine computes what follows",
     "record": "a procedure to prompt for and log",
-    "definition": "what a word means",
+    "definition": "the meaning of a word",
     "physical": "hands and furniture, not for software",
-    KIND: "what the house does where no rulebook speaks; no clause of law",
+    KIND: "practice of the house where no rulebook has a rule; not a clause",
 }
 
 SOURCES_IN_WORDS: Final = {
@@ -53,8 +53,9 @@ OUTSIDE_SOURCES: Final = {
 }
 
 
-def print_contents(found: Iterable[Clause], *, as_json: bool) -> None:
-    rows = tuple(found)
+def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
+    """Print a list of clauses by book and section."""
+    rows = tuple(clauses)
     if as_json:
         print_json([_as_dict(each) for each in rows])
         return
@@ -69,16 +70,17 @@ def print_contents(found: Iterable[Clause], *, as_json: bool) -> None:
         out.print(f"{section.id}  {section.title}", style="bold")
         _print_rows(out, section.clauses, with_book=False)
     out.print()
-    out.print(_how_many(rows))
+    out.print(_total(rows))
 
 
 def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
+    """Print search results; without any, suggest a corrected query and exit with a code of 1."""
     if as_json:
         print_json([_as_dict(each) for each in rows])
     elif rows:
         out = console()
         _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
-        out.print(_how_many(rows))
+        out.print(_total(rows))
     else:
         meant = clause_catalogue.correct_query(words)
         hint = f"did you mean {meant!r}?" if meant else "say it in other words, or in fewer"
@@ -88,6 +90,7 @@ def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
 
 
 def print_conventions(*, as_json: bool) -> None:
+    """Print the conventions of the house."""
     rows = conventions()
     if as_json:
         print_json([_as_dict(each) for each in rows])
@@ -98,38 +101,43 @@ def print_conventions(*, as_json: bool) -> None:
     out.print()
     _print_rows(out, rows, with_book=False, summaries=True)
     out.print()
-    out.print(_how_many(rows))
+    out.print(_total(rows))
 
 
-def print_clause(each: Clause, *, as_json: bool) -> None:
+def print_clause(clause: Clause, *, as_json: bool) -> None:
+    """Print one clause in full."""
     if as_json:
-        print_json(_as_dict(each))
+        print_json(_as_dict(clause))
         return
     from rich.padding import Padding
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((each.citation, "bold"), "  ", (each.title, f"bold {KIND_COLOURS[each.kind]}")))
-    out.print(Padding(Text(each.summary), (1, 4)))
+    out.print(
+        Text.assemble((clause.citation, "bold"), "  ", (clause.title, f"bold {KIND_COLOURS[clause.kind]}"))
+    )
+    out.print(Padding(Text(clause.summary), (1, 4)))
     facts = plain_table()
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
-    if each.book == HOUSE:
-        facts.add_row("kind", f"{each.kind}: {KINDS_IN_WORDS[each.kind]}")
+    if clause.book == HOUSE:
+        facts.add_row("kind", f"{clause.kind}: {KINDS_IN_WORDS[clause.kind]}")
         out.print(facts)
         return
-    (section,) = clause_catalogue.sections([each])
-    facts.add_row("book", clause_catalogue.book_info(each.book).title)
+    (section,) = clause_catalogue.sections([clause])
+    facts.add_row("book", clause_catalogue.book_info(clause.book).title)
     facts.add_row("section", f"{section.id}  {section.title}")
-    why = each.why_physical[:1].lower() + each.why_physical[1:].rstrip(".")
-    facts.add_row("kind", f"{each.kind}: {why or KINDS_IN_WORDS[each.kind]}")
-    facts.add_row("games", "every poker game of the book" if "all" in each.games else ", ".join(each.games))
-    facts.add_row("source", SOURCES_IN_WORDS[each.source])
-    if each.filled_from:
-        facts.add_row("filled from", _name_sources(each.filled_from))
-    if each.readings:
-        facts.add_row("readings", f"{', '.join(each.readings)} (the text is doubtful; a reading decides)")
-        for id in each.readings:
+    why = clause.why_physical[:1].lower() + clause.why_physical[1:].rstrip(".")
+    facts.add_row("kind", f"{clause.kind}: {why or KINDS_IN_WORDS[clause.kind]}")
+    facts.add_row(
+        "games", "every poker game of the book" if "all" in clause.games else ", ".join(clause.games)
+    )
+    facts.add_row("source", SOURCES_IN_WORDS[clause.source])
+    if clause.filled_from:
+        facts.add_row("filled from", _name_sources(clause.filled_from))
+    if clause.readings:
+        facts.add_row("readings", f"{', '.join(clause.readings)} (the text is doubtful; a reading decides)")
+        for id in clause.readings:
             facts.add_row("", Text.assemble((f"{id}  ", "bold"), reading(id).decision))
     out.print(facts)
 
@@ -162,11 +170,11 @@ def _print_rows(
     out.print(table)
 
 
-def _how_many(rows: Iterable[Clause]) -> str:
-    of_house = [each.book == HOUSE for each in rows]
-    clauses, others = of_house.count(False), of_house.count(True)
-    parts = [_counted(clauses, "clause")] if clauses or not others else []
-    return " and ".join([*parts, _counted(others, KIND)] if others else parts)
+def _total(rows: Iterable[Clause]) -> str:
+    of_house = [clause.book == HOUSE for clause in rows]
+    clauses, conventions = of_house.count(False), of_house.count(True)
+    parts = [_counted(clauses, "clause")] if clauses or not conventions else []
+    return " and ".join([*parts, _counted(conventions, KIND)] if conventions else parts)
 
 
 def _counted(number: int, what: str) -> str:

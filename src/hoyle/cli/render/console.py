@@ -1,4 +1,4 @@
-"""Console output: the rich console, plain tables, tables of figures and JSON."""
+"""Console output: the rich console, plain tables, numeric tables and JSON."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 WIDTH_WITHOUT_TERMINAL: Final = 110
 _BLANKS: Final = re.compile(r"[ \t]+(?=\n)")
-_BESIDE: Final = 3
-"""What a column of a ruled table takes besides its cells."""
+_COLUMN_OVERHEAD: Final = 3
+"""Width of the border and padding of a column."""
 
 
 def console() -> Console:
-    """A rich console on standard output, as wide as the terminal; wide and plain when nobody is watching."""
+    """Create a rich console on standard output; without a terminal it is wide and plain."""
     from rich.console import Console
 
     if sys.stdout.isatty():
         return Console(highlight=False, markup=False, emoji=False)
-    width = _asked_for() or WIDTH_WITHOUT_TERMINAL
+    width = _columns_from_environment() or WIDTH_WITHOUT_TERMINAL
     return Console(file=_Trimmed(sys.stdout), highlight=False, markup=False, emoji=False, width=width)
 
 
 class _Trimmed(TextIOWrapper):
-    """Standard output without the blanks that fill the lines of a table."""
+    """Standard output that drops trailing blanks, with which rich fills the lines of a table."""
 
     def __init__(self, out: TextIO) -> None:
         super().__init__(BytesIO(), encoding=out.encoding or "utf-8")
@@ -49,18 +49,18 @@ class _Trimmed(TextIOWrapper):
             self._out.flush()
 
 
-def _asked_for() -> int:
-    """The width that COLUMNS asks for, 0 where it asks for none."""
-    asked = os.environ.get("COLUMNS", "")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else 0
+def _columns_from_environment() -> int:
+    """Width that the variable COLUMNS sets, or 0."""
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isascii() and columns.isdigit() and len(columns) < 5 else 0
 
 
 def echo_wrapped(line: str, *, indent: str = "    ") -> None:
-    """A line that goes on below itself in a terminal, or where COLUMNS asks for it.
+    """Print a line, wrapped with a hanging indent in a terminal or if COLUMNS is set.
 
-    In a pipe it stays one, for programs that read it.
+    In a pipe it stays one line, for programs that read it.
     """
-    if sys.stdout.isatty() or _asked_for():
+    if sys.stdout.isatty() or _columns_from_environment():
         wrapped = textwrap.wrap(
             line,
             console().width,
@@ -73,33 +73,33 @@ def echo_wrapped(line: str, *, indent: str = "    ") -> None:
 
 
 def plain_table() -> Table:
-    """A table without lines and headings, two blanks between its columns."""
+    """Create a table without borders and headings, with two blanks between its columns."""
     from rich.table import Table
 
     return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
 
 
 def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
-    """A table with names at the left and figures at the right of it, every one of them whole.
+    """Print a table of names and right-aligned figures, none of them truncated.
 
-    Where the terminal is too narrow for that, the rows stand below one another.
+    In a terminal that is too narrow, each row becomes a block of lines.
     """
     from rich.table import Table
 
     out = console()
-    room = out.width - _BESIDE * len(headings) - 1
-    cells = [max(len(row[at]) for row in rows) for at in range(len(headings))]
+    room = out.width - _COLUMN_OVERHEAD * len(headings) - 1
+    cells = [max(map(len, column)) for column in zip(*rows, strict=True)]
     widths = [max(len(heading), cell) for heading, cell in zip(headings, cells, strict=True)]
     if sum(widths) > room:
-        # Headings may go on below themselves, figures may not.
+        # Headings may wrap, figures may not.
         words = [max(map(len, heading.split()), default=0) for heading in headings]
         widths = [max(word, cell) for word, cell in zip(words, cells, strict=True)]
     if sum(widths) > room:
         print_records(out, headings, rows, title)
         return
     table = Table(title=title or None, title_justify="left")
-    for at, (heading, width) in enumerate(zip(headings, widths, strict=True)):
-        table.add_column(heading, justify="right" if at else "left", width=width)
+    for index, (heading, width) in enumerate(zip(headings, widths, strict=True)):
+        table.add_column(heading, justify="right" if index else "left", width=width)
     for row in rows:
         table.add_row(*row)
     out.print(table)
@@ -108,15 +108,15 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
 def print_records(
     out: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
 ) -> None:
-    """A table whose rows stand below one another, for what is too wide; what is empty is left out."""
+    """Print each row as a block of lines, for tables that are too wide; empty cells are left out."""
     if title:
         out.print(title, style="italic")
     widest = max(map(len, headings[1:]), default=0)
     for first, *rest in rows:
-        told = list(zip(headings[1:], rest, strict=True))
-        remarks = [figure for heading, figure in told if figure and not heading]
+        cells = list(zip(headings[1:], rest, strict=True))
+        remarks = [figure for heading, figure in cells if figure and not heading]
         out.print("  ".join([first, *remarks]), style="bold", soft_wrap=True)
-        for heading, figure in told:
+        for heading, figure in cells:
             line = f"  {heading:<{widest}}  {figure}"
             if len(line) > out.width:
                 line = f"  {heading}\n    {figure}"
@@ -125,4 +125,5 @@ def print_records(
 
 
 def print_json(value: Any) -> None:
+    """Print a value as indented JSON."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -16,13 +16,13 @@ from hoyle.simulation.random_decks import make_rng
 
 STREETS: Final = ((0, "preflop"), (3, "flop"), (4, "turn"), (5, "river"))
 MAX_HANDS: Final = 400
-"""Hands of a range that are worked out one by one; of more, so many are drawn."""
+"""Hands of a range that are computed one by one; of a larger range, a sample of so many."""
 MAX_SAMPLES: Final = 20_000
-"""For each of them, where its deals are not counted."""
+"""Samples for each of those hands, if its deals are not counted exactly."""
 
 
 def check_file(file: Path) -> None:
-    """Refuse what could not be drawn, before any work is done for it."""
+    """Refuse a file that cannot be drawn, before any computation."""
     if file.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"{str(file)!r}: pictures are drawn as .png or .svg")
     if not file.parent.is_dir():
@@ -32,7 +32,7 @@ def check_file(file: Path) -> None:
 
 
 def draw(file: Path, result: EquityResult, *, samples: int | None, seed: int) -> None:
-    """Write the picture that says most about these hands: a distribution where one of two is a range."""
+    """Write a plot: the distribution over a range if one of two hands is one, else equity by street."""
     check_file(file)
     import matplotlib as mpl
 
@@ -53,7 +53,7 @@ def draw(file: Path, result: EquityResult, *, samples: int | None, seed: int) ->
 
 
 def _range_of(result: EquityResult) -> int | None:
-    """The one of two players whose hand is a range; the second, if both are."""
+    """Index of the one of two players whose hand is a range; the second if both are."""
     if len(result) != 2 or not game(result.game).flop:
         return None
     for player in (1, 0):
@@ -79,7 +79,7 @@ def _draw_distribution(
     held = parse_range(result.game, result[villain].hand, gone=gone)
     every = len(held) <= MAX_HANDS
     hands = list(held) if every else held.sample(MAX_HANDS, make_rng(seed))
-    found = [
+    shares = [
         equity(
             result.game,
             [result[hero].hand, cards_text(cards).replace(" ", "")],
@@ -91,9 +91,9 @@ def _draw_distribution(
         for cards in hands
     ]
     axes.hist(
-        [100 * share for share in found],
+        [100 * share for share in shares],
         bins=[5 * i for i in range(21)],
-        # Hands that were drawn came as often as they weigh.
+        # Sampled hands are drawn in proportion to their weights already.
         weights=[weight / max(held.weights) for weight in held.weights] if every and held.weights else None,
         color="#2b6f4e",
         rwidth=0.94,

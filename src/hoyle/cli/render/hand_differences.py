@@ -1,4 +1,4 @@
-"""Recorded hands held against another rulebook, as `hoyle replay --book` prints them."""
+"""Terminal rendering of hands replayed under another rulebook, for `hoyle replay --book`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hoyle.history.rulebook_comparison.hand_differences import HandUnderRulebook
 
 
 class RulebookCheck(NamedTuple):
-    """One hand, and what came of holding it against the book."""
+    """Hand with its replay under another rulebook, or the error that prevented it."""
 
     result: ReplayedHandResult
     audited: HandUnderRulebook | None
@@ -26,7 +26,7 @@ class RulebookCheck(NamedTuple):
         return self.audited is None and not self.result.unsupported
 
     def entry(self, book: str) -> dict[str, Any]:
-        """The hand as `--json` prints it."""
+        """JSON object of the hand, for `--json`."""
         differences = [] if self.audited is None else self.audited.differences
         return {
             **self.result.entry(),
@@ -36,7 +36,7 @@ class RulebookCheck(NamedTuple):
 
 
 def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookCheck:
-    """Hold a hand that could be read against a book."""
+    """Replay a hand under another rulebook; one that could not be read stays without a replay."""
     if result.replay is None:
         return RulebookCheck(result, None)
     try:
@@ -49,31 +49,31 @@ def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookChe
     return RulebookCheck(ReplayedHandResult(result.file, result.key, under, under.error), audited)
 
 
-def print_held(held: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
-    """One hand as that book calls it, many in a list; each difference with its clause."""
+def print_held(checks: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
+    """Print a single hand's calls, then the differences of every hand with their clauses."""
     from rich.text import Text
 
     if as_json:
-        print_json([each.entry(book) for each in held])
+        print_json([each.entry(book) for each in checks])
         return
     out = console()
-    if len(held) == 1 and held[0].audited is not None and not held[0].result.refused:
-        print_transcript(held[0].result, hero)
+    if len(checks) == 1 and checks[0].audited is not None and not checks[0].result.refused:
+        print_transcript(checks[0].result, hero)
         out.print()
-    for each in held:
+    for each in checks:
         if each.audited is None:
-            if each.unreadable and len(held) > 1:
+            if each.unreadable and len(checks) > 1:
                 out.print(Text(str(each.result.error), style="yellow"))
         elif each.audited.differences:
             out.print(Text(f"{each.name}: otherwise by {book}", style="bold"))
             for difference in each.audited.differences:
                 out.print(Text(f"  {difference.where}: {difference}", style="yellow"))
-        elif len(held) == 1:
+        elif len(checks) == 1:
             out.print(Text(f"{each.name}: nothing is otherwise by {book}", style="green"))
-    if len(held) > 1:
-        differ = sum(1 for each in held if each.audited is not None and each.audited.differences)
-        same = sum(1 for each in held if each.audited is not None) - differ
-        others = sum(1 for each in held if each.result.unsupported)
+    if len(checks) > 1:
+        differ = sum(1 for each in checks if each.audited is not None and each.audited.differences)
+        same = sum(1 for each in checks if each.audited is not None) - differ
+        others = sum(1 for each in checks if each.result.unsupported)
         parts = [f"{same} the same", f"{differ} otherwise", f"{others} of games it does not have"]
-        parts += [f"{len(held) - same - differ - others} cannot be read"]
-        out.print(f"{len(held)} hands by {book}: {', '.join(parts)}")
+        parts += [f"{len(checks) - same - differ - others} cannot be read"]
+        out.print(f"{len(checks)} hands by {book}: {', '.join(parts)}")

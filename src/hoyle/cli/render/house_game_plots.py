@@ -20,11 +20,11 @@ COLOURS: Final = {
     "3": "#7fc29b",
     "=": "#f4dd8a",
 }
-"""Calm, and apart in grey too; the letter in the cell says the same."""
+"""Colours by choice, distinct in greyscale too; the text of the cell says the same."""
 
 
 def draw_charts(charts: list[Chart], path: Path) -> None:
-    """All charts of a game in one picture, as PNG or SVG."""
+    """Draw all charts of a game to one PNG or SVG file."""
     plots = _library()
     heights = [0.24 * (len(chart.rows) + 1) for chart in charts]
     widest = max(len(chart.columns) for chart in charts)
@@ -58,7 +58,7 @@ def _colour(cell: str) -> str:
 
 
 def plot_bankroll(report: HouseReport, path: Path) -> None:
-    """What one wager won, time after time, with the exact expectation and two deviations about it."""
+    """Plot the running result of one wager, with the exact expectation and two standard deviations."""
     plots = _library()
     figure, axis = plots.subplots(figsize=(9, 5))
     times = range(1, len(report.path) + 1)
@@ -66,9 +66,9 @@ def plot_bankroll(report: HouseReport, path: Path) -> None:
     wager, known = report.followed.wager, report.followed.exact
     if known is not None:
         edge, deviation = float(known.edge), known.standard_deviation
-        axis.plot(times, [-edge * at for at in times], "--", linewidth=1, label="expected")
+        axis.plot(times, [-edge * time for time in times], "--", linewidth=1, label="expected")
         for sign in (-2, 2):
-            bound = [-edge * at + sign * deviation * at**0.5 for at in times]
+            bound = [-edge * time + sign * deviation * time**0.5 for time in times]
             axis.plot(times, bound, ":", linewidth=0.8, color="grey")
     axis.axhline(0, color="black", linewidth=0.5)
     axis.set_xlabel(f"times that {wager} was decided")
@@ -90,7 +90,7 @@ def _library() -> Any:
 
 
 def _save(plots: Any, figure: Any, path: Path) -> None:
-    """Write the whole picture or nothing."""
+    """Write the plot atomically: to a temporary file that replaces the target."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
     except OSError as error:
@@ -106,7 +106,7 @@ def _save(plots: Any, figure: Any, path: Path) -> None:
 
 
 def _umask() -> int:
-    """What new files may not be for others; it can be asked for only by setting it."""
-    found = os.umask(0o077)
-    os.umask(found)
-    return found
+    """Return the process's umask, which can be read only by setting it."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return umask

@@ -18,7 +18,7 @@ from hoyle.table.house_cards.view import HouseCardTableView
 
 
 def render_card_table(seen: HouseCardTableView, names: Mapping[int, str]) -> Table:
-    """Dealer, community cards and every betting position: cards, wagers, whose turn it is."""
+    """Render dealer, community cards and every betting position: cards, wagers, whose turn it is."""
     round_ = seen.round
     assert round_ is not None
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
@@ -48,27 +48,28 @@ def _bets(place: BettingPositionView) -> Text:
 
 
 def render_dice_table(seen: DiceTableView, names: Mapping[int, str]) -> Text:
-    """Point, last roll, who throws, and the wagers of the person who looks."""
-    called = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
-    found = Text()
+    """Render point, last roll, shooter, and the stack and wagers of the viewer."""
+    labels = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
+    text = Text()
     if seen.goes_by_points:
-        found.append(f"Point {seen.point}" if seen.point else "Come-out", "bold")
-        found.append("   ")
+        text.append(f"Point {seen.point}" if seen.point else "Come-out", "bold")
+        text.append("   ")
     if seen.dice[0]:
-        found.append(f"last roll {seen.dice[0]}-{seen.dice[1]}   ")
+        text.append(f"last roll {seen.dice[0]}-{seen.dice[1]}   ")
     if seen.shooter:
-        holds = "shooter" if seen.held == "dice" else seen.held
-        found.append(f"{holds} {called.get(seen.shooter, seen.shooter)}   ")
+        role = "shooter" if seen.held == "dice" else seen.held
+        text.append(f"{role} {labels.get(seen.shooter, seen.shooter)}   ")
     stack = next((seat.stack for seat in seen.seats if seat.seat == seen.seat), 0)
-    found.append(f"your stack {stack}")
-    mine = [wager for wager in seen.wagers if wager.owner == seen.person]
-    if mine:
-        found.append("\nYour wagers: ")
-        found.append(", ".join(lying(wager) for wager in mine), "yellow")
-    return found
+    text.append(f"your stack {stack}")
+    own = [wager for wager in seen.wagers if wager.owner == seen.person]
+    if own:
+        text.append("\nYour wagers: ")
+        text.append(", ".join(lying(wager) for wager in own), "yellow")
+    return text
 
 
 def lying(wager: WagerView) -> str:
+    """Label a wager on the layout: ``come on 6 10 (off)``."""
     name = f"{wager.kind} {wager.faces}" if wager.faces else wager.name.replace("-", " ")
     if wager.number and str(wager.number) not in name.split():
         name += f" on {wager.number}"
@@ -78,13 +79,13 @@ def lying(wager: WagerView) -> str:
 def dice_bets(
     offered: Sequence[NamedChoice], wagers: Sequence[WagerView], *, width: int, most: int
 ) -> list[str]:
-    """Every wager that may be made, by kind, and what may be done to those that lie, in so many lines.
+    """List every legal wager by kind, and the legal changes of those on the layout, in at most `most` lines.
 
-    Wagers go by their numbers in the menu; those that do not fit are named by what they are.
+    New wagers have their numbers in the menu; changes that do not fit are cut off with a hint.
     """
-    made = [_kind_of_bet(offered, first, last) for first, last in _kinds(offered)]
-    lines = _in_columns(made, width)
-    changes = [_may_be_done(wager, offered) for wager in wagers]
+    kinds = [_kind_of_bet(offered, first, last) for first, last in _kinds(offered)]
+    lines = _in_columns(kinds, width)
+    changes = [_changes(wager, offered) for wager in wagers]
     shown = _in_columns([each for each in changes if each], width)
     room = max(most - len(lines), 1)
     if len(shown) > room:
@@ -94,21 +95,21 @@ def dice_bets(
 
 
 def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
-    """From where to where the menu has the same kind of wager."""
-    found: list[tuple[int, int]] = []
-    for at, each in enumerate(offered):
-        if each.choice.do != "bet":
+    """First and last index of each run of wagers of the same kind in the menu."""
+    runs: list[tuple[int, int]] = []
+    for index, item in enumerate(offered):
+        if item.choice.do != "bet":
             continue
-        kind = each.choice.given["kind"]
-        if found and found[-1][1] == at - 1 and offered[at - 1].choice.given["kind"] == kind:
-            found[-1] = (found[-1][0], at)
+        kind = item.choice.given["kind"]
+        if runs and runs[-1][1] == index - 1 and offered[index - 1].choice.given["kind"] == kind:
+            runs[-1] = (runs[-1][0], index)
         else:
-            found.append((at, at))
-    return found
+            runs.append((index, index))
+    return runs
 
 
 def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
-    """``  3 field 5-100``, or several numbers in one: ``4-9 place 4 5 6 8 9 10: 5-96``."""
+    """Label a kind of wager: ``  3 field 5-100``, or several numbers: ``4-9 place 4 5 6 8 9 10: 5-96``."""
     if first == last:
         return f"{first + 1:>5} {offered[first].label}"
     bounds = [each.choice.bounds[0] for each in offered[first : last + 1]]
@@ -122,31 +123,28 @@ def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     return f"{numbers:>5} {kind} {where}: {span}"
 
 
-def _may_be_done(wager: WagerView, offered: Sequence[NamedChoice]) -> str:
-    """``place 6: down, cut 6, raise 18-96, on``."""
-    done: list[str] = []
-    name = ""
-    for each in offered:
-        if each.choice.do not in CHANGES or each.choice.given["wager"] != wager.id:
+def _changes(wager: WagerView, offered: Sequence[NamedChoice]) -> str:
+    """Legal changes of a wager: ``place 6: down, cut 6, raise 18-96, on``; empty if there are none."""
+    changes: list[str] = []
+    for item in offered:
+        if item.choice.do not in CHANGES or item.choice.given["wager"] != wager.id:
             continue
-        word = CHANGES[each.choice.do]
-        name = name or wager_names(wager)[0]
-        bounds = each.choice.bounds
-        done.append(f"{word} {bounds[0].least}-{bounds[0].most}" if bounds else word)
-    return f"{name}: {', '.join(done)}" if done else ""
+        word = CHANGES[item.choice.do]
+        bounds = item.choice.bounds
+        changes.append(f"{word} {bounds[0].least}-{bounds[0].most}" if bounds else word)
+    return f"{wager_names(wager)[0]}: {', '.join(changes)}" if changes else ""
 
 
 def _in_columns(cells: Sequence[str], width: int) -> list[str]:
-    """As many columns as there is room for, read downwards."""
+    """Lay out cells in as many columns as fit, read downwards."""
     if not cells:
         return []
-    wide = max(len(cell) for cell in cells) + 3
-    columns = max(width // wide, 1)
-    rows = -(-len(cells) // columns)
-    return ["".join(cell.ljust(wide) for cell in cells[at::rows]).rstrip()[:width] for at in range(rows)]
+    column = max(len(cell) for cell in cells) + 3
+    rows = -(-len(cells) // max(width // column, 1))
+    return ["".join(cell.ljust(column) for cell in cells[row::rows]).rstrip()[:width] for row in range(rows)]
 
 
 def bet_list(offered: Sequence[NamedChoice]) -> RenderableType:
-    """Everything that may be bet or changed, numbered, in columns."""
-    lines = [Text(f"{at:>3} {each.label}") for at, each in enumerate(offered, 1)]
+    """Render the menu of all legal bets and changes in columns."""
+    lines = [Text(f"{number:>3} {item.label}") for number, item in enumerate(offered, 1)]
     return Columns(lines, column_first=True, padding=(0, 2))

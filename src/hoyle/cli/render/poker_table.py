@@ -1,6 +1,6 @@
 """Terminal rendering of a poker table: seats, cards coloured by suit, pots and dealer's calls.
 
-Everything stays readable without colour: a suit is a sign before it is a colour.
+Everything is readable without colour, since every suit has its own symbol.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ _TIED: Final = re.compile(
     r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
 )
 _DEALING: Final = ("dealt", "burned", "board-dealt", "draw-begins", "no-more-bets")
-"""Cards on their way: a blank line comes before the first of them."""
+"""Events of dealing: a blank line precedes the first of them."""
 _TURNS: Final = (
     *("shown", "hand-turned", "dealer-revealed", "community-turned", "round-began", "released", "shaken"),
 )
-"""And before these."""
+"""Events that a blank line precedes too."""
 
 
 def colour_cards(text: str, style: str = "") -> Text:
-    """Words with every card in them coloured by its suit."""
-    found = Text(text, style)
+    """Colour every card in a text by its suit."""
+    coloured = Text(text, style)
     for suit, colour in SUIT_COLOURS.items():
-        found.highlight_regex(rf"[2-9TJQKA]{suit}", colour)
-    return found
+        coloured.highlight_regex(rf"[2-9TJQKA]{suit}", colour)
+    return coloured
 
 
 def print_calls(
     out: Console, calls: Sequence[Announcement], *, numbers_from: int = 0, clause_width: int | None = None
 ) -> None:
-    """The calls, one a line, each with its clause at the right; a blank line before every street."""
+    """Print the dealer's calls, one per line, each with its clause at the right; separate the streets."""
     if clause_width is None:
         clause_width = max((len(call.clause) for call in calls), default=0)
     margin = 4 if numbers_from else 0
@@ -52,19 +52,18 @@ def print_calls(
     below = width < MIN_WIDTH
     if below:  # too narrow for two columns: the clause goes under its call
         width = max(out.width - margin, MIN_WIDTH)
-    last = ""
-    told: object = None
-    for at, call in enumerate(calls):
-        if call.entry is not told and _opens_paragraph(call.entry.name, last):
+    last_name = ""
+    last_event: object = None
+    for number, call in enumerate(calls, numbers_from):
+        if call.entry is not last_event and _opens_paragraph(call.entry.name, last_name):
             out.print()
-        told = call.entry
-        last = call.entry.name
-        lines = _wrapped(call.text, width)
-        for place, line in enumerate(lines):
+        last_event = call.entry
+        last_name = call.entry.name
+        for index, line in enumerate(_wrapped(call.text, width)):
             row = Text()
-            row.append(f"{numbers_from + at:>3} " if margin and place == 0 else " " * margin, "dim")
+            row.append(f"{number:>3} " if margin and index == 0 else " " * margin, "dim")
             row.append_text(colour_cards(line))
-            if place == 0 and not below:
+            if index == 0 and not below:
                 row.append(" " * (width - len(line) + 2))
                 row.append(call.clause, "dim")
             row.rstrip()
@@ -74,14 +73,14 @@ def print_calls(
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Lines of that width; a seat, its number and its cards stay together."""
+    """Wrap a text to a width, keeping a seat, its number and its cards together."""
     tied = _TIED.sub("\N{NO-BREAK SPACE}", text)
     lines = textwrap.wrap(tied, width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def _opens_paragraph(name: str, last: str) -> bool:
-    """Whether a new stretch of the game begins, told by the names of two entries that follow each other."""
+    """Whether an event begins a new paragraph, by its name and that of the event before it."""
     if not last:
         return False
     if name in _DEALING:
@@ -90,7 +89,7 @@ def _opens_paragraph(name: str, last: str) -> bool:
 
 
 def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]) -> list[Text]:
-    """A line for each player: stack before, stack after, and the difference."""
+    """Render a line for each player: stack before, stack after, and the difference."""
     wide = max(len(name) for name in names.values())
     digits = max(len(str(chips)) for chips in [*before.values(), *after.values()])
     lines: list[Text] = []
@@ -105,7 +104,7 @@ def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[
 
 
 def render_poker_table(seen: RoundView, names: Mapping[int, str]) -> Table:
-    """The table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
+    """Render the table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
         grid.add_column(no_wrap=True)
@@ -119,43 +118,43 @@ def render_poker_table(seen: RoundView, names: Mapping[int, str]) -> Table:
             name,
             _hand(hand) if hand.live else Text("folded", "dim"),
             Text(str(hand.stack)),
-            _out(hand),
+            _bet(hand),
         )
     return grid
 
 
 def middle(seen: RoundView) -> Text:
-    """Board and pots on one line."""
-    found = Text()
+    """Render board and pots on one line."""
+    line = Text()
     if seen.board:
-        found.append("Board  ").append_text(render_cards(seen.board)).append("   ")
-    found.append(f"Pot {seen.pot}", "bold")
+        line.append("Board  ").append_text(render_cards(seen.board)).append("   ")
+    line.append(f"Pot {seen.pot}", "bold")
     if len(seen.pots) > 1 and not any(hand.bet for hand in seen.hands):
-        found.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in seen.pots) + ")")
-    return found
+        line.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in seen.pots) + ")")
+    return line
 
 
-def _out(hand: HandView) -> Text:
-    said: list[str] = []
+def _bet(hand: HandView) -> Text:
+    parts: list[str] = []
     if hand.bet:
-        said.append(f"bet {hand.bet}")
+        parts.append(f"bet {hand.bet}")
     if hand.all_in:
-        said.append("all-in")
-    return Text(", ".join(said), "yellow")
+        parts.append("all-in")
+    return Text(", ".join(parts), "yellow")
 
 
 def _hand(hand: HandView) -> Text:
-    """Hole cards, then what lies face up."""
+    """Render the hole cards, then the face-up cards."""
     holes = [card for card, up in zip(hand.cards, hand.up, strict=True) if not up]
-    shown = [card for card, up in zip(hand.cards, hand.up, strict=True) if up]
-    found = render_cards(holes)
-    if holes and shown:
-        found.append(" │ ", "dim")
-    return found.append_text(render_cards(shown))
+    face_up = [card for card, up in zip(hand.cards, hand.up, strict=True) if up]
+    text = render_cards(holes)
+    if holes and face_up:
+        text.append(" │ ", "dim")
+    return text.append_text(render_cards(face_up))
 
 
 def render_cards(cards: Iterable[str]) -> Text:
-    """Cards as a view spells them, drawn with their suits; unknown ones lie face down."""
+    """Render the cards of a view with suit symbols; unknown ones face down."""
     parts = [
         Text(FACE_DOWN, "dim") if card == UNKNOWN_TEXT else colour_cards(card_symbol(parse_cards(card)[0]))
         for card in cards

@@ -22,40 +22,40 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 UNSUPPORTED: Final = "unsupported"
-"""The verdict on a good record of a game that is not played here."""
+"""Verdict on a valid record of a game that hoyle does not have."""
 MANY: Final = 50
-"""From here on a bar shows the progress, and the table lists only what needs a look."""
+"""Number of hands from which a progress bar is shown, and the table lists only those with remarks."""
 _NUMBER: Final = re.compile("[0-9]{1,18}")
 _BIGGEST_TABLE: Final = 10
 
 
 class ReplayedHandResult(NamedTuple):
-    """One hand of one file: what came of it, or why it cannot be read."""
+    """Replay of one hand of a file, or the error that prevented it."""
 
     file: str
     key: str
-    """The hand's key in a file of many."""
+    """Key of the hand in a file of many."""
     replay: ReplayResult | None
     error: str | None
     unsupported: bool = False
-    """A good record of a game that is not played here."""
+    """Whether the record is valid, but of a game that hoyle does not have."""
 
     @property
     def refused(self) -> bool:
-        """The record is malformed, or tells of something the rules forbid."""
+        """Whether the record is malformed or breaks the rules."""
         return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
 
     @property
     def verdict(self) -> str:
-        """How the result compares with the recorded one, or why there is no result."""
+        """Verdict of the comparison with the recorded result, or why there is no result."""
         if self.unsupported:
             return UNSUPPORTED
         return REFUSED if self.replay is None else self.replay.verdict
 
     def entry(self) -> dict[str, Any]:
-        """The hand as `--json` prints it."""
+        """JSON object of the hand, for `--json`."""
         played = self.replay
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "file": self.file,
             "ok": played is not None and played.ok and played.stacks is not None,
             "complete": played is not None and played.complete,
@@ -69,11 +69,11 @@ class ReplayedHandResult(NamedTuple):
             if played is None
             else "; ".join(filter(None, [played.note, *_repairs(played)])) or None,
         }
-        return {**found, "hand": self.key} if self.key else found
+        return {**fields, "hand": self.key} if self.key else fields
 
 
 def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
-    """One hand as the dealer calls it, and how the stacks came out."""
+    """Print one hand as the dealer's calls, then the stacks and the verdict."""
     from rich.table import Table
     from rich.text import Text
 
@@ -113,11 +113,12 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
         out.print(Text(repair, style="yellow"))
     if played.note:
         out.print(Text(played.note, style="yellow"))
-    elif played.verdict != DIFFERS:  # standard error has that
+    elif played.verdict != DIFFERS:  # the command reports differences on standard error
         out.print(_conclusion(result))
 
 
 def print_table(results: list[ReplayedHandResult]) -> None:
+    """Print a table of several hands and their totals."""
     from rich.table import Table
     from rich.text import Text
 
@@ -181,7 +182,7 @@ def print_texts(
 
 
 def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
-    """What the record says about place and time, for trackers; they tell hands apart by their numbers."""
+    """Metadata of a hand for PokerStars text; trackers tell hands apart by their numbers."""
     from hoyle.history.pokerstars.writer import DEFAULT_TIME
 
     about = history.about
@@ -189,7 +190,7 @@ def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
     seats = about.get("seat_count")
     symbol = {"$": "USD", "€": "EUR", "£": "GBP"}.get(str(about.get("currency_symbol", "")), "")
     currency = str(about.get("currency", symbol))
-    # Reading has checked that there is such a day.
+    # The reader has checked that the date exists.
     day = date(about.get("year", DEFAULT_TIME.year), about.get("month", 1), about.get("day", 1))
     zone = UTC if about.get("time_zone") == "UTC" else None
     return {
@@ -204,7 +205,7 @@ def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
 
 
 def _common_folder(results: list[ReplayedHandResult]) -> str:
-    """The folder all files are in; empty if there is none to name."""
+    """Common folder of all files; empty if there is none worth naming."""
     try:
         common = os.path.commonpath([os.path.dirname(result.file) for result in results])
     except ValueError:  # some paths are absolute, some are not
@@ -213,7 +214,7 @@ def _common_folder(results: list[ReplayedHandResult]) -> str:
 
 
 def _conclusion(result: ReplayedHandResult) -> Text:
-    """What a single hand's comparison with its record came to."""
+    """Sentence on how a single hand's result compares with the record."""
     from rich.text import Text
 
     played = result.replay
@@ -232,7 +233,7 @@ def _verdict(result: ReplayedHandResult) -> str:
 
 
 def _remark(result: ReplayedHandResult) -> str:
-    """What is not as it should be, without repeating the file's name."""
+    """Error or note of a hand, without the file's name."""
     if result.error:
         text = result.error.removeprefix(result.file)
         text = text.removeprefix(f" [{result.key}]").lstrip(": ")

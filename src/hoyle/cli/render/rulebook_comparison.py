@@ -20,7 +20,7 @@ from hoyle.rulebooks import poker_book as rulebook
 
 
 def books_named(history: HandHistory, named: str) -> list[str]:
-    """The books that somebody asks for: one by its name, or all others that have the game."""
+    """Return the named rulebook, or for "all" every other one that has the game."""
     if named == ALL:
         return other_rulebooks(history)
     rulebook(named)
@@ -28,7 +28,7 @@ def books_named(history: HandHistory, named: str) -> list[str]:
 
 
 class ComparedHand(NamedTuple):
-    """One hand of a file, and what came of it by other books."""
+    """Hand of a file with its results under other rulebooks, or the error that prevented them."""
 
     result: ReplayedHandResult
     compared: HandComparison | None
@@ -46,13 +46,13 @@ class ComparedHand(NamedTuple):
         return self.compared is not None and any(each.differences for each in self.compared.ruled)
 
     def entry(self) -> dict[str, Any]:
-        """The hand as `--json` prints it."""
+        """JSON object of the hand, for `--json`."""
         under = [] if self.compared is None else self.compared.to_dict()["under"]
         return {**self.result.entry(), "under": under}
 
 
 def compare(result: ReplayedHandResult) -> ComparedHand:
-    """A hand that could be read, by every other book that has its game."""
+    """Replay a hand under every other rulebook that has its game."""
     if result.replay is None:
         return ComparedHand(result, None)
     try:
@@ -64,7 +64,7 @@ def compare(result: ReplayedHandResult) -> ComparedHand:
 
 
 def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
-    """One hand after the other; a game that one book alone has is only counted among many."""
+    """Print the comparisons; of several hands, those that differ or cannot be read, and a total."""
     from rich.text import Text
 
     if as_json:
@@ -72,7 +72,7 @@ def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
         return
     out = console()
     many = len(hands) > 1
-    # One that cannot be read is told on standard error; among many the reader wants to know which.
+    # The error of a single hand goes to standard error; among several hands, show which one it is.
     shown = [each for each in hands if (each.differs or each.unreadable if many else each.compared)]
     for each in shown:
         if many:
@@ -94,7 +94,7 @@ def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
 
 
 def print_compared(compared: HandComparison) -> None:
-    """Stacks by every book in a table, then what is otherwise, with both clauses."""
+    """Print a table of the stacks under every rulebook, then the differences with both clauses."""
     from rich.table import Table
     from rich.text import Text
 
@@ -105,11 +105,11 @@ def print_compared(compared: HandComparison) -> None:
     table.add_column(f"{history.book} (played)", justify="right")
     for ruled in compared.ruled:
         table.add_column(ruled.book, justify="right")
-    for at in range(history.players):
-        cells = [_chips(history, each, at) for each in (compared.own.stacks, *map(_stacks, compared.ruled))]
-        table.add_row(history.name(at + 1), *cells)
+    all_stacks = [compared.own.stacks, *(ruled.stacks for ruled in compared.ruled)]
+    for index in range(history.players):
+        table.add_row(history.name(index + 1), *(_chips(history, stacks, index) for stacks in all_stacks))
     verdicts = [_verdict(ruled) for ruled in compared.ruled]
-    table.add_row("", "", *[Text(said, style=style) for said, style in verdicts])
+    table.add_row("", "", *[Text(verdict, style=style) for verdict, style in verdicts])
     out.print(table)
     for ruled in compared.ruled:
         if not ruled.differences:
@@ -124,18 +124,14 @@ def print_compared(compared: HandComparison) -> None:
             out.print(Text("  The hand ends there: nobody knows what would have been done instead."))
 
 
-def _stacks(ruled: RulebookResult) -> list[Decimal] | None:
-    return ruled.stacks
-
-
 def _verdict(ruled: RulebookResult) -> tuple[str, str]:
     if ruled.refused:
         return "refused", "red"
     return ("otherwise", "yellow") if ruled.differences else ("the same", "green")
 
 
-def _chips(history: HandHistory, stacks: list[Decimal] | None, at: int) -> str:
+def _chips(history: HandHistory, stacks: list[Decimal] | None, index: int) -> str:
     if stacks is None:
         return ""
-    chips = stacks[at]
+    chips = stacks[index]
     return history.money(int(chips * history.scale) if chips.is_finite() else None)

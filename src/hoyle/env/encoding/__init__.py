@@ -1,6 +1,6 @@
-"""Games as researchers want them: every choice has a number, every player's sight is a row of numbers.
+"""Numeric encoding of games for learning: numbered actions and observation vectors.
 
-`EncodedPokerHand`, `EncodedHouseCardRound` and `EncodedDiceSession` play at the real tables and show what
-`view` shows; they need no NumPy. `hoyle.env` hands them to PettingZoo and Gymnasium,
+`EncodedPokerHand`, `EncodedHouseCardRound` and `EncodedDiceSession` play at the real tables and encode what
+`view` shows, without NumPy. `hoyle.env` adapts them to PettingZoo and Gymnasium,
 `hoyle.env.encoding.playthrough` prints them.
 """

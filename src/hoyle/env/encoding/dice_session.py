@@ -1,7 +1,7 @@
-"""So many rolls of craps or mini-dice at a real table, every choice a number.
+"""Dice session as numbers: a number of rolls of craps or mini-dice at a real table, numbered actions.
 
-Between two rolls a player bets, raises and takes down as he likes, one thing at a time, and then has the dice
-rolled; somebody else throws. After the last roll the dice are rolled on until none of his wagers stands.
+Between two rolls the player bets, raises and takes down wagers, one at a time, and then has the dice rolled;
+a second player throws them. After the last roll the dice are rolled until the player has no wager left.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from hoyle.table.presets.house_game_presets import house_game_preset
 
 PLAYER: Final = "player"
 ANOTHER: Final = "another"
-"""Who throws, so that the player need do nothing but bet."""
+"""Second player, who throws the dice so that the first only bets."""
 SEAT: Final = 1
 ROLLS: Final = 100
 ROLL: Final = 0
-"""The number of rolling the dice."""
+"""Number of the action that rolls the dice."""
 
 
 class Spot(NamedTuple):
-    """Where a wager may lie."""
+    """Spot of the layout: kind of wager, and its number or faces."""
 
     kind: str
     number: int
@@ -48,7 +48,7 @@ class Spot(NamedTuple):
 
 
 class EncodedDiceSession(EncodedGame):
-    """A player who bets on the throws of somebody else."""
+    """Session of a player who bets on another player's throws."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class EncodedDiceSession(EncodedGame):
         limits: str | None = None,
         rolls: int = ROLLS,
     ) -> None:
-        """`unit` is about what every bet and every raise amounts to: the next amount that can be paid."""
+        """`unit` is the size of every bet and raise, rounded up to a legal amount."""
         super().__init__()
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, DiceSign):
@@ -80,7 +80,7 @@ class EncodedDiceSession(EncodedGame):
         self._start = self._table.snapshot()
         self._spots = _spots(self.sign)
         self._lying = [*self._spots, *_moved(self.sign)]
-        """Wherever wagers may lie in the end: line and Come bets move to a number."""
+        """All spots that can hold a wager, with the numbers that line and Come bets move to."""
         self._first_down = 1 + len(self._spots)
         self.actions = (
             "roll",
@@ -90,8 +90,8 @@ class EncodedDiceSession(EncodedGame):
         self.fields = self._layout()
         self._rng = Random()
         self._entries: list[Any] = []
-        """What has happened and has not been put into words yet."""
-        self._told: list[str] = []
+        """Events that are not narrated yet."""
+        self._sentences: list[str] = []
         self._voice = self._narrator()
         self._moves: dict[int, Command] = {}
         self._rolled = 0
@@ -100,7 +100,7 @@ class EncodedDiceSession(EncodedGame):
         self._rng = rng
         self._table.reset_to(self._start)
         self._entries = []
-        self._told = []
+        self._sentences = []
         self._voice = self._narrator()
         self._rolled = 0
         self.turn = 0
@@ -148,25 +148,25 @@ class EncodedDiceSession(EncodedGame):
 
     def observed_text(self, player: int) -> list[str]:
         for entry in self._entries:
-            self._told += [call.text for call in self._voice.narrate(entry)]
-        self._told += [call.text for call in self._voice.flush()]
+            self._sentences += [call.text for call in self._voice.narrate(entry)]
+        self._sentences += [call.text for call in self._voice.flush()]
         self._entries = []
-        return list(self._told)
+        return list(self._sentences)
 
     def _narrator(self) -> Narrator:
-        """Whoever calls the game, after everybody has taken his place."""
-        found = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
+        """Create a narrator that has already narrated the seating."""
+        voice = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
         for entry in self._seating:
-            found.narrate(entry)
-        return found
+            voice.narrate(entry)
+        return voice
 
     def returns(self) -> list[int]:
-        """A wager that stands counts as what was bet."""
+        """Chips won so far; wagers on the layout count at the amount bet."""
         standing = sum(wager.amount for wager in self._own_wagers())
         return [self._table.stacks[SEAT] + standing - self.stack]
 
     def accounts(self) -> tuple[int, int]:
-        """What all the players have, wagers included, and what the house has won."""
+        """Chips of all players, wagers included, and the winnings of the house."""
         view = self._view()
         return sum(self._table.stacks.values()) + view.layout, view.bank
 
@@ -184,7 +184,7 @@ class EncodedDiceSession(EncodedGame):
         return [wager for wager in self._view().wagers if wager.owner == PLAYER]
 
     def _is_broke(self) -> bool:
-        """Nothing stands, and no bet can be made."""
+        """Whether the player has no wager on the layout and cannot make one."""
         return not self._own_wagers() and not any(choice.do == "bet" for choice in self._choices())
 
     def _roll(self) -> None:
@@ -196,43 +196,43 @@ class EncodedDiceSession(EncodedGame):
         )
 
     def _choices(self) -> list[Choice]:
-        """What the table offers to the player."""
-        waits = [wait for wait in self._table.pending() if wait.kind == "wagers" and wait.seat == SEAT]
-        return [choice for wait in waits for choice in wait.choices]
+        """Choices that the table offers to the player."""
+        pending = [each for each in self._table.pending() if each.kind == "wagers" and each.seat == SEAT]
+        return [choice for decision in pending for choice in decision.choices]
 
     def _look_up(self) -> None:
-        """The commands behind the numbers now. Where a wager lies already, betting again raises it."""
+        """Map the legal action numbers to commands; a bet on a spot that has a wager raises it."""
         own = {wager.id: wager for wager in self._own_wagers()}
-        found: dict[int, Command] = {}
-        raised: dict[int, Command] = {}
+        bets: dict[int, Command] = {}
+        raises: dict[int, Command] = {}
         for choice in self._choices():
             given = choice.given
             if choice.do == "bet":
                 spot = self._spot_of(choice, own)
                 amount = _at_least(choice.bounds[0], self.unit)
-                self._keep(found, 1 + self._spots.index(spot), choice, amount=amount)
+                self._keep_first(bets, 1 + self._spots.index(spot), choice, amount=amount)
             elif choice.do == "increase":
                 wager = own[given["wager"]]
                 spot = _lies(wager)
                 if spot in self._spots:
                     to = _at_least(choice.bounds[0], wager.amount + self.unit)
-                    self._keep(raised, 1 + self._spots.index(spot), choice, to=to)
+                    self._keep_first(raises, 1 + self._spots.index(spot), choice, to=to)
             elif choice.do == "take-down":
-                at = self._lying.index(_lies(own[given["wager"]]))
-                self._keep(found, self._first_down + at, choice)
-        self._moves = {**found, **raised}
+                index = self._lying.index(_lies(own[given["wager"]]))
+                self._keep_first(bets, self._first_down + index, choice)
+        self._moves = {**bets, **raises}
         self.legal = [ROLL, *sorted(self._moves)]
 
     def _spot_of(self, choice: Choice, own: dict[str, WagerView]) -> Spot:
-        """Where a bet would lie; odds lie with the wager that they support."""
+        """Spot of a bet; odds belong to the wager that they support."""
         given = choice.given
         number = own[given["on"]].number if "on" in given else given.get("number", 0)
         return Spot(given["kind"], number, given.get("faces", ""))
 
-    def _keep(self, found: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
-        """The first of several that would come to the same."""
-        if number not in found:
-            found[number] = command_from_dict(
+    def _keep_first(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
+        """Add the command of a choice unless an equivalent one has the number already."""
+        if number not in moves:
+            moves[number] = command_from_dict(
                 self._table.COMMANDS, {"do": choice.do, **choice.given, **amount}
             )
 
@@ -244,12 +244,12 @@ class EncodedDiceSession(EncodedGame):
         spots = ", ".join(map(str, self._lying))
         parts += [
             ("dice", (2, 6), "1 for the face of each of the dice in the last roll"),
-            ("stack", (1,), "chips before him, 0.5 for as many as he came with: s / (s + came with)"),
+            ("stack", (1,), "chips in the stack, as s / (s + starting stack)"),
             ("rolls", (1,), "rolls still to come, as a share of all"),
             (
                 "wagers",
                 (len(self._lying),),
-                f"chips that he has on each spot, as a share of what he came with, 1 at most: {spots}",
+                f"chips on each spot, as a share of the starting stack, 1 at most: {spots}",
             ),
         ]
         return ObservationFields(parts)
@@ -260,7 +260,7 @@ def _share(chips: int, of: int) -> float:
 
 
 def _at_least(bounds: Bounds, amount: int) -> int:
-    """The next amount within bounds that is as much, or the most there is."""
+    """Smallest legal amount that is at least `amount`, or the maximum."""
     steps = -(-max(amount - bounds.least, 0) // bounds.step)
     return min(bounds.least + steps * bounds.step, bounds.most)
 
@@ -270,19 +270,19 @@ def _lies(wager: WagerView) -> Spot:
 
 
 def _spots(sign: DiceSign) -> list[Spot]:
-    """Where bets are made."""
-    found: list[Spot] = []
+    """Spots where bets are made."""
+    spots: list[Spot] = []
     for spot in sign.layout.spots():
         if spot.page.family != HOP:
-            found.append(Spot(spot.kind, spot.number))
+            spots.append(Spot(spot.kind, spot.number))
             continue
         pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
-        fits = [pair for pair in pairs if spot_number(*pair) == spot.number]
-        found += [Spot(spot.kind, 0, faces(*pair)) for pair in fits]
-    return found
+        matches = [pair for pair in pairs if spot_number(*pair) == spot.number]
+        spots += [Spot(spot.kind, 0, faces(*pair)) for pair in matches]
+    return spots
 
 
 def _moved(sign: DiceSign) -> list[Spot]:
-    """Where line and Come bets go from there."""
+    """Spots that line and Come bets move to."""
     kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
     return [Spot(kind, point) for kind in kinds for point in POINTS]

@@ -10,52 +10,52 @@ from hoyle.core.errors import IllegalError
 from hoyle.env.encoding.observation_fields import ObservationFields
 
 NO_PLAYER = -1
-"""The turn of nobody."""
+"""Value of `turn` when the game is over."""
 
 
 class EncodedGame:
-    """One game at a time, from `reset` until `turn` is nobody's."""
+    """Base class of encoded games: one game at a time, from `reset` until `turn` is `NO_PLAYER`."""
 
     name: str
-    """The game as the books call it: ``omaha-hilo8``."""
+    """Id of the game: ``omaha-hilo8``."""
     book: str
     actions: tuple[str, ...]
-    """What every number stands for."""
+    """Labels of the actions, by number."""
     fields: ObservationFields
     players: int
 
     def __init__(self) -> None:
         self.turn = NO_PLAYER
-        """Which player decides, from 0."""
+        """Index of the player to decide, from 0."""
         self.legal: Sequence[int] = ()
-        """The numbers that he may choose."""
+        """Numbers of the legal actions."""
 
     def reset(self, rng: Random) -> None:
-        """A new game; all chance in it comes from `rng`."""
+        """Start a new game; `rng` is its only source of randomness."""
         raise NotImplementedError
 
     def step(self, number: int) -> None:
-        """The player in turn takes a choice by its number; what is refused changes nothing."""
+        """Take an action of the player in turn; an illegal one is refused and changes nothing."""
         raise NotImplementedError
 
     def action_label(self, number: int) -> str:
-        """A legal choice as a dealer would say it now: ``raise to 8``."""
+        """Label of a legal action with its amount: ``raise to 8``."""
         raise NotImplementedError
 
     def observation(self, player: int) -> array[float]:
-        """What a player sees now, as `fields` lays it out."""
+        """Observation vector of a player, laid out by `fields`."""
         raise NotImplementedError
 
     def observed_text(self, player: int) -> list[str]:
-        """All that a player has been told since the game began, sentence by sentence: he forgets nothing."""
+        """Sentences that a player has heard since the game began (perfect recall)."""
         raise NotImplementedError
 
     def returns(self) -> list[int]:
-        """The chips that each player has won so far, or lost if negative."""
+        """Chips that each player has won so far, negative if lost."""
         raise NotImplementedError
 
     def render(self) -> list[str]:
-        """The table as somebody sees it who only looks on, line by line."""
+        """Lines of the table as a spectator sees it."""
         raise NotImplementedError
 
     @property
@@ -63,7 +63,7 @@ class EncodedGame:
         return self.turn == NO_PLAYER
 
     def check(self, number: int) -> None:
-        """Refuse a choice that is not to be had now."""
+        """Refuse an action that is not legal now."""
         if number in self.legal:
             return
         legal = (

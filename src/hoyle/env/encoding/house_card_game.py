@@ -1,6 +1,6 @@
 """House card game as numbers: one round at a real table, numbered actions and observation vector.
 
-First the wagers before the deal, then a decision at every stage; a round is over when everything is settled.
+First come the wagers before the deal, then a decision at every stage; the round ends with the settlement.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NUMBER_OF: Final = {card_text(card): card for card in DECK}
 
 
 class EncodedHouseCardRound(EncodedGame):
-    """A player alone with the dealer."""
+    """Round of one player against the dealer."""
 
     def __init__(
         self,
@@ -42,12 +42,12 @@ class EncodedHouseCardRound(EncodedGame):
         stack: int | None = None,
         limits: str | None = None,
     ) -> None:
-        """`unit` is what every wager before the deal amounts to, the least that is posted unless given."""
+        """`unit` is the size of every wager before the deal, by default the posted minimum."""
         super().__init__()
         offer = house_game_preset(game, book, players=1, limits=limits)
         if not isinstance(offer.sign, HouseCardSign):
             raise InvalidError(f"{game} is played with dice, not with cards")
-        # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
+        # A shuffler that counts the deck saves the dealer's cuts and counts, which change no card.
         self.sign = HouseCardSign.read({**offer.sign.facts(), "shuffler": True, "shuffler_counts": True})
         self.name = game
         self.book = self.sign.book
@@ -78,7 +78,7 @@ class EncodedHouseCardRound(EncodedGame):
         self.deal(shuffled_deck(rng))
 
     def deal(self, deck: list[int]) -> None:
-        """Begin with a known deck, top card first."""
+        """Start a round with a known deck, top card first."""
         check_distinct(deck)
         table = self._table
         table.reset_to(self._start)
@@ -130,11 +130,11 @@ class EncodedHouseCardRound(EncodedGame):
         return [call.text for call in narrate(seen, self.sign, {SEAT: "you"}, viewer=PLAYER)]
 
     def returns(self) -> list[int]:
-        """Chips on the table are neither won nor lost before they are settled."""
+        """Chips won, 0 until the round is settled."""
         return [self._table.stacks[SEAT] - self.stack if self.is_over else 0]
 
     def bank(self) -> int:
-        """What the house has won in this round."""
+        """Chips that the house has won in this round."""
         return self._table.view().bank
 
     def render(self) -> list[str]:
@@ -160,29 +160,29 @@ class EncodedHouseCardRound(EncodedGame):
                 row[first + NUMBER_OF[card]] = 1
 
     def _look_up(self) -> None:
-        """What may be chosen now."""
+        """Update `turn` and `legal` from the table's pending decision."""
         if not self._table.view().playing:
             self.turn = NO_PLAYER
             self.legal = ()
             return
-        [wait] = [wait for wait in self._table.pending() if wait.kind == "decision"]
-        found: list[int] = []
-        for choice in wait.choices:
+        [decision] = [each for each in self._table.pending() if each.kind == "decision"]
+        legal: list[int] = []
+        for choice in decision.choices:
             if choice.do == "fold":
-                found.append(self._fold)
+                legal.append(self._fold)
             elif choice.do == "stand":
-                found.append(self._stand)
+                legal.append(self._stand)
             else:
                 bounds = choice.bounds[0]
                 numbers = range(self._first_times, len(self.actions))
-                found += [number for number in numbers if bounds.contains(self._chips(number))]
-        self.legal = sorted(found)
+                legal += [number for number in numbers if bounds.contains(self._chips(number))]
+        self.legal = sorted(legal)
 
     def _chips(self, number: int) -> int:
         return self._times[number - self._first_times] * self.unit
 
     def _find_openings(self) -> list[tuple[str, ...]]:
-        """Wagers that may stand together before the deal, tried at the table."""
+        """Find the legal combinations of wagers before the deal by trying them at the table."""
         table, found = self._table, []
         refused: IllegalError | None = None
         offered = self.sign.opening
@@ -205,7 +205,7 @@ class EncodedHouseCardRound(EncodedGame):
         return found
 
     def _find_times(self) -> list[int]:
-        """How many Antes a later wager may be, at any stage."""
+        """Legal sizes of later wagers in Antes, over all stages."""
         sizes = [self.sign.page.wagers.later[wager].size.value for wager in self.sign.game.later]
         return list(range(min(size.least for size in sizes), max(size.most for size in sizes) + 1))
 
@@ -213,7 +213,7 @@ class EncodedHouseCardRound(EncodedGame):
         game = self.sign.game
         places = [place for step in game.plan(1, self.sign.dealing) for place in step.places]
         parts: list[tuple[str, tuple[int, ...], str]] = [
-            ("hand", (CARDS,), "1 for each card of his own, 2c 2d 2h 2s 3c ... As")
+            ("hand", (CARDS,), "1 for each card of the player, 2c 2d 2h 2s 3c ... As")
         ]
         if game.has_dealer_hand:
             parts.append(("dealer", (CARDS,), "1 for each card of the dealer that lies face up"))
@@ -230,7 +230,7 @@ class EncodedHouseCardRound(EncodedGame):
             (
                 "wagers",
                 (len(self.sign.opening) + len(game.later),),
-                f"chips on each of {made}, as a share of the stack that he came with",
+                f"chips on each of {made}, as a share of the starting stack",
             ),
         ]
         return ObservationFields(parts)

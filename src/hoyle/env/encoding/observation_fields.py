@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class ObservationField(NamedTuple):
-    """Some places of a row that belong together."""
+    """Contiguous part of the observation vector."""
 
     name: str
     start: int
@@ -26,7 +26,7 @@ class ObservationField(NamedTuple):
 
 
 class ObservationFields:
-    """The whole row, field after field; every number in it lies between 0 and 1."""
+    """Layout of the observation vector; every number in it is between 0 and 1."""
 
     def __init__(self, parts: Iterable[tuple[str, tuple[int, ...], str]]) -> None:
         self._fields: dict[str, ObservationField] = {}
@@ -46,16 +46,16 @@ class ObservationFields:
         return name in self._fields
 
     def start(self, name: str) -> int:
-        """Where a field begins; -1 where this game has no such field."""
+        """Start index of a field; -1 if this game has no such field."""
         field = self._fields.get(name)
         return -1 if field is None else field.start
 
     def blank(self) -> array[float]:
-        """A row of zeros, in single precision."""
+        """Vector of zeros in single precision."""
         return array("f", self._blank)
 
     def table(self) -> list[tuple[str, str, str, str]]:
-        """Name, places, shape and meaning of every field, as people read them."""
+        """Name, indices, shape and meaning of every field, as text."""
         return [
             (
                 field.name,

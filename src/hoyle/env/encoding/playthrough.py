@@ -1,6 +1,6 @@
-"""Playthrough: a game as stable text, turn by turn: state, observation, legal actions, returns.
+"""Playthrough of a game as stable text, turn by turn: state, observation, legal actions, returns.
 
-It shows researchers what their agents will see, and us whether any of it has changed.
+It shows researchers what their agents will see, and golden files of it detect changes.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from hoyle.env.encoding.observation_fields import ObservationField
 
 
 def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:
-    """The lines of one game. When the given actions are spent, legal ones follow by the seed."""
+    """Yield the lines of one game; after the given actions, the seed picks legal ones."""
     yield from _heading(game, seed)
     chooser = Random(f"choices {seed}")
     game.reset(Random(seed))
-    told = [0] * game.players
+    heard = [0] * game.players
     state = 0
     while not game.is_over:
-        yield from _state(game, state, told)
+        yield from _state(game, state, heard)
         number = actions[state] if state < len(actions) else chooser.choice(game.legal)
         game.check(number)
         yield f"action: {number} ({game.action_label(number)})"
@@ -48,14 +48,15 @@ def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
     )
 
 
-def _state(game: EncodedGame, state: int, told: list[int]) -> Iterator[str]:
+def _state(game: EncodedGame, state: int, heard: list[int]) -> Iterator[str]:
+    """Lines of one state; `heard` counts the sentences that each player was shown before."""
     player = game.turn
     yield ""
     yield f"# State {state}"
     yield from (f"| {line}" for line in game.render())
     sentences = game.observed_text(player)
-    yield from (f"told: {line}" for line in sentences[told[player] :])
-    told[player] = len(sentences)
+    yield from (f"told: {line}" for line in sentences[heard[player] :])
+    heard[player] = len(sentences)
     yield f"turn: {player}"
     row = game.observation(player)
     for field in game.fields:
@@ -66,19 +67,19 @@ def _state(game: EncodedGame, state: int, told: list[int]) -> Iterator[str]:
 
 
 def _numbers(values: Sequence[float], field: ObservationField) -> str:
-    """The places of a field that are not 0, with what they hold if that is not 1."""
-    found = [(_place(at, field.shape), value) for at, value in enumerate(values) if value]
-    return " ".join(place if value == 1 else f"{place}={value:.4f}" for place, value in found)
+    """Indices of a field that are not 0, with their values if not 1."""
+    nonzero = [(_index(place, field.shape), value) for place, value in enumerate(values) if value]
+    return " ".join(index if value == 1 else f"{index}={value:.4f}" for index, value in nonzero)
 
 
 def _gain(chips: int) -> str:
     return f"{chips:+d}" if chips else "0"
 
 
-def _place(at: int, shape: tuple[int, ...]) -> str:
-    """A place by its number in each direction: ``2.17``."""
+def _index(place: int, shape: tuple[int, ...]) -> str:
+    """Index of a place in each dimension: ``2.17``."""
     parts: list[int] = []
     for size in reversed(shape):
-        at, part = divmod(at, size)
+        place, part = divmod(place, size)
         parts.append(part)
     return ".".join(str(part) for part in reversed(parts))

@@ -23,12 +23,12 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 _DEED: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
 _STREETS: Final = frozenset((Dealt, BoardDealt, DrawBegins))
-"""Entries with which a street begins."""
+"""Events that begin a street."""
 _NOTED: Final = frozenset((*_DEED, *_STREETS, Discarded))
 
 
 class EncodedPokerHand(EncodedGame):
-    """Hands between players 0, 1, 2... in the seats 1, 2, 3..."""
+    """Poker hands between players 0, 1, 2... in seats 1, 2, 3..."""
 
     def __init__(
         self,
@@ -38,16 +38,16 @@ class EncodedPokerHand(EncodedGame):
         sizes: Sequence[Size] | None = None,
         button: int = 0,
     ) -> None:
-        """`button` is the seat that always has it; 0 puts it anywhere with equal chance."""
+        """`button` fixes the seat of the button; 0 places it at random."""
         super().__init__()
         self.offer = offer
         self.stacks = [offer.stack] * offer.players if stacks is None else list(stacks)
         if len(self.stacks) != offer.players:
-            raise InvalidError(f"{len(self.stacks)} stacks for {offer.players} players: one each is wanted")
+            raise InvalidError(f"{len(self.stacks)} stacks for {offer.players} players: expected one each")
         for seat in offer.seats:
             offer.check_stacks(self.stacks, offer.posts(offer.seats, seat))
         if button and button not in offer.seats:
-            raise InvalidError(f"button {button}: a seat from 1 to {offer.players} is wanted, or 0 for any")
+            raise InvalidError(f"button {button}: expected a seat from 1 to {offer.players}, or 0 for any")
         variant = offer.rules.variant
         self.name = offer.sign.game
         self.book = offer.sign.book
@@ -66,7 +66,7 @@ class EncodedPokerHand(EncodedGame):
         self._deeds = ActionHistory(self.players, len(self._streets))
         self._moves: Moves = {}
         self._seen: RoundView | None = None
-        """The view of the player in turn, once somebody has asked for it."""
+        """View of the player in turn, computed on demand."""
 
     def reset(self, rng: Random) -> None:
         variant = self.offer.rules.variant
@@ -75,19 +75,19 @@ class EncodedPokerHand(EncodedGame):
         self.deal(deck, button, rng)
 
     def deal(self, deck: list[int], button: int, rng: Random) -> None:
-        """Begin with a known deck, top card first; `rng` is left for what may be shuffled during the hand."""
+        """Deal a known deck, top card first; `rng` is for reshuffles during the hand."""
         if len(deck) != 52:
-            raise InvalidError(f"a deck of {len(deck)} cards: 52 are wanted")
+            raise InvalidError(f"a deck of {len(deck)} cards: expected 52")
         check_distinct(deck)
         if not 1 <= button <= self.players:
-            raise InvalidError(f"button {button}: a seat from 1 to {self.players} is wanted")
+            raise InvalidError(f"button {button}: expected a seat from 1 to {self.players}")
         self.rng = rng
         self._entries = []
         self._deeds = ActionHistory(self.players, len(self._streets))
         self._go_on(self._run.deal(deck, button))
 
     def fork(self) -> EncodedPokerHand:
-        """The same moment at a table of its own, with the same chance to come: for whoever looks ahead."""
+        """Copy the hand with the same cards and random numbers to come, for search."""
         other = copy(self)
         other._run = self._run.fork()
         other._table = other._run.table
@@ -131,7 +131,7 @@ class EncodedPokerHand(EncodedGame):
         return [after[seat] - stack for seat, stack in enumerate(self.stacks, start=1)]
 
     def taken(self) -> int:
-        """What the house has taken from this hand: rake, jackpot and collections."""
+        """Chips that the house has taken from this hand: rake, jackpot and collections."""
         view = self._table.view().round
         assert view is not None, "no hand has been dealt"
         return view.rake + view.jackpot + view.fees
@@ -144,7 +144,7 @@ class EncodedPokerHand(EncodedGame):
         return lines + [_seat_text(hand, view) for hand in view.hands]
 
     def hand_of(self, player: int) -> list[int]:
-        """A player's own cards from low to high, the places by which draws are numbered."""
+        """Cards of a player from low to high, the order in which draw actions count them."""
         return sorted(NUMBER_OF[card] for card in self._view(player).hand_at_seat(player + 1).cards)
 
     def _view(self, player: int) -> RoundView:
@@ -160,29 +160,29 @@ class EncodedPokerHand(EncodedGame):
         return view
 
     def _go_on(self, made: list[Any]) -> None:
-        """Have the dealer do what is his to do, and see whose turn it is."""
+        """Run the dealer's commands, record the events, and update `turn` and `legal`."""
         table = self._table
-        wait = table.pending()[0] if table.playing else None
-        if wait is not None and not wait.seat:
+        decision = table.pending()[0] if table.playing else None
+        if decision is not None and not decision.seat:
             made = made + drive(table, {}, self.rng)
-            wait = table.pending()[0] if table.playing else None
+            decision = table.pending()[0] if table.playing else None
         self._entries += made
         for entry in made:
             if type(entry) in _NOTED:
                 self._note(entry)
         self._seen = None
-        if wait is None:
+        if decision is None:
             self.turn = NO_PLAYER
             self._moves = {}
             self.legal = ()
             return
-        turn = self.turn = wait.seat - 1
-        held = len(self.hand_of(turn)) if wait.kind == "draw" else 0
-        self._moves = self._menu.moves(wait, held, lambda: self._view(turn))
+        turn = self.turn = decision.seat - 1
+        held = len(self.hand_of(turn)) if decision.kind == "draw" else 0
+        self._moves = self._menu.moves(decision, held, lambda: self._view(turn))
         self.legal = sorted(self._moves)
 
     def _note(self, entry: Any) -> None:
-        """Keep what everybody has seen: who did what on which street, and how many cards he drew."""
+        """Record a public action: who did what on which street, and how many cards they drew."""
         deeds = self._deeds
         kind = type(entry)
         if kind in _DEED:
@@ -195,7 +195,7 @@ class EncodedPokerHand(EncodedGame):
 
 
 def _seat_text(hand: HandView, view: RoundView) -> str:
-    """One seat in a line: stack, bet, cards as anybody sees them."""
+    """Line of one seat: stack, bet, and cards as a spectator sees them."""
     marks = " button" if hand.seat == view.button else ""
     state = "" if hand.live else " folded"
     cards = " " + " ".join(hand.cards)

@@ -1,6 +1,6 @@
 """Poker observation: a player's view as a vector of cards, seats, chips and betting history.
 
-Everything comes from his view of the round and from what was done in the open.
+Everything comes from the player's view of the round and from public actions.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from hoyle.games.poker.view_types import RoundView
 CARDS: Final = len(DECK)
 NUMBER_OF: Final = {card_text(card): card for card in DECK}
 MOMENTS: Final = ("action", "forced bet", "draw")
-"""What may be awaited of a player, as the view names it."""
+"""Kinds of decisions of a player, as the view names them."""
 DEEDS: Final = ("check", "call", "wager")
 COUNTED: Final = 8
-"""Raises, calls and wagers are counted in eighths, to one at most."""
+"""Counts of actions are divided by this number, and capped at 1."""
 ABOUT_A_SEAT: Final = ("live", "all_in", "button", "turn", "stack", "bet", "put_in", "held")
 
 
 class ActionHistory:
-    """What everybody has done in the open so far in a hand, street by street."""
+    """Public actions of all players in a hand, street by street."""
 
     def __init__(self, players: int, streets: int) -> None:
         self.streets = streets
         self.street = 0
         self.done: list[dict[int, float]] = [{} for _ in range(players)]
-        """How often each has done what, by street and deed, as the row has it, without what nobody did."""
+        """Nonzero scaled counts of each player's actions, by street and kind of action."""
         self.drawn: list[dict[int, int]] = [{} for _ in range(players)]
-        """Cards that each has drawn, and one more once he has drawn."""
+        """Number of cards drawn by each player on each street, plus one."""
 
     def copy(self) -> ActionHistory:
         other = ActionHistory(0, self.streets)
@@ -47,37 +47,37 @@ class ActionHistory:
 
 
 class PokerObservation:
-    """Fills a row from a view."""
+    """Encoder of a player's view as an observation vector."""
 
     def __init__(self, variant: Variant, players: int, chips: int) -> None:
-        """`chips` are all that lie on the table, the unit of every amount."""
+        """`chips` are all chips on the table, the unit of every amount."""
         self.players = players
         self.chips = chips
         self.streets = {street.name: at for at, street in enumerate(variant.streets)}
         self.hole_cards = variant.hole_cards
-        around = f"for each of {players} seats, his own first and then clockwise"
+        around = f"for each of {players} seats, the player's own first and then clockwise"
         share = "as a share of all chips on the table"
         streets = ", ".join(self.streets)
         parts: list[tuple[str, tuple[int, ...], str]] = [
-            ("hand", (CARDS,), "1 for each card of his own, 2c 2d 2h 2s 3c ... As")
+            ("hand", (CARDS,), "1 for each card of the player, 2c 2d 2h 2s 3c ... As")
         ]
         if variant.board_cards or not variant.draws:
             parts.append(("board", (CARDS,), "1 for each card that lies open for everybody"))
         if any(any(street.ups) for street in variant.streets):
             parts.append(("shown", (players, CARDS), f"1 for each card face up, {around}"))
         parts += [
-            ("live", (players,), f"1 while he is in the hand, {around}"),
-            ("all_in", (players,), "1 if he is all-in"),
+            ("live", (players,), f"1 while the seat is in the hand, {around}"),
+            ("all_in", (players,), "1 if the seat is all-in"),
             ("button", (players,), "1 for the seat with the button"),
             ("turn", (players,), "1 for the seat that is awaited"),
-            ("stack", (players,), f"chips before him that are not bet, {share}"),
-            ("bet", (players,), f"his bet in this betting round, {share}"),
-            ("put_in", (players,), f"what he has put in during this hand, {share}"),
-            ("held", (players,), "cards that he holds, as a share of a full hand"),
+            ("stack", (players,), f"chips in the stack, {share}"),
+            ("bet", (players,), f"the bet in this betting round, {share}"),
+            ("put_in", (players,), f"chips put in during this hand, {share}"),
+            ("held", (players,), "cards held, as a share of a full hand"),
             ("street", (len(self.streets),), f"1 for the street: {streets}"),
             ("moment", (len(MOMENTS),), f"1 for what is awaited: {', '.join(MOMENTS)}"),
             ("pot", (1,), f"the pot, {share}"),
-            ("to_call", (1,), f"what he would have to add to call, {share}"),
+            ("to_call", (1,), f"chips needed to call, {share}"),
             ("raises", (1,), f"raises in this betting round, in {COUNTED}ths and 1 at most"),
             (
                 "deeds",
@@ -91,7 +91,7 @@ class PokerObservation:
                     "drawn",
                     (players, len(self.streets)),
                     "one more than the cards that each seat drew on each street, as a share of one more than "
-                    "a full hand; 0 before he draws",
+                    "a full hand; 0 before the draw",
                 )
             )
         self.fields = ObservationFields(parts)
@@ -102,7 +102,7 @@ class PokerObservation:
         self._pot, self._to_call, self._raises = start("pot"), start("to_call"), start("raises")
 
     def row(self, view: RoundView, player: int, deeds: ActionHistory) -> array[float]:
-        """What a player sees; seats are numbered from 1, players from 0."""
+        """Encode the view of a player; seats are numbered from 1, players from 0."""
         row, players, chips = self.fields.blank(), self.players, self.chips
         live, all_in, button, turn, stack, bet, put_in, held = self._seats
         shown, full = self._shown, self.hole_cards

@@ -39,7 +39,9 @@ if TYPE_CHECKING:
 @game_options()
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @bots_option("regular")
-@click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
+@click.option(
+    "--hand", metavar="K", type=int, default=1, help="Deal hand K of `hoyle simulate` with this seed."
+)
 @click.option("--rolls", metavar="N", type=int, help="Dice: rolls to play.  [default: 12]")
 @save_option
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
@@ -59,7 +61,7 @@ def command(
 ) -> None:
     """Deal one hand of GAME between bots and print the dealer's calls, each with its clause.
 
-    Against the house that is one round of cards, or so many rolls of the dice.
+    A house game is played for one round of cards, or for some rolls of the dice.
 
     \b
     hoyle deal omaha-hilo8 --book oneida --players 6 --seed 7
@@ -95,7 +97,7 @@ def command(
 def deal_hand(
     spread: PokerPreset, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
 ) -> PlayedHand:
-    """One hand between bots."""
+    """Play one hand between bots."""
     before = read_stacks(stacks, spread.players, spread.stack)
     spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
     return play_hand(
@@ -104,7 +106,7 @@ def deal_hand(
 
 
 def print_hand(out: Console, spread: PokerPreset, played: PlayedHand, seed: int) -> None:
-    """The sign in a line, the calls, and what everybody has now."""
+    """Print the rulebook and the seed, the dealer's calls, and the stacks of all players."""
     from hoyle.cli.render.poker_table import print_calls, results
 
     rules = spread.rules

@@ -28,7 +28,7 @@ def deal_house(
     rolls: int | None = None,
     as_json: bool = False,
 ) -> None:
-    """Play and print."""
+    """Play one round of cards, or some rolls, and print the dealer's calls and the results."""
     if rolls is not None and isinstance(offer.sign, HouseCardSign):
         raise InvalidError(f"--rolls belongs to dice, not to {offer.game}")
     if rolls is not None and not 1 <= rolls <= MAX_ROLLS:
@@ -41,7 +41,7 @@ def deal_house(
     count = 1 if isinstance(offer.sign, HouseCardSign) else rolls or ROLLS
     for _ in range(count):
         if not game.play_on():
-            break  # nobody has chips for another wager
+            break  # no player has chips for another wager
     calls = dealer_calls(game)
     if as_json:
         print_json(_record(game, calls, before, seed))
@@ -50,11 +50,11 @@ def deal_house(
 
 
 def dealer_calls(game: LocalHouseGame) -> list[Announcement]:
-    """The calls from the first shuffle or the first offer of the dice on."""
+    """Return the dealer's calls from the first shuffle or the first offer of the dice on."""
     calls = list(narrate(game.table.log))
-    begun = ("deck-shuffled", "passed", "shaken", "bet")
-    at = next((at for at, call in enumerate(calls) if call.entry.name in begun), len(calls))
-    return calls[at:]
+    opening = ("deck-shuffled", "passed", "shaken", "bet")
+    start = next((index for index, call in enumerate(calls) if call.entry.name in opening), len(calls))
+    return calls[start:]
 
 
 def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int) -> None:

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 DEFAULT_GAME: Final = "omaha-hilo8"
 SEAT: Final = 1
-"""Where the person sits."""
+"""Seat of the person at the terminal."""
 
 HOUSE_BOTS: Final = "regular"
-"""Who else plays against the house."""
+"""Bots in the other seats of a house game."""
 
 DEMONSTRATION_SEED: Final = 115
 """A hand of Omaha high-low that does not halve and ends in a tie: books differ on who gets the odd chip."""
@@ -44,8 +44,8 @@ DEMONSTRATION_SEED: Final = 115
     "--bots",
     type=BOTS_NAMED,
     metavar="NAMES",
-    help="Players in the other seats, in turn: caller, random, regular, at poker also rock, gambler, bully, "
-    f"or module:Class of your own.  [default: rock,gambler,bully, against the house {HOUSE_BOTS}]",
+    help="Bots in the other seats, in turn: caller, random, regular, at poker also rock, gambler, bully, "
+    f"or module:Class of your own.  [default: rock,gambler,bully; house games {HOUSE_BOTS}]",
 )
 @save_option
 def command(
@@ -58,7 +58,7 @@ def command(
     bots: str | None,
     save: Path | None,
 ) -> None:
-    """Play GAME against bots or the house: legal actions are offered, and `why` shows the clause.
+    """Play GAME against bots or the house; every turn lists the legal actions, and `why` shows the clause.
 
     Without a terminal one demonstration hand is dealt and printed.
 
@@ -66,7 +66,7 @@ def command(
     hoyle play omaha-hilo8 --book ca-omaha
     hoyle play mississippi-stud
     hoyle play craps --players 1
-    hoyle play holdem --bots mine:Careful --save evening.phhs
+    hoyle play holdem --bots mine:Careful --save hands.phhs
     """
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     out = console()
@@ -92,7 +92,7 @@ def command(
     if save is None:
         play(out, input, chosen, seed, bots=bots)
         return
-    # He knows what a player knows: the cards that he was shown.
+    # The file has the cards that this player was shown, not those of the others.
     with PhhFile(save, viewer=SEAT) as file:
         play(out, input, chosen, seed, bots=bots, file=file)
 
@@ -100,7 +100,7 @@ def command(
 def spread(
     game: str, book: str | None, players: int | None, structure: str, limits: str | None
 ) -> PokerPreset | HouseGamePreset:
-    """A game as the room spreads it, among players or against the house."""
+    """Return the preset of a game, poker or house game, with the given options."""
     if game in HOUSE_GAMES:
         refuse_structure(game, structure)
         return house_game_preset(game, book, players=house_players(players), limits=limits)
@@ -116,7 +116,7 @@ def play(
     bots: str | None = None,
     file: PhhFile | None = None,
 ) -> None:
-    """Seat the person and play until he leaves; `bots` in turn, or the usual company."""
+    """Seat the person and play until they leave, against `bots` or the default ones."""
     from hoyle.simulation.random_decks import make_rng
 
     if isinstance(chosen, HouseGamePreset):
@@ -139,7 +139,7 @@ def play(
 
 
 def demonstrate(out: Console, chosen: PokerPreset | HouseGamePreset, seed: int) -> None:
-    """One hand between bots, told like `hoyle deal`."""
+    """Play one hand between bots and print it like `hoyle deal`."""
     if isinstance(chosen, HouseGamePreset):
         from hoyle.cli.commands.games.deal_house import deal_house
 
@@ -153,12 +153,12 @@ def demonstrate(out: Console, chosen: PokerPreset | HouseGamePreset, seed: int) 
 def _choose(
     out: Console, ask: Ask, book: str | None, players: int | None, structure: str, limits: str | None
 ) -> PokerPreset | HouseGamePreset:
-    """A short menu; Enter takes the default."""
+    """Ask for a game with a menu; Enter takes the default."""
     names = [*VARIANTS, *HOUSE_GAMES]
     out.print("Which game?", style="bold")
-    for at, game in enumerate(names, 1):
+    for number, game in enumerate(names, 1):
         title = f"{variant(game).title}, by {default_book(game)}" if game in VARIANTS else "against the house"
-        out.print(f"{at:>3}  {game:<17} {title}")
+        out.print(f"{number:>3}  {game:<17} {title}")
     while True:
         typed = ask(f"game [{DEFAULT_GAME}] > ").strip().lower()
         if typed in ("quit", "q", "exit"):

@@ -1,4 +1,4 @@
-"""`hoyle playthrough`: print a game turn by turn as a learning environment presents it."""
+"""`hoyle playthrough`: print a game turn by turn as a learning agent sees it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ from hoyle.table.presets.poker_presets import poker_preset
 ROLLS = 5
 
 
-@click.command("playthrough", short_help="A game turn by turn as a learning program sees it.", epilog=GAMES)
+@click.command(
+    "playthrough", short_help="Print a game turn by turn as a learning agent sees it.", epilog=GAMES
+)
 @click.argument("game", type=GAME, metavar="GAME")
 @game_options(alone=True)
-@click.option("--actions", metavar="LIST", default="", help="Actions to take, by number: 2,2,0.")
+@click.option("--actions", metavar="LIST", default="", help="First actions, by number: 2,2,0.")
 @click.option("--rolls", metavar="N", type=int, help=f"Dice: rolls to play.  [default: {ROLLS}]")
 def command(
     game: str,
@@ -39,10 +41,10 @@ def command(
     actions: str,
     rolls: int | None,
 ) -> None:
-    """Print one game of GAME as an environment of hoyle.env has it: every state, what the player in turn sees
-    as numbers and is told in words, what is legal, what is chosen, and what everybody wins in the end.
+    """Print a playthrough of GAME as an environment of hoyle.env presents it.
 
-    When the actions that were given are spent, legal ones follow by the seed.
+    Every turn has the state, the observation as numbers and as text, the legal actions and the chosen one;
+    the returns come last. After the actions of --actions, the seed picks legal ones.
 
     \b
     hoyle playthrough omaha-hilo8 --book oneida --players 3 --seed 7
@@ -76,7 +78,7 @@ def _game(
         return EncodedPokerHand(spread)
     refuse_structure(game, structure)
     if players not in (None, 1):
-        raise InvalidError(f"--players {players}: a learning program is alone with the house in {game}")
+        raise InvalidError(f"--players {players}: {game} has one player against the house")
     if game in DICE_GAMES:
         return EncodedDiceSession(game, book, limits=limits, rolls=ROLLS if rolls is None else rolls)
     return EncodedHouseCardRound(game, book, limits=limits)

@@ -1,4 +1,4 @@
-"""`hoyle simulate`: play many hands between bots and report speed and money totals."""
+"""`hoyle simulate`: play many hands between bots and report speed and results."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
 
 @click.command(
     "simulate",
-    short_help="Play many hands and count the money.",
+    short_help="Play many hands between bots and report the results.",
     epilog=GAMES,
 )
 @click.argument("game", type=GAME, metavar="GAME")
@@ -58,7 +58,7 @@ from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
 @click.option(
     "--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it."
 )
-@click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Most rake from one hand.")
+@click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Maximum rake from one hand.")
 @click.option("--jackpot", metavar="CHIPS", type=int, default=0, help="Jackpot drop from every hand.")
 @click.option("--rounds", metavar="N", type=int, help="House games: rounds or rolls to play.")
 @click.option(
@@ -70,13 +70,13 @@ from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
     "--plot",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="House games: what one wager won, time after time, as PNG or SVG.",
+    help="House games: draw the running result of one wager to a PNG or SVG file.",
 )
 @click.option(
     "--wager",
     type=WAGER,
     metavar="WAGER",
-    help="House games: the wager that --plot follows.  [default: the first]",
+    help="House games: the wager that --plot draws.  [default: the first]",
 )
 @save_option
 @cluster_option
@@ -102,16 +102,16 @@ def command(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Play many hands of GAME between bots; print hands per second and the totals of the money.
+    """Play many hands of GAME between bots; print hands per second and the results.
 
-    Every hand starts with the same stacks. The button moves every hand; when it has come round, everybody
-    moves on by one seat, so that several kinds of bots have all seats and positions alike. What each kind won
-    is told in chips per 100 hands of one seat, with its 95 % confidence interval.
+    Every hand starts with the same stacks. The button moves every hand; after a full orbit all bots move on
+    by one seat, so that every kind of bot plays all seats and positions equally often. Results are in chips
+    per 100 hands of one seat, with a 95 % confidence interval.
 
-    The same seed plays the same hands; `hoyle deal --hand K` shows one of them. A game against the house is
-    played by one player, and what they won is set beside the exact figure; dice are rolled on until no wager
-    stands. A cluster plays the same hands and rounds, only faster. Ctrl-C ends a run early: what was played
-    so far is counted, and the exit code is 130.
+    The same seed gives the same hands; `hoyle deal --hand K` shows one of them. A house game has one player,
+    and the results are compared with the exact expectation; dice are rolled until no wager is left. A cluster
+    plays the same hands and rounds faster. Ctrl-C ends a run early: the results so far are printed, and the
+    exit code is 130.
 
     \b
     hoyle simulate holdem --hands 10000 --bots regular --seed 1
@@ -123,9 +123,9 @@ def command(
     if game in house_games():
         refuse_saving(game, save)
         _refuse_poker_options(game)
-        house_game_preset(game, book, players=1)  # refuses a book that has not got it
+        house_game_preset(game, book, players=1)  # refuses a book that lacks the game
         if players not in (None, 1):
-            raise InvalidError(f"--players {players}: one player is alone with the house in {game}")
+            raise InvalidError(f"--players {players}: {game} has one player against the house")
         if strategy is not None and game not in ANALYSES:
             raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
         simulate_house(
@@ -184,7 +184,7 @@ def command(
 
 
 def _refuse_poker_options(game: str) -> None:
-    """Refuse what would have no effect against the house, where the strategy decides."""
+    """Refuse poker options that would have no effect in a house game, where the strategy decides."""
     context = click.get_current_context()
     for name in ("bots", "structure", "limits", "stacks", "rake", "rake_cap", "jackpot"):
         given = context.get_parameter_source(name)

@@ -24,7 +24,7 @@ def simulate_house(
     wager: str | None = None,
     cluster: str | None = None,
 ) -> None:
-    """Play, report, and draw the path of one wager if asked to."""
+    """Simulate a house game, print the report, and plot the running result of one wager if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
     if wager is not None and plot is None:
@@ -34,7 +34,7 @@ def simulate_house(
 
         def count(steps: Iterable[int]) -> Iterator[int]:
             for step in counting(steps):
-                if stop():  # nothing has been played that could be kept
+                if stop():  # no round has been played yet, so there is nothing to report
                     raise KeyboardInterrupt
                 yield step
 

@@ -1,4 +1,4 @@
-"""`hoyle history`: somebody's past hands in a room, listed, told again and exported."""
+"""`hoyle history`: list, show and export a person's past hands in a room."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ MOST: Final = 1000
 EXIT_PARTLY: Final = 1
 
 
-@click.command("history", short_help="Somebody's past hands in a room, listed, told and exported.")
+@click.command("history", short_help="List, show and export a person's past hands in a room.")
 @click.argument("hand", required=False)
-@click.option("--person", required=True, metavar="NAME", help="Whose hands: what he may know is shown.")
+@click.option(
+    "--person", required=True, metavar="NAME", help="Person whose hands are shown, as they saw them."
+)
 @click.option(
     "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
 )
@@ -34,27 +36,29 @@ EXIT_PARTLY: Final = 1
 @click.option("--table", type=click.IntRange(1), metavar="N", help="Only at this table.")
 @click.option("--game", type=GAME, metavar="GAME", help="Only this game: holdem, craps...")
 @click.option("--book", type=BOOK, metavar="BOOK", help="Only by this rulebook.")
-@click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 or more, 100-500.")
-@click.option("--result", type=Choice(["won", "lost", "even"]), help="Only what he won, or lost.")
-@click.option("--with", "company", multiple=True, metavar="NAME", help="Only with this person; repeat it.")
+@click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 (or more), 100-500.")
+@click.option(
+    "--result", type=Choice(["won", "lost", "even"]), help="Only hands with this result for the person."
+)
+@click.option("--with", "company", multiple=True, metavar="NAME", help="Only with this person; repeatable.")
 @click.option("--disputed/--undisputed", default=None, help="Only hands with a dispute, or without one.")
 @click.option(
     "--limit",
     type=click.IntRange(1, MOST),
     default=20,
     show_default=True,
-    help="At most so many, latest first.",
+    help="Hands per page, latest first.",
 )
-@click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Which page of so many.")
-@click.option("--export", "form", type=Choice(FORMATS), help="Write the hands in this form.")
+@click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Page of the list.")
+@click.option("--export", "form", type=Choice(FORMATS), help="Export the hands in this format.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Export to this file.")
 @click.option(
     "--under",
     type=BOOK_OR_ALL,
     metavar="BOOK",
-    help="One hand by another rulebook, or by all that have its game.",
+    help="Rule one hand by another rulebook, or by all that have its game.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the list, or a hand by other books, as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the list, a hand or a comparison as JSON.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -70,16 +74,17 @@ def command(
     page: int,
     **filters: Any,
 ) -> None:
-    """List the hands that somebody was in, tell one of them again, or export them.
+    """List the hands that a person played, show one of them, or export them.
 
-    HAND is a table and the record that the hand began with, as the list names it (7/120), or 7/last. Cards
-    that the person may not know are ?? everywhere. PHH and PokerStars text are for poker; a hand that has no
-    notation there (a misdeal, a floor ruling) is named on standard error and left out, with exit code 1.
+    HAND is the name that the list prints: the table and the number of the hand's first record (7/120), or
+    7/last. Cards that the person may not see are shown as ??. PHH and PokerStars text are for poker; a hand
+    that they cannot express (a misdeal, a floor ruling) is reported on standard error and left out, with
+    exit code 1.
 
     \b
     hoyle history --person ann --game holdem --result lost
-    hoyle history --person ann 7/120                as the dealer called it
-    hoyle history --person ann 7/last --under all   the same by every book
+    hoyle history --person ann 7/120                the dealer's calls of a hand
+    hoyle history --person ann 7/last --under all   the last hand by every book
     hoyle history --person ann --export phh --out ann.phhs
     """
     from hoyle.archive import find_hand
@@ -88,39 +93,39 @@ def command(
     if out is not None and form is None:
         raise click.UsageError(f"--out needs --export: {', '.join(FORMATS)}")
     if under is not None and (hand is None or form is not None):
-        raise click.UsageError("--under is about one HAND, and is not exported")
-    wanted = _wanted(person, filters)
-    if hand is not None and wanted != _wanted(person, {}):
+        raise click.UsageError("--under needs one HAND and excludes --export")
+    hand_filter = _hand_filter(person, filters)
+    if hand is not None and hand_filter != _hand_filter(person, {}):
         raise click.UsageError("HAND is one hand already: filters are for the list")
     store = open_room_database(database)
     try:
-        for name in (person, *wanted.company):
+        for name in (person, *hand_filter.company):
             check_person(store, name)
         if hand is not None:
-            pasts = [find_hand(store, person, hand)]
+            hands = [find_hand(store, person, hand)]
         else:
-            found = _page(store, wanted, limit, page)
-            pasts = list(found.hands)
+            result = _page(store, hand_filter, limit, page)
+            hands = list(result.hands)
         if form is not None:
-            if not _export(store, person, pasts, form, out, single=hand is not None):
+            if not _export(store, person, hands, form, out, single=hand is not None):
                 context.exit(EXIT_PARTLY)
         elif under is not None:
-            _compare(store, person, pasts[0], under, as_json=as_json)
+            _compare(store, person, hands[0], under, as_json=as_json)
         elif hand is not None:
-            _tell(store, person, pasts[0], as_json=as_json)
+            _show(store, person, hands[0], as_json=as_json)
         else:
-            _list(person, pasts, more=found.next is not None, as_json=as_json)
+            _list(person, hands, more=result.next is not None, as_json=as_json)
     finally:
         store.close()
 
 
-def _wanted(person: str, filters: dict[str, Any]) -> HandFilter:
+def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
     from hoyle.archive import HandFilter
     from hoyle.audit.reports import read_time
 
     least, most = _pots(filters.get("pot"))
     since, until = filters.get("since"), filters.get("until")
-    wanted = HandFilter(
+    hand_filter = HandFilter(
         person=person,
         table=filters.get("table") or 0,
         game=filters.get("game") or "",
@@ -133,8 +138,8 @@ def _wanted(person: str, filters: dict[str, Any]) -> HandFilter:
         company=tuple(filters.get("company") or ()),
         disputed=filters.get("disputed"),
     )
-    wanted.check()
-    return wanted
+    hand_filter.check()
+    return hand_filter
 
 
 def _pots(text: str | None) -> tuple[int, int]:
@@ -143,31 +148,31 @@ def _pots(text: str | None) -> tuple[int, int]:
     least, dash, most = text.partition("-")
     parts = [least, most] if dash else [least]
     if not all(part.isascii() and part.isdecimal() and len(part) < 16 for part in parts):
-        raise InvalidError(f"--pot {text!r}: 100 is wanted, or 100-500")
+        raise InvalidError(f"--pot {text!r}: expected a size such as 100, or a range such as 100-500")
     return int(least), int(most) if dash else 0
 
 
-def _page(store: Store, wanted: HandFilter, size: int, number: int) -> Page:
+def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page:
     from hoyle.archive import search
 
-    page = search(store, wanted, size=size)
-    for at in range(2, number + 1):
+    page = search(store, hand_filter, size=size)
+    for pages in range(1, number):
         if page.next is None:
-            raise InvalidError(f"--page {number}: there are {at - 1}")
-        page = search(store, wanted, size=size, start=page.next)
+            raise InvalidError(f"--page {number}: the last page is {pages}")
+        page = search(store, hand_filter, size=size, start=page.next)
     return page
 
 
-def _list(person: str, pasts: list[HandSummary], *, more: bool, as_json: bool) -> None:
+def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -> None:
     from rich.table import Table
 
     from hoyle.audit.reports.report_base import moment
 
     if as_json:
-        print_json([_entry(past) for past in pasts])
+        print_json([_entry(summary) for summary in hands])
         return
     out = console()
-    if not pasts:
+    if not hands:
         out.print(f"No such hand of {person}.")
         return
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
@@ -176,47 +181,49 @@ def _list(person: str, pasts: list[HandSummary], *, more: bool, as_json: bool) -
         ("result", "right"), ("with", "left"),
     ):  # fmt: skip
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    for past in pasts:
-        hand = past.hand
-        company = ", ".join(name for name in hand.people if name != person)
+    for summary in hands:
+        hand = summary.hand
+        others = ", ".join(name for name in hand.people if name != person)
         table.add_row(
-            past.name,
+            summary.name,
             moment(hand.ended)[:19],
             hand.game,
             hand.book,
             f"{hand.pot:,}",
-            f"{past.net:+,}" if past.net else "0",
-            f"{company} (disputed)" if hand.disputed else company,
+            f"{summary.net:+,}" if summary.net else "0",
+            f"{others} (disputed)" if hand.disputed else others,
         )
     out.print(table)
     if more:
         out.print("There are more: --page shows them.")
 
 
-def _entry(past: HandSummary) -> dict[str, Any]:
+def _entry(summary: HandSummary) -> dict[str, Any]:
     from msgspec import to_builtins
 
-    found: dict[str, Any] = to_builtins(past.hand)
-    return {"hand": past.name, "seat": past.seat, "net": past.net, "result": past.result, **found}
+    hand: dict[str, Any] = to_builtins(summary.hand)
+    return {
+        "hand": summary.name, "seat": summary.seat, "net": summary.net, "result": summary.result, **hand,
+    }  # fmt: skip
 
 
-def _tell(store: Store, person: str, past: HandSummary, *, as_json: bool) -> None:
+def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> None:
     from hoyle.archive import as_data, as_transcript, replay_hand
 
-    recalled = replay_hand(store, past.hand, person)
+    replayed = replay_hand(store, summary.hand, person)
     if as_json:
-        print_json(as_data(recalled))
+        print_json(as_data(replayed))
     else:
-        click.echo(as_transcript(recalled), nl=False)
+        click.echo(as_transcript(replayed), nl=False)
 
 
-def _compare(store: Store, person: str, past: HandSummary, named: str, *, as_json: bool) -> None:
+def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_json: bool) -> None:
     from hoyle.archive import as_history, replay_hand
     from hoyle.cli.render.rulebook_comparison import books_named, print_compared
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 
-    history = as_history(replay_hand(store, past.hand, person))
-    compared = compare_rulebooks(history, books_named(history, named))
+    history = as_history(replay_hand(store, summary.hand, person))
+    compared = compare_rulebooks(history, books_named(history, books))
     if as_json:
         print_json(compared.to_dict())
     else:
@@ -224,23 +231,24 @@ def _compare(store: Store, person: str, past: HandSummary, named: str, *, as_jso
 
 
 def _export(
-    store: Store, person: str, pasts: list[HandSummary], form: str, out: Path | None, *, single: bool
+    store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool
 ) -> bool:
-    """Write the hands; whether all of them could be."""
+    """Write the hands, the oldest first; return whether all of them could be expressed in the format."""
     from hoyle.archive import replay_hands
 
-    good: list[Any] = []
+    exported: list[Any] = []
     left_out = 0
-    recalled = {each.past.name: each for each in replay_hands(store, [past.hand for past in pasts], person)}
-    for past in reversed(pasts):  # files tell a story from its beginning
+    replays = replay_hands(store, [summary.hand for summary in hands], person)
+    by_name = {replayed.past.name: replayed for replayed in replays}
+    for summary in reversed(hands):
         try:
-            good.append(_written(recalled[past.name], form))
+            exported.append(_converted(by_name[summary.name], form))
         except HoyleError as error:
             if single:
                 raise
             left_out += 1
-            click.echo(f"hoyle: hand {past.name} is left out: {error}", err=True)
-    text = _joined(good, form, single=single)
+            click.echo(f"hoyle: hand {summary.name} is left out: {error}", err=True)
+    text = _joined(exported, form, single=single)
     if out is None:
         sys.stdout.write(text)
     else:
@@ -248,17 +256,17 @@ def _export(
             out.write_text(text, encoding="utf-8")
         except OSError as error:
             raise InvalidError(f"{out}: {error.strerror}") from None
-        click.echo(f"{pluralize(len(good), 'hand')} in {out}", err=True)
+        click.echo(f"{pluralize(len(exported), 'hand')} in {out}", err=True)
     return not left_out
 
 
-def _written(recalled: ReplayedHand, form: str) -> Any:
+def _converted(replayed: ReplayedHand, form: str) -> Any:
     from hoyle.archive import as_data, as_history, as_pokerstars, as_transcript
 
-    writes: dict[str, Any] = {
+    converters: dict[str, Any] = {
         "phh": as_history, "pokerstars": as_pokerstars, "json": as_data, "transcript": as_transcript,
     }  # fmt: skip
-    return writes[form](recalled)
+    return converters[form](replayed)
 
 
 def _joined(hands: list[Any], form: str, *, single: bool) -> str:

@@ -33,7 +33,7 @@ from hoyle.rulebooks import BOOKS
 SUFFIXES: Final = (".phh", ".phhs")
 STANDARD_INPUT: Final = "-"
 _MANY_HANDS: Final = re.compile(r"\A\ufeff?(?:\s|#.*)*\[\s*[\"']?\d")
-"""Text that begins with a table headed [1] is a file of many hands."""
+"""Start of a file of many hands: a TOML table whose name is a number, such as [1]."""
 EXIT_DIFFERS: Final = 1
 EXIT_REFUSED: Final = 2
 
@@ -45,23 +45,24 @@ EXIT_REFUSED: Final = 2
     "--pokerstars",
     "as_pokerstars",
     is_flag=True,
-    help="Print the hands as PokerStars-style text. Trackers want a time: 2000/01/01 where none is recorded.",
+    help="Print the hands as PokerStars text; a hand without a recorded time gets 2000/01/01.",
 )
 @click.option(
     "--reader",
     type=Choice(READERS),
     default=TRACKERS,
     show_default=True,
-    help="Who reads that text: trackers, or the Python package poker (hold'em and Omaha in whole amounts).",
+    help="Dialect of --pokerstars: for trackers, or for the Python package poker (hold'em and Omaha, "
+    "whole amounts).",
 )
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
 @click.option(
     "--book",
     type=BOOK_OR_ALL,
     metavar="BOOK",
-    help=f"Hold the hands against a rulebook, or all, and tell what would be otherwise: {', '.join(BOOKS)}.",
+    help=f"Report what would differ under a rulebook, or under all: {', '.join(BOOKS)}.",
 )
-@click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are known: 1 for p1.")
+@click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are shown: 1 for p1.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -73,22 +74,23 @@ def command(
     book: str | None,
     hero: int | None,
 ) -> None:
-    """Play recorded hands (.phh, .phhs, or folders of them) again and verify their results.
+    """Replay recorded hands (.phh, .phhs, or folders of them) and verify their results.
 
-    Finishing stacks and winnings are compared with the record. A hand whose winners alone are short, by no
-    more than a rake, is counted as such: most sites do not record the rake. Winnings that are all zeros are
-    not recorded. One hand is printed as the dealer would call it, many as a table; - reads standard input.
+    Finishing stacks and winnings are compared with the record. If only the winners are short, by no more
+    than a rake, the hand is reported as raked: most sites do not record the rake. Winnings that are all zero
+    count as not recorded. One hand is printed as the dealer's calls, several as a table; - reads standard
+    input.
 
-    The exit code is 1 where a result differs from the recorded one by more than a rake, or something would be
-    otherwise by the book, and 2 where a record cannot be read or tells of what the rules forbid. A game that
-    is not played here is listed as such and does not count among many hands.
+    The exit code is 1 if a result differs from the recorded one by more than a rake, or if the hand differs
+    under --book; it is 2 if a record cannot be read or breaks the rules. Among several hands, one of a game
+    that hoyle does not have is listed and does not change the exit code.
 
     \b
-    hoyle replay hand.phh                     the hand, call by call
+    hoyle replay hand.phh                     the hand as the dealer's calls
     hoyle replay hands/ --json                every hand under a folder
     hoyle replay hand.phh --pokerstars        text for a tracker
-    hoyle replay hand.phh --book oneida       what another book would do
-    hoyle replay hand.phh --book all          all books that have the game
+    hoyle replay hand.phh --book oneida       differences under another book
+    hoyle replay hand.phh --book all          every book that has the game
     hoyle replay - < hand.phh                 standard input
     """
     if as_json + as_pokerstars + as_phh > 1:
@@ -99,28 +101,28 @@ def command(
         raise click.UsageError("--reader poker wants the cards of one player: --hero N")
     if book is not None and (as_pokerstars or as_phh):
         raise click.UsageError(
-            "--book tells differences: it goes with --json, not with --pokerstars or --phh"
+            "--book reports differences: it goes with --json, not with --pokerstars or --phh"
         )
     paths = list(find_files(files))
-    results = list(_watched(_results(paths), len(paths)))
+    results = list(_with_progress(_results(paths), len(paths)))
     if hero is not None:
         _check_hero(hero, results)
     if book == ALL:
         compared = [compare(result) for result in results]
         print_all_compared(compared, as_json=as_json)
-        _complain_unread([each.result for each in compared if each.compared is None], len(compared))
+        _print_unread([each.result for each in compared if each.compared is None], len(compared))
         if any(each.unreadable for each in compared) or (len(compared) == 1 and compared[0].compared is None):
             context.exit(EXIT_REFUSED)
         if any(each.differs for each in compared):
             context.exit(EXIT_DIFFERS)
         return
     if book is not None:
-        held = [check_against_rulebook(result, book) for result in results]
-        print_held(held, book, hero=hero, as_json=as_json)
-        _complain_unread([each.result for each in held if each.audited is None], len(held))
-        if any(each.unreadable for each in held) or (len(held) == 1 and held[0].audited is None):
+        checked = [check_against_rulebook(result, book) for result in results]
+        print_held(checked, book, hero=hero, as_json=as_json)
+        _print_unread([each.result for each in checked if each.audited is None], len(checked))
+        if any(each.unreadable for each in checked) or (len(checked) == 1 and checked[0].audited is None):
             context.exit(EXIT_REFUSED)
-        if any(each.audited is not None and each.audited.differences for each in held):
+        if any(each.audited is not None and each.audited.differences for each in checked):
             context.exit(EXIT_DIFFERS)
         return
     if as_json:
@@ -131,7 +133,7 @@ def command(
         print_transcript(results[0], hero)
     elif len(results) > 1:
         print_table(results)
-    _complain(results)
+    _print_unverified(results)
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
         context.exit(EXIT_REFUSED)
@@ -140,7 +142,7 @@ def command(
 
 
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files meant: those named, and every history under a named folder."""
+    """Yield the named files, and every hand history under the named folders."""
     for path in paths:
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
@@ -165,9 +167,9 @@ def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
                             file, key, None, str(hand), isinstance(hand, UnsupportedError)
                         )
                     else:
-                        yield _played(file, hand)
+                        yield _replayed(file, hand)
             else:
-                yield _played(file, read_phh(text, source=file))
+                yield _replayed(file, read_phh(text, source=file))
         except InvalidError as error:
             yield ReplayedHandResult(file, "", None, str(error), isinstance(error, UnsupportedError))
         except UnicodeDecodeError as error:
@@ -176,9 +178,9 @@ def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
             yield ReplayedHandResult(file, "", None, f"{file}: {error.strerror}")
 
 
-def _played(file: str, hand: HandHistory) -> ReplayedHandResult:
-    played = replay(hand)
-    return ReplayedHandResult(file, hand.table, played, played.error)
+def _replayed(file: str, hand: HandHistory) -> ReplayedHandResult:
+    replayed = replay(hand)
+    return ReplayedHandResult(file, hand.table, replayed, replayed.error)
 
 
 def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
@@ -190,8 +192,8 @@ def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:
             )
 
 
-def _watched(results: Iterator[ReplayedHandResult], files: int) -> Iterator[ReplayedHandResult]:
-    """The results, under a progress bar when there are many and somebody is watching."""
+def _with_progress(results: Iterator[ReplayedHandResult], files: int) -> Iterator[ReplayedHandResult]:
+    """Yield the results, with a progress bar if there are many files and standard error is a terminal."""
     if files < MANY or not sys.stderr.isatty():
         yield from results
         return
@@ -208,27 +210,27 @@ def _watched(results: Iterator[ReplayedHandResult], files: int) -> Iterator[Repl
             yield result
 
 
-def _complain_unread(unread: list[ReplayedHandResult], hands: int) -> None:
-    """Say which hands could not be held against a book; among many a game it has not got is no fault."""
-    wrong = [result.error for result in unread if hands == 1 or not result.unsupported]
-    if len(wrong) == 1:
-        click.echo(f"hoyle: {wrong[0]}", err=True)
-    elif wrong:
-        click.echo(f"hoyle: {len(wrong)} of {hands} hands cannot be read; the first: {wrong[0]}", err=True)
+def _print_unread(unread: list[ReplayedHandResult], hands: int) -> None:
+    """Report the hands that could not be checked; among many, an unsupported game is no error."""
+    errors = [result.error for result in unread if hands == 1 or not result.unsupported]
+    if len(errors) == 1:
+        click.echo(f"hoyle: {errors[0]}", err=True)
+    elif errors:
+        click.echo(f"hoyle: {len(errors)} of {hands} hands cannot be read; the first: {errors[0]}", err=True)
 
 
-def _complain(results: list[ReplayedHandResult]) -> None:
-    """Say on standard error what is wrong, in one line; a rake that is not recorded is not wrong."""
-    wrong = [
+def _print_unverified(results: list[ReplayedHandResult]) -> None:
+    """Report in one line the hands that do not verify; an unrecorded rake is no error."""
+    errors = [
         result.error
         for result in results
         if result.error
         and result.verdict != RAKED
         and not (result.verdict == UNSUPPORTED and len(results) > 1)
     ]
-    if len(wrong) == 1:
-        click.echo(f"hoyle: {wrong[0]}", err=True)
-    elif wrong:
+    if len(errors) == 1:
+        click.echo(f"hoyle: {errors[0]}", err=True)
+    elif errors:
         click.echo(
-            f"hoyle: {len(wrong)} of {len(results)} hands do not verify; the first: {wrong[0]}", err=True
+            f"hoyle: {len(errors)} of {len(results)} hands do not verify; the first: {errors[0]}", err=True
         )

@@ -18,29 +18,29 @@ from hoyle.fairness.round_proof import MAX_BYTES
 EXIT_NOT_PROVEN: Final = 1
 
 
-@click.command("verify-deal", short_help="Check the proof of a deal or of dice.")
+@click.command("verify-deal", short_help="Verify the proof of a deal or of dice.")
 @click.argument("file", metavar="FILE")
-@click.option("--noted", metavar="HEX", multiple=True, help="What you saw before the deal; may be repeated.")
-@click.option("--secret", metavar="HEX", help="Auditors: the secret, to derive the whole deck again.")
-@click.option("--sealed", metavar="FILE", help="Auditors: the sealed file of the round, for reshuffles too.")
+@click.option("--noted", metavar="HEX", multiple=True, help="A hash you noted before the deal; repeatable.")
+@click.option("--secret", metavar="HEX", help="Auditors: the secret, to derive the whole deck.")
+@click.option("--sealed", metavar="FILE", help="Auditors: the round's sealed file, reshuffles included.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: every check and its outcome.")
 def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str | None, as_json: bool) -> None:
-    """Check the proof of one round that the room gave you; `-` reads standard input.
+    """Verify the proof of one round that the room gave you; `-` reads standard input.
 
-    Before a round the house seals 32 secret bytes and publishes their hash, the commitment. Then everybody
-    seated adds a nonce, the deck follows from both, and its root is published before the first card.
+    Before a round the house draws 32 secret bytes and publishes their hash, the commitment. Then every player
+    adds a nonce, the deck is derived from both, and its Merkle root is published before the first card.
 
-    Proved: the cards you saw lay in the deck of that root, each at its place, and the root was made for this
-    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards. What is
-    published before a throw are its terms.
+    Proved: the cards you saw were in the deck of that root, each at its place, and the root was made for this
+    round, this commitment and these nonces. Throws of dice are proved completely, since their secret is
+    published afterwards; before a throw its terms are published.
 
     Not proved by the file alone: that root and commitment are those published before the deal (note them and
-    give them with --noted), the cards you did not see, and that the deck follows from secret and nonces
-    (opening the seal would show mucked hands: an auditor checks it with --sealed or --secret). Nor that
-    nobody at the table was told the secret. Words such as "board" are the room's.
+    pass them with --noted), the cards you did not see, and that the deck follows from secret and nonces (the
+    secret would show mucked hands: an auditor checks it with --sealed or --secret). No proof can show that
+    nobody at the table knew the secret. Labels such as "board" are the room's own.
 
-    The exit code is 0 if all holds, 1 if something does not, 2 if a file cannot be read. The format, byte by
-    byte: docs/fair-deal.md in the repository.
+    The exit code is 0 if every check passes, 1 if one fails, 2 if a file cannot be read. docs/fair-deal.md in
+    the repository has the format, byte by byte.
 
     \b
     hoyle verify-deal proof.json
@@ -123,7 +123,7 @@ def _secret(text: str) -> bytes:
         secret = b""
     if len(secret) != SECRET_BYTES:
         raise InvalidError(
-            f"--secret: {len(text)} characters, {2 * SECRET_BYTES} hexadecimal digits are wanted"
+            f"--secret: expected {2 * SECRET_BYTES} hexadecimal digits, got {len(text)} characters"
         )
     return secret
 
@@ -133,7 +133,7 @@ def _title(name: str) -> str:
 
 
 def _content(name: str) -> bytes:
-    """What a file holds, a little more than is read at most."""
+    """Read a file, up to one byte more than the largest accepted proof."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -18,27 +18,28 @@ from hoyle.odds.showdown_rules import GAMES, game
 
 @click.command(
     "equity",
+    short_help="Compute each hand's share of the pot, exactly if possible.",
     epilog=f"Games: {', '.join(GAMES)}. "
     "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
 )
 @click.argument("name", type=ODDS_GAME, metavar="GAME")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
 @click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
-@click.option("--dead", default="", metavar="CARDS", help="Cards nobody can be dealt.")
+@click.option("--dead", default="", metavar="CARDS", help="Dead cards: not dealt to any hand or the board.")
 @click.option(
     "--exact/--sample",
     "exact",
     default=None,
-    help="Count every deal, or sample; without either, as the number of deals allows.",
+    help="Count every deal, or sample.  [default: exact if there are few enough deals]",
 )
 @click.option(
     "--samples",
     type=click.IntRange(1, 10**12),
     default=None,
-    help=f"Deals to sample, {SAMPLES:,} unless given.",
+    help=f"Deals to sample.  [default: {SAMPLES:,}]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the samples.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="Threads.  [default: all cores]")
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
@@ -60,10 +61,10 @@ def command(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Share of the pot that each HAND takes when all cards are out.
+    """Compute the share of the pot that each HAND wins on average once all cards are dealt.
 
-    A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range
-    ("QQ+, AKs", "AA**ds", "15%"; see hoyle range --help). In draw games it is the cards kept, then a
+    A HAND is cards (AhKh), known and unknown cards (Ah??), the word random, or in hold'em and Omaha a range
+    ("QQ+, AKs", "AA**ds", "15%"; see hoyle range --help). In draw games it is the cards kept, followed by a
     slash and the discards if they are known.
     """
     if plot is not None:
@@ -90,7 +91,7 @@ def command(
 
 
 def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> EquityResult:
-    """Count here, or on a cluster: the counts are the same."""
+    """Compute the result in this process or on a dask cluster; it is the same."""
     if cluster is None:
         return problem.solve(work, _progress())
     from hoyle.dask_jobs import run_job
@@ -102,7 +103,7 @@ def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> 
 
 
 def _progress() -> Progress | None:
-    """A line on standard error while people are waiting, and only then."""
+    """Progress callback that writes to standard error; None without a terminal."""
     if not sys.stderr.isatty():
         return None
 

@@ -14,22 +14,26 @@ from hoyle.odds.ranges.starting_hand_grid import Cell
 from hoyle.simulation.random_decks import make_rng
 
 DRAWN: Final = 8
-"""Hands that are drawn where nobody says how many."""
+"""Default number of sampled hands."""
 
 
-@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
+@click.command(
+    "range",
+    short_help="Count the hands of a range and show some of them.",
+    epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"',
+)
 @click.argument("game", type=RANGED_GAME, metavar="GAME")
 @click.argument("text", metavar="RANGE")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
+@click.option("--dead", default="", metavar="CARDS", help="Dead cards: no hand contains them.")
 @click.option(
     "--sample",
     type=click.IntRange(0, 10_000),
-    help=f"Hands to draw: {DRAWN} unless given, and none in hold'em, which has its chart.",
+    help=f"Hands to sample.  [default: {DRAWN}; in hold'em the chart of all hands instead]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the samples.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_json: bool) -> None:
-    """Count the hands of RANGE and show them: in hold'em the chart of all, elsewhere a few that are drawn.
+    """Count the hands of RANGE and show them: a chart of all in hold'em, a random sample elsewhere.
 
     \b
     Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
@@ -47,22 +51,22 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
     """
     gone = parse_cards(dead)
     check_distinct(gone)
-    found = parse_range(game, text, gone=gone)
-    drawn = found.sample(DRAWN if sample is None else sample, make_rng(seed))
+    hands = parse_range(game, text, gone=gone)
+    drawn = hands.sample(DRAWN if sample is None else sample, make_rng(seed))
     if as_json:
         print_json(
             {
                 "game": game,
                 "range": text,
-                "hands": len(found),
-                "weighed": float(found.weighed),
-                "share": found.share,
+                "hands": len(hands),
+                "weighed": float(hands.weighed),
+                "share": hands.share,
                 "sample": [cards_text(cards) for cards in drawn],
             }
         )
         return
-    click.echo(found)
-    if sample is None and (rows := found.chart()):
+    click.echo(hands)
+    if sample is None and (rows := hands.chart()):
         _print_chart(rows)
         return
     for cards in drawn:
@@ -70,7 +74,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
 
 
 def _print_chart(rows: list[list[Cell]]) -> None:
-    """The chart as it is printed everywhere; in a terminal what is held stands out."""
+    """Print the chart; in a terminal, colour marks the hands of the range."""
     from rich.text import Text
 
     out = console()

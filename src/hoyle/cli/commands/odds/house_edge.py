@@ -23,11 +23,11 @@ from hoyle.rulebooks.book_types.pay_table import parse_odds
 from hoyle.rulebooks.dice_registry import dice_books_for
 
 
-@click.command("edge", short_help="Exact house edges of the house games.")
+@click.command("edge", short_help="Compute the exact house edge of every wager.")
 @click.argument("game", type=HOUSE_GAME, metavar="GAME")
-@click.option("--wager", type=WAGER, metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
+@click.option("--wager", type=WAGER, metavar="WAGER", help="Only this wager, e.g. pair-plus or place-6.")
 @click.option(
-    "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."
+    "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file that maps lines to odds."
 )
 @click.option(
     "--pay",
@@ -35,12 +35,12 @@ from hoyle.rulebooks.dice_registry import dice_books_for
     multiple=True,
     help="Change one pay line by its name, as --lines prints it: --pay flush=3.",
 )
-@click.option("--odds", "multiple", metavar="K", type=int, help="Craps: also the line with K times odds.")
+@click.option("--odds", "multiple", metavar="K", type=int, help="Craps: add the line bets with K times odds.")
 @click.option(
-    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, where a limit is posted."
+    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit."
 )
-@click.option("--max-payout", type=int, metavar="CHIPS", help="The most that one hand wins.")
-@click.option("--round-limit", type=int, metavar="CHIPS", help="The most that all hands of a round win.")
+@click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
+@click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
 @click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -55,12 +55,12 @@ def command(
     with_lines: bool,
     as_json: bool,
 ) -> None:
-    """House edge, element of risk and standard deviation of the wagers of GAME, exactly.
+    """Compute the exact house edge, element of risk and standard deviation of the wagers of GAME.
 
     GAME is three-card-poker, four-card-poker, mississippi-stud, craps or mini-dice. Edges are per unit
-    wagered; buy and lay on the wager without its commission. A pay line that the book forbids is computed
-    all the same, with a warning. Under a posted limit the edge of Mississippi Stud depends on the Ante, and
-    is that of a hand alone at the table.
+    wagered; those of buy and lay bets leave the commission out of the wager. A pay line that the book forbids
+    is computed anyway, with a warning. Under a payout limit the edge of Mississippi Stud depends on the Ante
+    and is computed for a single hand at the table.
     """
     has_line = any(book.has_line for book in dice_books_for(game).values())
     if multiple is not None and (not has_line or not 1 <= multiple <= 100):
@@ -70,21 +70,21 @@ def command(
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting, most=most)
-    for warning in dict.fromkeys(text for each in found for text in each.warnings):
+    results = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting, most=most)
+    for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
-        found += [wager_edges.line_edge(multiple, right=right) for right in (True, False)]
+        results += [wager_edges.line_edge(multiple, right=right) for right in (True, False)]
     if as_json:
-        print_json([each.as_json() for each in found])
+        print_json([edge.as_json() for edge in results])
         return
-    _print(found, with_lines=with_lines or wager is not None)
+    _print(results, with_lines=with_lines or wager is not None)
     if has_line and wager is None:
         _print_craps(multiple or 1)
 
 
 def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fraction] | None]:
-    """The name of a table, or the lines of a file."""
+    """Return the name of a pay table, or the lines of a JSON file."""
     if given is None:
         return None, None
     if not given.endswith(".json") and not Path(given).is_file():
@@ -98,7 +98,7 @@ def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fra
     except RecursionError:
         raise InvalidError(f"{given}: lists and objects are nested too deeply") from None
     except ValueError:
-        # All else that the parser refuses: more digits than Python turns into a number.
+        # The parser's last error: more digits than Python converts to an int.
         raise InvalidError(f"{given}: a number has too many digits") from None
     if not isinstance(data, dict):
         raise InvalidError(f"{given}: a pay table is an object of lines to odds")
@@ -106,13 +106,13 @@ def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fra
 
 
 def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
-    found: dict[str, Fraction] = {}
+    changes: dict[str, Fraction] = {}
     for text in given:
         line, equals, odds = text.partition("=")
         if not equals:
             raise InvalidError(f"--pay {text!r}: say LINE=ODDS, such as flush=3")
-        found[line.strip()] = _odds(f"--pay {line}", odds)
-    return found
+        changes[line.strip()] = _odds(f"--pay {line}", odds)
+    return changes
 
 
 def _odds(where: str, value: object) -> Fraction:
@@ -130,7 +130,7 @@ def _odds(where: str, value: object) -> Fraction:
 
 
 def counting(steps: Iterable[int]) -> Iterator[int]:
-    """A bar on standard error, if somebody watches it."""
+    """Yield the steps, with a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from steps
         return
@@ -143,7 +143,7 @@ def counting(steps: Iterable[int]) -> Iterator[int]:
 def _print(found: list[Edge], *, with_lines: bool) -> None:
     tables = {each.paytable for each in found}
     rolls = any(each.rolls is not None for each in found)
-    # What is the same in every row is said once: eighty columns hold the rest.
+    # A pay table that is the same in every row goes into the title: eighty columns hold the rest.
     title = f"{found[0].game}, {tables.pop()} pay table" if len(tables) == 1 else found[0].game
     headings = [
         "wager",

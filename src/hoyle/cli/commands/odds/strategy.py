@@ -18,30 +18,30 @@ from hoyle.odds.house_games.house_edge import limit_in_antes
 from hoyle.odds.house_games.strategy import advise
 
 STYLES: Final = {"f": "dim", "F": "dim", "p": "green", "1": "green", "2": "green", "3": "bold green"}
-"""How a choice of the chart is shown, by its first letter: the more is bet, the more it stands out."""
+"""Style of a choice in the chart by its first letter: larger bets stand out more."""
 
 
-@click.command("strategy", short_help="Best play of the house games, choice by choice.")
+@click.command("strategy", short_help="Compute the best play in a house game.")
 @click.argument("game", type=HOUSE_CARD_GAME, metavar="GAME")
 @click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
-@click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's open card.")
-@click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards turned so far.")
+@click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's face-up card.")
+@click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards dealt so far.")
 @click.option(
     "--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street."
 )
 @click.option(
-    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, where a limit is posted."
+    "--ante", type=int, metavar="CHIPS", help="Mississippi Stud: the Ante, needed under a payout limit."
 )
-@click.option("--max-payout", type=int, metavar="CHIPS", help="The most that one hand wins.")
-@click.option("--round-limit", type=int, metavar="CHIPS", help="The most that all hands of a round win.")
-@click.option("--table", "whole", is_flag=True, help="The whole strategy as a chart.")
+@click.option("--max-payout", type=int, metavar="CHIPS", help="Payout limit of one hand.")
+@click.option("--round-limit", type=int, metavar="CHIPS", help="Payout limit of all hands of a round.")
+@click.option("--table", "whole", is_flag=True, help="Print the whole strategy as a chart.")
 @click.option(
     "--plot",
     "--out",
     "out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="With --table: the chart as PNG or SVG.",
+    help="With --table: draw the chart to a PNG or SVG file.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -57,8 +57,8 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """What fold and every wager are worth in GAME with these cards, in Antes, and which is best."""
-    analysis(game)  # first of all: is there something to decide?
+    """Compute the value of every choice in GAME with these cards, in Antes, and mark the best."""
+    analysis(game)  # refuses a game without decisions before its options are checked
     if whole:
         given: dict[str, object] = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
         given |= {"--ante": ante, "--max-payout": max_payout, "--round-limit": round_limit}
@@ -70,7 +70,7 @@ def command(
         raise InvalidError("--plot draws the whole strategy: add --table")
     if cards is None:
         raise InvalidError("no cards given: --cards 'Qd 6c 4c', or --table for the whole strategy")
-    found = advise(
+    advice = advise(
         game,
         parse_cards(cards),
         up=None if up is None else parse_card(up.strip()),
@@ -79,9 +79,9 @@ def command(
         most=limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit),
     )
     if as_json:
-        print_json(found.as_json())
+        print_json(advice.as_json())
     else:
-        _print(found)
+        _print(advice)
 
 
 def _read_bets(given: str | None) -> list[int]:
@@ -94,8 +94,8 @@ def _read_bets(given: str | None) -> list[int]:
     return [int(word.rstrip("x")) for word in words]
 
 
-def _print(found: Advice) -> None:
-    best = found.best
+def _print(advice: Advice) -> None:
+    best = advice.best
     mark = "best" if len(best) == 1 else "tied for best"
     rows = [
         [
@@ -104,7 +104,7 @@ def _print(found: Advice) -> None:
             str(value),
             mark if name in best else "",
         ]
-        for name, value in found.options.items()
+        for name, value in advice.options.items()
     ]
     print_numeric_table(("choice", "value in Antes", "exact", ""), rows)
 
@@ -112,18 +112,18 @@ def _print(found: Advice) -> None:
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {out}: a file ending in .png or .svg")
-    found = analysis(game).charts(counting)
+    charts = analysis(game).charts(counting)
     if out is not None:
         from hoyle.cli.render.house_game_plots import draw_charts
 
-        draw_charts(found, out)
+        draw_charts(charts, out)
     if as_json:
-        print_json([chart.as_json() for chart in found])
+        print_json([chart.as_json() for chart in charts])
     elif out is None:
-        for chart in found:
+        for chart in charts:
             _print_chart(chart)
     else:
-        click.echo(f"{out}: {len(found)} chart{'s' if len(found) > 1 else ''}")
+        click.echo(f"{out}: {len(charts)} chart{'s' if len(charts) > 1 else ''}")
 
 
 def _print_chart(chart: Chart) -> None:

@@ -25,29 +25,27 @@ EXIT_AUDIT_FAILED: Final = 1
 _SHOWN: Final = 10
 
 
-@click.command("audit", short_help="Check everything that a room has on disk.")
+@click.command("audit", short_help="Verify every record of a room.")
 @click.option(
     "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
 )
-@click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use; all cores if left out.")
+@click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use.  [default: all cores]")
 @cluster_option
-@click.option(
-    "--noted", metavar="FILE", help="What --json printed earlier: nothing since then may be cut off."
-)
+@click.option("--noted", metavar="FILE", help="Output of an earlier --json: detects records removed since.")
 @click.option("--program", is_flag=True, help="Check the program's own files instead.")
+@click.option("--manifest", metavar="FILE", help="With --program: expected hashes, as --json prints them.")
+@click.option("--read", "hand", metavar="HAND", help="Auditors: read a finished round (7/120, 7/last).")
+@click.option("--why", default="", metavar="TEXT", help="With --read: the reason, which is logged.")
 @click.option(
-    "--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints."
-)
-@click.option("--read", "hand", metavar="HAND", help="Auditors: read a round that is over (7/120, 7/last).")
-@click.option("--why", default="", metavar="TEXT", help="With --read: why, which is on record.")
-@click.option(
-    "--person", default="", metavar="NAME", help="With --read: who reads; the password is asked for."
+    "--person", default="", metavar="NAME", help="With --read: the auditor; prompts for the password."
 )
 @click.option(
     "--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room."
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="With --read: a directory for its files."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="With --read: directory for the round's files.",
 )
 @click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -66,23 +64,23 @@ def command(
     everything: bool,
     as_json: bool,
 ) -> None:
-    """Check a room from its first record to its last, while it goes on or after it was closed.
+    """Verify a room from its first record to its last; it may be open or closed.
 
-    Every record is held against its chain, every command is decided again under the rules, every deck and
-    throw is derived again from its sealed secret and nonces, every line of the ledger is held against the
-    chips that the entries moved, every session and password against its record. The database is asked whether
-    its own pages and keys agree. Records that hoyle room retire has moved are read in their files, and a file
-    that is missing or altered is named. Nothing is changed.
+    The audit verifies the hash chain of the records, decides every command again under the rules, derives
+    every deck and throw again from its secret and nonces, and compares the ledger with the chips that were
+    moved, and sessions and passwords with their records. It runs the database's own integrity check. Records
+    that hoyle room retire has moved are read from their files; a missing or altered file is reported. The
+    audit changes nothing.
 
-    Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
-    audit holds the room against it.
+    An operator could remove the last records without breaking the chain. Keep the output of --json and pass
+    it to a later audit with --noted to detect that.
 
-    The exit code is 0 if all is well, 1 if something is wrong (the first wrong record is named), 2 if there
-    is nothing to check at that place. It takes time in proportion to the records, each table on one core;
-    with --cluster the workers must reach the database at the same place.
+    The exit code is 0 if everything is correct, 1 if something is wrong (the first wrong record is named),
+    2 if there is no room in that place. The time is proportional to the number of records; each table runs on
+    one core. With --cluster the workers must reach the database under the same name.
 
-    With --read an auditor reads a round that is over, every card of it, from a room that is open; that he
-    does is on record there. --out writes it with what hoyle verify-deal PROOF --sealed FILE wants to have.
+    With --read an auditor reads every card of a finished round from an open room, which logs the access.
+    --out writes the round with the files that hoyle verify-deal PROOF --sealed FILE needs.
 
     \b
     hoyle audit --database room.db
@@ -94,7 +92,7 @@ def command(
         from hoyle.cli.commands.operations.audit_hand_access import read
 
         if not person or not why.strip():
-            raise click.UsageError("--read needs --person and --why: who reads, and why, is on record")
+            raise click.UsageError("--read needs --person and --why: the room logs who reads, and why")
         read(server, person, hand, why, out)
         return
     if person or why or out is not None:
@@ -128,7 +126,7 @@ def _content(name: str) -> bytes:
 
 
 def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
-    open_room_database(database).close()  # before anything else is done for a room that is not there
+    open_room_database(database).close()  # refuse a missing room before any other work
     total = RoomAudit(database).records
     with progress_bar("records", total) as bar:
         if cluster is None:

@@ -14,17 +14,18 @@ from hoyle.core.errors import InvalidError
 
 
 def read(server: str, person: str, hand: str, why: str, out: Path | None) -> None:
-    """Log in as an auditor, have the reading put on record, and print the round or write its files."""
-    table, first = _named(hand)
+    """Log in as an auditor, fetch the round, which logs the access, and print it or write its files."""
+    table, first = _parse_hand(hand)
     password = _password(person)
     token = request_json(server, "/api/login", {"name": person, "password": password})["token"]
     path = f"/api/audit/hands/{table}"
     try:
-        found = _over(request_json(server, path, token=token)["hands"], hand, first)
-        told = request_json(server, path, {"first": found["first"], "last": found["last"], "why": why}, token)
+        entry = _finished_round(request_json(server, path, token=token)["hands"], hand, first)
+        query = {"first": entry["first"], "last": entry["last"], "why": why}
+        answer = request_json(server, path, query, token)
     finally:
         request_json(server, "/api/logout", {}, token)
-    [read_hand] = told["hands"]
+    [read_hand] = answer["hands"]
     if out is None:
         _print(read_hand)
     else:
@@ -32,7 +33,7 @@ def read(server: str, person: str, hand: str, why: str, out: Path | None) -> Non
 
 
 def _password(person: str) -> str:
-    """Asked for where somebody can answer, else the first line of standard input."""
+    """Prompt for the password in a terminal, else read the first line of standard input."""
     if sys.stdin.isatty():
         return str(click.prompt(f"password of {person}", hide_input=True, err=True))
     password = sys.stdin.readline().rstrip("\r\n")
@@ -41,19 +42,19 @@ def _password(person: str) -> str:
     return password
 
 
-def _named(hand: str) -> tuple[int, str]:
+def _parse_hand(hand: str) -> tuple[int, str]:
     table, _, first = hand.partition("/")
     if not (table.isascii() and table.isdecimal() and (first == "last" or first.isdecimal())):
-        raise InvalidError(f"hand {hand!r}: a table and a record are wanted, such as 7/120, or 7/last")
+        raise InvalidError(f"hand {hand!r}: expected a table and a record, such as 7/120, or 7/last")
     return int(table), first
 
 
-def _over(hands: list[dict[str, Any]], hand: str, first: str) -> dict[str, Any]:
-    """The round among those that are over, the latest first."""
-    for each in hands:
-        if first in ("last", str(each["first"])):
-            return each
-    known = ", ".join(each["hand"] for each in hands[:5]) or "none"
+def _finished_round(hands: list[dict[str, Any]], hand: str, first: str) -> dict[str, Any]:
+    """Find a round among the finished ones, which are listed latest first."""
+    for entry in hands:
+        if first in ("last", str(entry["first"])):
+            return entry
+    known = ", ".join(entry["hand"] for entry in hands[:5]) or "none"
     raise InvalidError(f"no round {hand} is over; the latest: {known}")
 
 
@@ -66,10 +67,10 @@ def _print(hand: dict[str, Any]) -> None:
 
 
 def _write(hand: dict[str, Any], out: Path) -> None:
-    """The round, and for each of its seals what `hoyle verify-deal PROOF --sealed FILE` reads."""
+    """Write the round, and for each deck the files for `hoyle verify-deal PROOF --sealed FILE`."""
     name = hand["hand"].replace("/", "-")
     files = {f"hand-{name}.json": hand}
-    # Dice and the draw for the button are open: they have no secret left.
+    # The secrets of dice and of the draw for the button are public already.
     decks = [proof for proof in hand["proofs"] if proof.get("decks")]
     for number, (proof, sealed) in enumerate(zip(decks, hand["sealed"], strict=True), 1):
         files[f"proof-{name}-{number}.json"] = proof

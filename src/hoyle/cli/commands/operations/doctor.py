@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hoyle.nodes.doctor.checks import Finding
 
 
-@click.command("doctor", short_help="Look at a deployment and say what to change.")
+@click.command("doctor", short_help="Check a deployment and recommend changes.")
 @click.option(
     "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database and bus."
 )
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 @click.option("--bus", envvar="HOYLE_BUS", show_envvar=True, help="nats://...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
-    """Look at the database, the bus, the nodes and the clocks of a room on several nodes.
+    """Check the database, the bus, the nodes and the clocks of a room on several nodes.
 
-    Each node is asked over the bus how it is. Settings without which something acknowledged could be lost are
-    wrong, as is what cannot be reached; what only costs time is advice; each says what to change. The exit
-    code is 0 where nothing is wrong and 1 where something is.
+    Each node reports its state over the bus. A setting that could lose an acknowledged action is wrong, as is
+    anything that cannot be reached; what only costs time is advice. Each finding says what to change. The
+    exit code is 0 if nothing is wrong and 1 otherwise.
     """
     from hoyle.core.errors import InvalidError
     from hoyle.nodes.doctor import checks
@@ -48,7 +48,7 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
 
 
 def collect_findings(place: str, bus: str) -> list[Finding]:
-    """Everything that can be found out; what cannot be is a finding too, and hides nothing else."""
+    """Collect the findings of all checks; a part that cannot be reached is a finding of its own."""
     from hoyle.nodes.doctor import checks, probes
     from hoyle.storage.errors import ReadOnly, StoreError
 
@@ -73,15 +73,15 @@ def collect_findings(place: str, bus: str) -> list[Finding]:
         else:
             nodes = checks.examine_nodes(room.nodes, room.orphans)
         database = checks.examine_database(facts, sum(node.live for node in room.nodes))
-    found: list[Finding] = []
+    bus_findings: list[Finding] = []
     if bus:
         try:
             live = [node.name for node in room.nodes if node.live]
-            found = checks.examine_bus(probes.bus_facts(bus, live))
+            bus_findings = checks.examine_bus(probes.bus_facts(bus, live))
         except probes.DriverMissing as error:
             change = "pip install 'hoyle[nodes]'"
-            found = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
+            bus_findings = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
         except StoreError as error:
             change = "start nats-server, and look at its address and password"
-            found = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
-    return [*database, *nodes, *found]
+            bus_findings = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
+    return [*database, *nodes, *bus_findings]

@@ -20,14 +20,14 @@ _LISTS = "\n".join(f"{name:<12}{kind.words}" for name, kind in REPORTS.items())
 
 @click.command(
     "report",
-    short_help="The regulator's lists of a room.",
-    help=f"""Print one of the regulator's lists of a room, or write it for a spreadsheet.
+    short_help="Print or export a room's reports for a regulator.",
+    help=f"""Print a report for a regulator, or export it as CSV.
 
 \b
 {_LISTS}
 
-Times are the room's own, in UTC. What is counted stands on disk; hoyle audit says whether it can be trusted.
-The exit code is 2 where the list or the database cannot be had.
+Times are in UTC by the room's clock. Reports read the stored records; hoyle audit verifies those.
+The exit code is 2 if the report or the database does not exist.
 
 \b
 hoyle report events --since 2026-11-01
@@ -42,7 +42,7 @@ hoyle report company --person ann
 @click.option("--since", metavar="TIME", help="From this day or time on: 2026-11-16, 2026-11-16T20:15.")
 @click.option("--until", metavar="TIME", help="Before this day or time.")
 @click.option("--table", type=click.IntRange(1), metavar="N", help="Only this table.")
-@click.option("--person", metavar="NAME", help="Only what concerns this person.")
+@click.option("--person", metavar="NAME", help="Only lines about this person.")
 @click.option("--csv", "file", metavar="FILE", help="Write CSV to a file; - prints it.")
 def command(
     name: str,
@@ -53,7 +53,7 @@ def command(
     person: str | None,
     file: str | None,
 ) -> None:
-    wanted = Filter(
+    report_filter = Filter(
         since=0 if since is None else read_time(since),
         until=0 if until is None else read_time(until),
         table=table or 0,
@@ -61,7 +61,7 @@ def command(
     )
     store = open_room_database(database)
     try:
-        report = make(name, store, wanted)
+        report = make(name, store, report_filter)
         if person is not None and not report.rows:
             check_person(store, person)
     finally:
@@ -92,9 +92,9 @@ def _print(report: Report) -> None:
         print_records(out, report.columns, cells)
         return
     shown = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for at, column in enumerate(report.columns):
-        number = all(isinstance(row[at], int) for row in report.rows)
-        shown.add_column(column, justify="right" if number else "left", no_wrap=True)
+    for index, column in enumerate(report.columns):
+        numeric = all(isinstance(row[index], int) for row in report.rows)
+        shown.add_column(column, justify="right" if numeric else "left", no_wrap=True)
     for row in cells:
         shown.add_row(*row)
     out.print(shown)

@@ -25,24 +25,23 @@ from hoyle.core.errors import IllegalError, InvalidError
     "--to",
     "directory",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the files go; beside a database in a file if left out, or where they went last.",
+    help="Directory for the files.  [default: the last one used, else beside a database file]",
 )
 def command(database: str, before: str | None, directory: Path | None) -> None:
-    """Move records that lie before the last checkpoint of their table from the database to files.
+    """Move records from before the last checkpoint of their table from the database to files.
 
-    The room may go on meanwhile: it needs its checkpoints and what came after them, and that stays. So do the
-    ledger, the list of hands and the answers given. Past hands, exports, proofs, reports and hoyle audit read
-    the files as if they were the database, so keep them: they are part of the room. Without a file they say
-    which one is missing; the audit calls that wrong.
+    The room may stay open: its checkpoints, later records, the ledger, the list of hands and the stored
+    answers remain in the database. Past hands, exports, proofs, reports and hoyle audit read the files like
+    the database, so keep them: they are part of the room. A missing file is reported by name, and fails the
+    audit.
 
-    Each file has up to 10,000 records of one table, one as JSON on each line, packed with gzip; it is named
-    after table, numbers and last hash. It is on disk and has been read again before its range, its hashes and
-    its SHA-256 are put down in the database, and only with that its records are removed, which nothing else
-    can. Whatever is interrupted is simply done again.
+    Each file holds up to 10,000 records of one table as gzipped JSON lines; its name has the table, the
+    record numbers and the last hash. A file is synced to disk and read back before one transaction stores its
+    range, hashes and SHA-256 and removes its records. An interrupted run can simply be repeated.
 
-    Where nodes share a room every node needs to reach the directory under the same path. Files that were
-    moved are found again once --to has named their directory. Programs from before there were such files no
-    longer open a room that has any.
+    If several nodes share a room, each must reach the directory under the same path. After moving files to
+    another directory, name it once with --to. Versions of hoyle from before retired files cannot open a room
+    that has any.
 
     \b
     hoyle room retire --database room.db --before 2026-10-01
@@ -55,7 +54,7 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     from hoyle.storage.store_factory import open_store
 
     until = 0 if before is None else read_time(before)
-    open_store(database, reading=True).close()  # a room that is not there is not made
+    open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
         other = sorted(node.name for node in store.nodes() if node.live and node.version != __version__)
         if other:
@@ -63,12 +62,12 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
                 f"{', '.join(other)} has another version of hoyle than this, {__version__}: retire when all "
                 "nodes are upgraded"
             )
-        shelf = directory or next((each for each in store.shelves() if each.is_dir()), store.home)
+        shelf = directory or next((path for path in store.shelves() if path.is_dir()), store.home)
         if shelf is None:
-            raise InvalidError(f"where to? {store.place} has no directory for files yet: name one with --to")
-        found = due(store)
-        with progress_bar("records", sum(each.records for each in found)) as bar:
-            tally = retire(store, shelf, found, before=until, progress=bar)
+            raise InvalidError(f"{store.place} has no directory for files yet: name one with --to")
+        ranges = due(store)
+        with progress_bar("records", sum(each.records for each in ranges)) as bar:
+            tally = retire(store, shelf, ranges, before=until, progress=bar)
     if not tally.records:
         older = f" and before {before}" if before else ""
         click.echo(f"No records to retire: none lie before a checkpoint{older}")

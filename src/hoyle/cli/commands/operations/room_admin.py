@@ -1,4 +1,4 @@
-"""`hoyle room`: list the nodes of a room, drain one, and retire old records."""
+"""`hoyle room`: manage members, list and drain nodes, and retire old records."""
 
 from __future__ import annotations
 
@@ -28,11 +28,9 @@ _database = click.option(
 )
 
 
-@click.group("room", short_help="Members and nodes of a room, retiring old records.")
+@click.group("room", short_help="Manage the members, nodes and old records of a room.")
 def command() -> None:
-    """Look after a room: give members roles and passwords, see which nodes are at work, move tables away
-    before one is stopped, and move old records from the database to files.
-    """
+    """Manage a room: roles and passwords of its members, its nodes, and its old records."""
 
 
 command.add_command(members)
@@ -47,20 +45,20 @@ def _opened(database: str, *, reading: bool) -> Iterator[SqlStore]:
         yield store
 
 
-@command.command("nodes", short_help="Who is at work.")
+@command.command("nodes", short_help="List the nodes.")
 @_database
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def nodes(database: str, as_json: bool) -> None:
-    """Every node that has ever joined, with its tables and people."""
+    """List every node that ever joined, with its state, tables and people."""
     with _opened(database, reading=True) as store:
-        found = store.nodes()
+        joined = store.nodes()
     if as_json:
-        print_json([node._asdict() for node in found])
+        print_json([node._asdict() for node in joined])
         return
     table = plain_table()
-    for node in found:
-        at_work = "cut off" if node.cut else "draining" if node.draining else "at work"
-        state = at_work if node.live else "gone"
+    for node in joined:
+        live_state = "cut off" if node.cut else "draining" if node.draining else "at work"
+        state = live_state if node.live else "gone"
         table.add_row(
             node.name,
             state,
@@ -74,22 +72,24 @@ def nodes(database: str, as_json: bool) -> None:
 @command.command("drain", short_help="Move a node's tables away between hands.")
 @click.argument("node")
 @_database
-@click.option("--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds at most.")
+@click.option(
+    "--wait", type=click.FloatRange(0), default=600.0, show_default=True, help="Seconds to wait at most."
+)
 def drain(node: str, database: str, wait: float) -> None:
-    """Let NODE give its tables to the others, each between two rounds, and wait until it has none.
+    """Move the tables of NODE to the other nodes, each between two rounds, and wait until it has none.
 
-    It takes no new ones meanwhile; whoever is connected there stays connected. Then it can be stopped.
+    NODE takes no new tables meanwhile, and its clients stay connected. Then it can be stopped.
     """
     with _opened(database, reading=False) as store:
-        _tell(store, node, draining=True)
+        _set_draining(store, node, draining=True)
         if sum(each.live and not each.draining for each in store.nodes()) == 0:
-            _tell(store, node, draining=False)
-            raise IllegalError(f"{node} is the last one at work: nobody could take its tables")
+            _set_draining(store, node, draining=False)
+            raise IllegalError(f"{node} is the last node at work: no other could take its tables")
         until, left = time.monotonic() + wait, -1
         while True:
-            mine = sum(holding.owner == node for holding in store.holdings())
-            if mine != left:
-                left = mine
+            owned = sum(holding.owner == node for holding in store.holdings())
+            if owned != left:
+                left = owned
                 click.echo(f"{node} has {pluralize(left, 'table')}")
             if not left:
                 return
@@ -100,17 +100,17 @@ def drain(node: str, database: str, wait: float) -> None:
             time.sleep(0.5)
 
 
-@command.command("undrain", short_help="Let a node have tables again.")
+@command.command("undrain", short_help="Let a node take tables again.")
 @click.argument("node")
 @_database
 def undrain(node: str, database: str) -> None:
-    """Let NODE have tables again."""
+    """Let NODE take tables again after `drain`."""
     with _opened(database, reading=False) as store:
-        _tell(store, node, draining=False)
+        _set_draining(store, node, draining=False)
     click.echo(f"{node} takes tables again")
 
 
-def _tell(store: SqlStore, node: str, *, draining: bool) -> None:
+def _set_draining(store: SqlStore, node: str, *, draining: bool) -> None:
     if not store.drain(node, draining=draining):
-        busy = ", ".join(each.name for each in store.nodes() if each.live) or "none"
-        raise IllegalError(f"no node {node!r} is at work; at work: {busy}")
+        live = ", ".join(each.name for each in store.nodes() if each.live) or "none"
+        raise IllegalError(f"no node {node!r} is at work; at work: {live}")

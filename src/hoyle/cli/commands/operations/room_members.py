@@ -1,4 +1,4 @@
-"""`hoyle room members`: who has an account, roles, passwords that are reset, names that are freed."""
+"""`hoyle room members`: list accounts, grant roles, reset passwords and free names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hoyle.storage.sql.sql_store import SqlStore
 
 WAIT: Final = 30.0
-"""Seconds in which a room that is open has to run an errand."""
+"""Seconds to wait for an open room to run a request."""
 LOOK_EVERY: Final = 0.1
 ROLES: Final = click.Choice(["floor", "cashier", "auditor", "manager"])
 BY_OPERATOR: Final = "ordered from the command line"
@@ -32,15 +32,15 @@ _database = click.option(
     show_envvar=True,
     help="A file, or postgresql://...",
 )
-_why = click.option("--why", default=BY_OPERATOR, show_default=True, help="The reason, which is on record.")
+_why = click.option("--why", default=BY_OPERATOR, show_default=True, help="Reason, recorded with the change.")
 
 
-@click.group("members", short_help="Accounts: roles, passwords, names.")
+@click.group("members", short_help="Manage accounts: roles, passwords, names.")
 def command() -> None:
-    """List who has an account, give and take roles, reset passwords and free names.
+    """List accounts, grant and revoke roles, reset passwords and free names.
 
-    The room may be open meanwhile, by one process or several nodes: then it does what is asked within a
-    second or two. Otherwise it is opened for it. Either way it is on record as the house's own doing.
+    If the room is open, in one process or on several nodes, it makes the change within a second or two;
+    otherwise this command does. Either way the change is recorded as made by the house.
 
     \b
     hoyle room members list --database room.db
@@ -49,12 +49,12 @@ def command() -> None:
     """
 
 
-@command.command("list", short_help="Who has an account.")
+@command.command("list", short_help="List the accounts.")
 @_database
-@click.option("--guests", is_flag=True, help="Guests, bots and former accounts too.")
+@click.option("--guests", is_flag=True, help="Include guests, bots and former accounts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(database: str, guests: bool, as_json: bool) -> None:
-    """Every member with roles and last log-in, and the names that wait to be claimed."""
+    """List the members with their roles and last log-in, and the names reserved until they are claimed."""
     from hoyle.audit.reports.report_base import moment
     from hoyle.cli.room_database import open_room_database
     from hoyle.room.recovery import read_state
@@ -62,7 +62,7 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
 
     with closing(open_room_database(database)) as store:
         state = read_state(store)
-        found = [
+        accounts = [
             {
                 "name": person.name,
                 "kind": person.kind,
@@ -74,7 +74,7 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
             for person in state.people.values()
             if guests or person.kind == MEMBER
         ]
-        found += [
+        accounts += [
             {
                 "name": claim.name,
                 "kind": "reserved",
@@ -87,19 +87,19 @@ def list_(database: str, guests: bool, as_json: bool) -> None:
             if claim.name not in state.people
         ]
     if as_json:
-        print_json(found)
+        print_json(accounts)
         return
     table = plain_table()
-    for each in found:
+    for account in accounts:
         table.add_row(
-            str(each["name"]),
-            str(each["kind"]) + (", disabled" if each["disabled"] else ""),
-            ", ".join(_texts(each["roles"])),
-            f"of {each['sponsor']}" if each["sponsor"] else "",
-            moment(int(str(each["last_login"]))),
+            str(account["name"]),
+            str(account["kind"]) + (", disabled" if account["disabled"] else ""),
+            ", ".join(_texts(account["roles"])),
+            f"of {account['sponsor']}" if account["sponsor"] else "",
+            moment(int(str(account["last_login"]))),
         )
     console().print(table)
-    click.echo(pluralize(len(found), "account"))
+    click.echo(pluralize(len(accounts), "account"))
 
 
 def _texts(values: Any) -> list[str]:
@@ -111,36 +111,36 @@ def _last_login(store: SqlStore, name: str) -> int:
     return 0 if credential is None else credential.last_login
 
 
-@command.command("grant", short_help="Give a member a role.")
+@command.command("grant", short_help="Grant a role to a member.")
 @click.argument("name")
 @click.argument("role", type=ROLES)
 @_database
 @_why
 def grant(name: str, role: str, database: str, why: str) -> None:
-    """Give the member NAME a ROLE of the house."""
+    """Grant the member NAME a ROLE of the house."""
     _do(database, lambda kind: kind(do="grant", name=name, role=role, why=why))
 
 
-@command.command("take", short_help="Take a role away.")
+@command.command("take", short_help="Revoke a member's role.")
 @click.argument("name")
 @click.argument("role", type=ROLES)
 @_database
 @_why
 def take(name: str, role: str, database: str, why: str) -> None:
-    """Take a ROLE of the house from the member NAME."""
+    """Revoke a ROLE of the house from the member NAME."""
     _do(database, lambda kind: kind(do="take", name=name, role=role, why=why))
 
 
-@command.command("reset", short_help="End a password; print a code for a new one.")
+@command.command("reset", short_help="Reset a password and print a one-time code.")
 @click.argument("name")
 @_database
-@click.option("--role", type=ROLES, help="What comes with the code.")
+@click.option("--role", type=ROLES, help="Role granted when the code is used.")
 @_why
 def reset(name: str, database: str, role: str | None, why: str) -> None:
-    """End the password and the sessions of NAME, and print a one-time code by which the account is claimed.
+    """Revoke the password and the sessions of NAME, and print a one-time code to claim the account.
 
-    Whoever has the code sets a new password with it on the page /account?claim, or by POST /api/claim. For a
-    name that nobody has, it is reserved.
+    The holder of the code sets a new password on the page /account?claim, or by POST /api/claim. A name
+    without an account is reserved for them.
     """
     from hoyle.room.auth.authentication import new_code
     from hoyle.room.auth.credential_tamper_hashes import code_mark
@@ -150,56 +150,56 @@ def reset(name: str, database: str, role: str | None, why: str) -> None:
     click.echo(f"code: {code}")
 
 
-@command.command("free", short_help="Close an account, and free its name.")
+@command.command("free", short_help="Close an account and free its name.")
 @click.argument("name")
 @_database
 @_why
 def free(name: str, database: str, why: str) -> None:
-    """Close the account NAME: its sessions end, its play chips go back to the house, any seat is left.
+    """Close the account NAME: end its sessions, return its play chips to the house, leave its seats.
 
-    Somebody else can have the name if it never gave a command. One that stands in hands and records stays
-    retired, for whoever had it next would find hands there that are not theirs.
+    The name can be registered again if it never gave a command. A name that appears in hands and records
+    stays retired: its next owner would find hands there that are not theirs.
     """
     _do(database, lambda kind: kind(do="free", name=name, why=why))
 
 
 def _do(database: str, made: Callable[[type[Errand]], Errand]) -> None:
-    """Run an errand, here or where the room is open, and print what came of it."""
+    """Run a request, in this process or in the one that has the room open, and print the answer."""
     from hoyle.room.auth.operator_requests import REFUSED, Errand, run
     from hoyle.storage.errors import Locked, Superseded
     from hoyle.storage.store_factory import open_store
 
     errand = made(Errand)
-    open_store(database, reading=True).close()  # a room that is not there is not made
+    open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
         try:
             store.claim_exclusively()
         except (Locked, Superseded):
-            said = _left(store, errand)
+            answer = _run_in_open_room(store, errand)
         else:
-            said = run(_doorman(store), errand)
-    if said.startswith(REFUSED):
-        raise IllegalError(said.removeprefix(REFUSED))
-    click.echo(said)
+            answer = run(_authenticator(store), errand)
+    if answer.startswith(REFUSED):
+        raise IllegalError(answer.removeprefix(REFUSED))
+    click.echo(answer)
 
 
-def _doorman(store: SqlStore) -> Any:
-    """The door of a room that nobody else has open."""
+def _authenticator(store: SqlStore) -> Any:
+    """Authenticator of a room that no other process has open."""
     from hoyle.room.auth.authentication import Authenticator
     from hoyle.room.pipeline import CommandPipeline
 
     return Authenticator(CommandPipeline(store, now=lambda: time.time_ns() // 1_000_000, entropy=os.urandom))
 
 
-def _left(store: SqlStore, errand: Errand) -> str:
-    """Leave an errand for whoever has the room open, and wait for the word."""
+def _run_in_open_room(store: SqlStore, errand: Errand) -> str:
+    """Queue a request for the process that has the room open, and poll for its answer."""
     number = store.leave_errand(errand.plain())
     until = time.monotonic() + WAIT
     while time.monotonic() < until:
-        said = store.errand_said(number)
-        if said is not None:
+        answer = store.errand_said(number)
+        if answer is not None:
             store.drop_errand(number)
-            return said
+            return answer
         time.sleep(LOOK_EVERY)
     taken_back = store.drop_errand(number)
     raise IllegalError(

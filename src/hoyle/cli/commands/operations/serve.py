@@ -14,9 +14,14 @@ from msgspec import structs
 from hoyle.cli.main import EXIT_BAD_INPUT
 
 
-@click.command(name="serve")
-@click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
-@click.option("--data", help="Directory of the room's files; default: the user's data home.")
+@click.command(name="serve", short_help="Start a card room: tables for browsers and programs.")
+@click.option(
+    "--config",
+    "source",
+    type=click.Path(path_type=Path),
+    help="Configuration file (room.toml); see docs/room.md.",
+)
+@click.option("--data", help="Directory of the room's files.  [default: in the user's data directory]")
 @click.option(
     "--database",
     envvar="HOYLE_DATABASE",
@@ -27,29 +32,29 @@ from hoyle.cli.main import EXIT_BAD_INPUT
     "--bus",
     envvar="HOYLE_BUS",
     show_envvar=True,
-    help="nats://...: be one of several nodes that share the database; see docs/scale.md.",
+    help="nats://...: run as one of several nodes that share the database; see docs/scale.md.",
 )
-@click.option("--node", help="What this node is called; default: the machine's name.")
-@click.option("--host", help="Address to listen on; default 127.0.0.1.")
+@click.option("--node", help="Name of this node.  [default: the machine's name]")
+@click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     envvar="HOYLE_PORT",
     show_envvar=True,
-    help="Port; default 8420, 0 for any that is free.",
+    help="Port to listen on; 0 picks a free one.  [default: 8420]",
 )
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="HOYLE_METRICS_PORT",
     show_envvar=True,
-    help="Health and figures on this port of 127.0.0.1.",
+    help="Serve health checks and metrics on this port of 127.0.0.1.",
 )
 @click.option(
     "--plain-text",
     is_flag=True,
     default=None,
-    help="Listen beyond this machine without TLS, which lets everybody on the way read along.",
+    help="Accept connections from other machines without TLS, which anybody on the network path can read.",
 )
 @click.option(
     "--insecure-links",
@@ -57,9 +62,9 @@ from hoyle.cli.main import EXIT_BAD_INPUT
     default=None,
     envvar="HOYLE_INSECURE_LINKS",
     show_envvar=True,
-    help="Reach a bus or database on another machine without credentials and TLS.",
+    help="Allow a bus or database on another machine without credentials and TLS.",
 )
-@click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
+@click.option("--browser/--no-browser", default=None, help="Open a browser when the room is ready.")
 def command(
     source: Path | None,
     data: str | None,
@@ -73,17 +78,17 @@ def command(
     insecure_links: bool | None,
     browser: bool | None,
 ) -> int:
-    """Open the room: tables for every game, in the browser and for programs.
+    """Start a card room that serves tables to browsers and programs.
 
-    Without a configuration there is a table for every game of every book, with bots at poker. Everything
-    that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
+    Without a configuration there is a table for every game of every rulebook, with bots at poker. Every
+    action is on disk before any client sees it; after a restart the room continues where it stopped.
     """
     from hoyle.cli.room_database import redact_url
     from hoyle.server.config import demo_config, load_config
     from hoyle.server.process.launcher import serve
 
     if data is not None and not data.strip():
-        raise click.BadParameter("a directory is wanted", param_hint="--data")
+        raise click.BadParameter("expected a directory", param_hint="--data")
     config = demo_config() if source is None else load_config(source)
     given = {
         "data": data,
@@ -101,7 +106,7 @@ def command(
     def ready(address: str) -> None:
         click.echo(f"hoyle: the room is open at {address}   (Ctrl-C closes it)")
         if _has_display() if browser is None else browser:
-            # Some browsers take their time to say that they have opened.
+            # In a thread: some browsers take their time to start.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     if serve(config, ready=ready):
@@ -114,6 +119,6 @@ def command(
 
 
 def _has_display() -> bool:
-    """Whether somebody sits here who can look at a page."""
+    """Whether a browser window can be opened: a terminal with a graphical display."""
     shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or sys.platform == "darwin"
     return sys.stdout.isatty() and shown

@@ -23,64 +23,67 @@ from hoyle.judge.rulebook_comparison.comparison import (
 )
 
 DIFFERS = "≠ "
-"""Stands before what other books say otherwise: colours are not everybody's."""
+"""Mark of an answer that differs from the majority; not everybody sees colours."""
 SIDE_BY_SIDE = 100
 """Columns of a terminal that five books need."""
 
 
-@click.command("ask", short_help="What happened? What the books say follows.")
+@click.command("ask", short_help="Look up what the rulebooks say about a situation.")
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
 @click.option(
-    "--book", type=RULEBOOK_OR_ALL, help="One book, or all of them side by side.  [default: asks, else all]"
+    "--book",
+    type=RULEBOOK_OR_ALL,
+    help="One rulebook, or all side by side.  [default: ask; without a terminal, all]",
 )
-@click.option("--list", "show_list", is_flag=True, help="Every situation there is.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: the best situation, every question of it.")
+@click.option("--list", "show_list", is_flag=True, help="List every situation.")
+@click.option("--json", "as_json", is_flag=True, help="Print the best match, with every question, as JSON.")
 def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: bool) -> None:
-    """Walk through a situation and get the ruling, under one book or all.
+    """Look up the ruling on a situation, under one rulebook or all.
 
     \b
-    hoyle ask                              asks what happened, when, to whom
-    hoyle ask a hole card was exposed      begins with the situations that fit
-    hoyle ask odd-chip --book oneida       one situation by its name, one book
+    hoyle ask                              ask step by step what happened
+    hoyle ask a hole card was exposed      start from the matching situations
+    hoyle ask odd-chip --book oneida       one situation by its id, one book
 
-    Without a terminal the best situation is printed with every question of it.
+    Without a terminal the best match is printed with every question.
     """
     out = console()
     if show_list:
         print_situations(out)
         return
     books = None if book is None else BOOKS if book == ALL else [book]
-    said = " ".join(words)
+    query = " ".join(words)
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         with suppress(ImportError):
             import readline  # noqa: F401  lines can be edited
         with suppress(EOFError):
-            found = run_dialog(out, input, said, books)
-            _print(compare(found.situation.id), found.rows, found.books)
+            selection = run_dialog(out, input, query, books)
+            _print(compare(selection.situation.id), selection.rows, selection.books)
         return
-    there = compare(_best(said).id)
+    comparison = compare(_best(query).id)
     if as_json:
-        print_json(_as_data(there, books or BOOKS))
+        print_json(_as_data(comparison, books or BOOKS))
     else:
-        _print(there, there.rows, books or BOOKS)
+        _print(comparison, comparison.rows, books or BOOKS)
 
 
-def _best(said: str) -> Situation:
-    if not said.strip():
+def _best(query: str) -> Situation:
+    if not query.strip():
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
-    found = find_situations(said)
-    if not found:
-        better = corrected_query(said)
+    matches = find_situations(query)
+    if not matches:
+        better = corrected_query(query)
         hint = f"did you mean {better!r}?" if better else "say it otherwise, or in fewer words"
-        raise InvalidError(f"no situation fits {said!r}: {hint} (hoyle ask --list has them all)")
-    return found[0]
+        raise InvalidError(f"no situation fits {query!r}: {hint} (hoyle ask --list has them all)")
+    return matches[0]
 
 
-def _print(there: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
+def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((there.situation.title, "bold"), f"  ({there.situation.where})"))
+    situation = comparison.situation
+    out.print(Text.assemble((situation.title, "bold"), f"  ({situation.where})"))
     if len(rows) == 1 or len(books) == 1 or out.width < SIDE_BY_SIDE:
         _print_below_one_another(rows, books)
     else:
@@ -100,7 +103,7 @@ def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> 
     for row in rows:
         cells = [
             Text.assemble(
-                (_words(row, book), _style(row, book)),
+                (_answer(row, book), _style(row, book)),
                 *(("\n" + _short(each, book), "dim") for each in row.cells[book].clauses),
             )
             for book in books
@@ -121,14 +124,14 @@ def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]
         for book in books:
             cell = row.cells[book]
             cited = [_short(each, book) for each in cell.clauses]
-            words = Text.assemble(
-                (_words(row, book), _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
+            answer = Text.assemble(
+                (_answer(row, book), _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
             )
-            table.add_row(f"  {book}", words)
+            table.add_row(f"  {book}", answer)
         out.print(table)
 
 
-def _words(row: ComparisonRow, book: str) -> str:
+def _answer(row: ComparisonRow, book: str) -> str:
     return f"{DIFFERS if book in row.differs else ''}{row.cells[book].words}"
 
 
@@ -142,11 +145,11 @@ def _short(citation: str, book: str) -> str:
     return citation.removeprefix(f"{book} ")
 
 
-def _as_data(there: SituationComparison, books: Sequence[str]) -> dict[str, Any]:
+def _as_data(comparison: SituationComparison, books: Sequence[str]) -> dict[str, Any]:
     return {
-        "id": there.situation.id,
-        "title": there.situation.title,
-        "games": there.situation.where,
+        "id": comparison.situation.id,
+        "title": comparison.situation.title,
+        "games": comparison.situation.where,
         "questions": [
             {
                 "question": row.question,
@@ -161,6 +164,6 @@ def _as_data(there: SituationComparison, books: Sequence[str]) -> dict[str, Any]
                     for book in books
                 },
             }
-            for row in there.rows
+            for row in comparison.rows
         ],
     }

@@ -19,7 +19,7 @@ from hoyle.judge.rulebook_comparison.comparison import (
 )
 
 Ask = Callable[[str], str]
-"""Puts a question and returns the line typed; EOFError when there are no more."""
+"""Function that shows a prompt and returns the line typed; raises EOFError at the end of input."""
 
 MAX_OFFERED: Final = 9
 ALL_OF_IT: Final = "all of it"
@@ -28,16 +28,16 @@ LEAVE: Final = ("q", "quit", "exit")
 
 
 class AskSelection(NamedTuple):
-    """Where a walk has led."""
+    """Situation, questions and rulebooks that were chosen in the dialog."""
 
     situation: Situation
     rows: Sequence[ComparisonRow]
     books: Sequence[str]
 
 
-def run_dialog(out: Console, ask: Ask, said: str, books: Sequence[str] | None) -> AskSelection:
-    """Ask until it is known what to look up. `said` are words given already, `books` those already chosen."""
-    situation = _situation(out, ask, said)
+def run_dialog(out: Console, ask: Ask, query: str, books: Sequence[str] | None) -> AskSelection:
+    """Ask for whatever the command line left open of `query` (the situation) and `books`."""
+    situation = _situation(out, ask, query)
     rows: Sequence[ComparisonRow] = compare(situation.id).rows
     if len(rows) > 1:
         picked = _pick(out, ask, situation.asks, [row.question for row in rows], ALL_OF_IT)
@@ -49,7 +49,7 @@ def run_dialog(out: Console, ask: Ask, said: str, books: Sequence[str] | None) -
 
 
 def find_situations(text: str) -> list[Situation]:
-    """Those that fit the words best, or the one of that name."""
+    """Return the situation of that id, or the best matches for the words."""
     by_name = match_name(text.strip(), [each.id for each in SITUATIONS])
     if by_name is not None:
         return [each for each in SITUATIONS if each.id == by_name]
@@ -57,7 +57,7 @@ def find_situations(text: str) -> list[Situation]:
 
 
 def print_situations(out: Console) -> None:
-    """Every situation there is, under its heading."""
+    """Print every situation, by group."""
     for group in dict.fromkeys(each.group for each in SITUATIONS):
         out.print(Text(group, "bold"))
         for each in SITUATIONS:
@@ -65,43 +65,43 @@ def print_situations(out: Console) -> None:
                 out.print(Text(f"  {each.id:<22}{each.title}"))
 
 
-def _situation(out: Console, ask: Ask, said: str) -> Situation:
+def _situation(out: Console, ask: Ask, query: str) -> Situation:
     while True:
-        if not said.strip():
-            said = _heard(ask, "What happened? (? for a list) > ")
-        if said.strip() == "?":
+        if not query.strip():
+            query = _read_line(ask, "What happened? (? for a list) > ")
+        if query.strip() == "?":
             print_situations(out)
-        elif said.strip():
-            found = find_situations(said)
-            if found:
+        elif query.strip():
+            matches = find_situations(query)
+            if matches:
                 break
-            out.print(Text(f"Nothing fits {said.strip()!r}: say it otherwise.", "yellow"))
-        said = ""
-    if len(found) == 1:
-        return found[0]
-    picked = _pick(out, ask, "Which of these", [each.title for each in found], "")
-    assert picked is not None, "one of them is taken"
-    return found[picked]
+            out.print(Text(f"Nothing fits {query.strip()!r}: say it otherwise.", "yellow"))
+        query = ""
+    if len(matches) == 1:
+        return matches[0]
+    picked = _pick(out, ask, "Which of these", [situation.title for situation in matches], "")
+    assert picked is not None, "there is no choice of all"
+    return matches[picked]
 
 
 def _pick(out: Console, ask: Ask, question: str, offered: Sequence[str], everything: str) -> int | None:
-    """The place of what is picked; None for `everything`, which Enter takes, where there is such a choice."""
+    """Return the index of the choice; None for `everything`, the default if it is not empty."""
     out.print(Text(f"{question}?", "bold"))
     shown = [*offered, *([everything] if everything else [])]
-    for number, each in enumerate(shown, start=1):
-        out.print(Text(f"  {number}  {each}"))
-    usual = len(shown) if everything else 1
+    for number, choice in enumerate(shown, start=1):
+        out.print(Text(f"  {number}  {choice}"))
+    default = len(shown) if everything else 1
     while True:
-        typed = _heard(ask, f"1 to {len(shown)} (Enter: {usual}) > ").strip() or str(usual)
+        typed = _read_line(ask, f"1 to {len(shown)} (Enter: {default}) > ").strip() or str(default)
         named = match_name(typed, shown)
         if named is not None:
             typed = str(shown.index(named) + 1)
         if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(shown):
             return None if everything and int(typed) == len(shown) else int(typed) - 1
-        out.print(Text("A number of the list is wanted, or q to leave.", "yellow"))
+        out.print(Text("Type a number of the list, or q to leave.", "yellow"))
 
 
-def _heard(ask: Ask, prompt: str) -> str:
+def _read_line(ask: Ask, prompt: str) -> str:
     line = ask(prompt)
     if line.strip().lower() in LEAVE:
         raise EOFError

@@ -33,10 +33,10 @@ NARROWEST = 20
 """Text is wrapped no narrower than this, however narrow the terminal."""
 
 
-@click.command("judge", short_help="Rule on cases: ask the book.")
+@click.command("judge", short_help="Rule on cases from a file, with the deciding clauses.")
 @click.argument("files", metavar="[FILE.json]...", nargs=-1)
-@click.option("--only", metavar="ID", multiple=True, help="Only the case of this id; may be repeated.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: results and clauses.")
+@click.option("--only", metavar="ID", multiple=True, help="Only the case with this id; repeatable.")
+@click.option("--json", "as_json", is_flag=True, help="Print results and clauses as JSON.")
 @click.option(
     "--format",
     "asked",
@@ -44,12 +44,10 @@ NARROWEST = 20
     metavar="[KIND]",
     is_flag=False,
     flag_value=ALL_KINDS,
-    help="Print how cases are written: all kinds in a line each, or one with its fields and an example.",
+    help="Describe the case format: all kinds, one per line, or one kind with its fields and an example.",
 )
 @click.option("--kinds", is_flag=True, help="List the kinds of cases.")
-@click.option(
-    "--example", type=KIND, metavar="KIND", help="Print a case of this kind as JSON, to begin with."
-)
+@click.option("--example", type=KIND, metavar="KIND", help="Print an example case of this kind as JSON.")
 @click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
 def command(
     files: tuple[str, ...],
@@ -60,13 +58,13 @@ def command(
     example: str | None,
     log: str | None,
 ) -> None:
-    """Rule on every case of the files, each ruling with its clause and its working.
+    """Rule on every case of the files and print each ruling with its clauses and its working.
 
     A case asks one question: who gets which chip, who opens, what a single oversized chip is, what follows
-    when a card is exposed; or it is a whole session, command by command. If the case says what it expects,
-    the ruling is held against it, and a difference ends the command with exit code 1. A case that cannot be
-    read is one line on standard error and exit code 2; the others are ruled all the same. `-` reads standard
-    input. How cases are written: --format, or docs/cases.md in the repository.
+    when a card is exposed; or it is a whole session, command by command. If the case states an expected
+    ruling, the two are compared, and a difference gives exit code 1. A case that cannot be read is one line
+    on standard error and exit code 2; the others are still ruled. `-` reads standard input. --format and
+    docs/cases.md in the repository describe the format of cases.
 
     \b
     hoyle judge cases.json
@@ -87,7 +85,7 @@ def command(
         _print_session(log)
         return
     if not files:
-        raise click.UsageError("no case file is named; `hoyle judge --format` says how cases are written")
+        raise click.UsageError("no case file is named; `hoyle judge --format` describes the format of cases")
     refused: list[str] = []
     entries = _chosen([entry for name in files for entry in _read(name, refused)], only, refused)
     outcomes = [_outcome(name, entry) for name, entry in entries]
@@ -106,18 +104,18 @@ def command(
 
 
 class CaseOutcome(NamedTuple):
-    """What became of one case: a ruling held against what was expected, or a refusal."""
+    """Outcome of one case: the ruling and its differences from the expected one, or an error."""
 
     id: str | None
     title: object = ""
     ruling: Ruling = Ruling({})
     parts: list[RulingDifference] | None = None
-    """Where ruling and expectation part; None if nothing was expected."""
+    """Differences between ruling and expectation; None if the case expects nothing."""
     error: str = ""
 
 
 def _read(name: str, refused: list[str]) -> list[tuple[str, CaseFileItem]]:
-    """The cases of one file. A file that cannot be read is noted, and costs the others nothing."""
+    """Read the cases of one file; if it cannot be read, append the error to `refused`."""
     title = _title(name)
     try:
         return [(title, entry) for entry in read_case_file(_text(name), title)]
@@ -131,7 +129,7 @@ def _title(name: str) -> str:
 
 
 def _text(name: str) -> str:
-    """What a file holds."""
+    """Read a file as UTF-8 text; `-` is standard input."""
     title = _title(name)
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
@@ -141,12 +139,12 @@ def _text(name: str) -> str:
     except OSError as error:
         raise InvalidError(f"{title}: {error.strerror}") from None
     except ValueError as error:
-        # A name that no file can have is refused by the system as a value.
+        # Python raises ValueError for a name that no file can have, such as one with a null byte.
         raise InvalidError(f"{title!r}: {error}") from None
 
 
 def _print_session(log: str) -> None:
-    """A table's log as a session case."""
+    """Print a table's log as a session case."""
     id = _title(log) if log == "-" else Path(log).stem
     steps = read_log(_text(log), _title(log))
     try:
@@ -156,7 +154,7 @@ def _print_session(log: str) -> None:
 
 
 def _print_format(asked: str) -> None:
-    """All kinds of cases in a line each, or everything about one."""
+    """Print the kinds of cases, one per line, or the format of one kind."""
     if asked == ALL_KINDS:
         for kind in FORMATS:
             echo_wrapped(f"{kind.name:<14}  {kind.asks}", indent=" " * 16)
@@ -171,14 +169,14 @@ def _chosen(
 ) -> list[tuple[str, CaseFileItem]]:
     known = [entry.id for _, entry in entries if entry.id]
     missing = [id for id in only if id not in known]
-    # The case may stand in a file that could not be read.
+    # The case may be in a file that could not be read.
     if missing and not refused:
         raise InvalidError(f"no case {missing[0]!r}; the cases are {', '.join(known)}")
     return [(name, entry) for name, entry in entries if not only or entry.id in only]
 
 
 def _outcome(name: str, entry: CaseFileItem) -> CaseOutcome:
-    """Rule on a case and compare; a refusal names file and case."""
+    """Rule on a case and compare with its expectation; an error names the file and the case."""
     if entry.case is None:
         return CaseOutcome(entry.id, error=str(entry.error))
     case = entry.case
@@ -219,19 +217,19 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
         _print_in(out, 4, text)
     for other in ruling.alternatives:
         switches = ", ".join(f"{name} {_json(value)}" for name, value in other.switches.items())
-        told = f"With {switches or 'the same switches'}: "
-        _print_in(out, 2, Text.assemble(told, (f"{other.ruling.answer}.", "green")))
+        condition = f"With {switches or 'the same switches'}: "
+        _print_in(out, 2, Text.assemble(condition, (f"{other.ruling.answer}.", "green")))
     _print_clauses(out, ruling)
     for part in parts or ():
-        told = f"✗ {part.where}: expected {_json(part.expected)}, ruled {_json(part.ruled)}"
-        _print_in(out, 2, Text(told, "bold red"))
+        difference = f"✗ {part.where}: expected {_json(part.expected)}, ruled {_json(part.ruled)}"
+        _print_in(out, 2, Text(difference, "bold red"))
     if parts is not None and not parts:
         _print_in(out, 2, Text("✓ as expected", "green"))
     out.print()
 
 
 def _print_clauses(out: Console, ruling: Ruling) -> None:
-    """The deciding clauses, each with the catalogue's sentence for it."""
+    """Print the deciding clauses, each with its summary from the catalogue."""
     from rich.text import Text
 
     if ruling.clauses:
@@ -250,14 +248,14 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
 
 
 def _print_in(out: Console, indent: int, what: Text, head: Text | None = None) -> None:
-    """Print indented and wrapped, after a head that further lines keep clear of; no blanks at the ends."""
+    """Print wrapped text with a hanging indent after an optional head, without trailing blanks."""
     from rich.text import Text
 
     first = Text(" " * indent) + (head or Text())
     width = max(out.width - len(first), NARROWEST)
-    for at, line in enumerate(what.wrap(out, width)):
+    for index, line in enumerate(what.wrap(out, width)):
         line.rstrip()
-        row = (first if at == 0 else Text(" " * len(first))) + line
+        row = (first if index == 0 else Text(" " * len(first))) + line
         out.print(row, no_wrap=True, overflow="ignore", crop=False)
 
 
@@ -265,10 +263,10 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _print_tally(out: Console, parted: list[list[RulingDifference] | None]) -> None:
-    expected = [parts for parts in parted if parts is not None]
+def _print_tally(out: Console, differences: list[list[RulingDifference] | None]) -> None:
+    expected = [parts for parts in differences if parts is not None]
     agree = sum(not parts for parts in expected)
-    cases = "1 case" if len(parted) == 1 else f"{len(parted)} cases"
+    cases = "1 case" if len(differences) == 1 else f"{len(differences)} cases"
     tally = f"{cases} ruled"
     if expected:
         tally += f"; {agree} of {len(expected)} as expected"

@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 @click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
 @click.argument("book", required=False, type=BOOK_OR_CLAUSE)
 @click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
-@click.option("--search", metavar="WORDS", help="Find clauses and conventions that answer to a question.")
-@click.option("--readings", "show_readings", is_flag=True, help="How doubtful places are read.")
+@click.option("--search", metavar="WORDS", help="Search clauses and conventions.")
+@click.option("--readings", "show_readings", is_flag=True, help="List how doubtful passages are read.")
 @click.option("--kind", type=Choice(KINDS), help="Only clauses of this kind.")
-@click.option("--game", type=BOOK_GAME, metavar="GAME", help="Only clauses that speak about this game.")
-@click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
+@click.option("--game", type=BOOK_GAME, metavar="GAME", help="Only clauses about this game.")
+@click.option("--coverage", "show_coverage", is_flag=True, help="Show which clauses the tests cover.")
 @click.option(
     "--scope",
     type=Choice(["poker", "all"]),
     default="all",
     show_default=True,
-    help="With --coverage: leave out the banked and dice games, or count them.",
+    help="With --coverage: poker alone, or house games and dice too.",
 )
 @click.option(
     "--file",
@@ -68,15 +68,15 @@ def command(
     hoyle rules oneida                    the clauses of a book
     hoyle rules oneida XI.K               the clauses of a section
     hoyle rules oneida 'XI.K.10(b)(i)'    one clause (quote the parentheses)
-    hoyle rules --search "odd chip"       what answers to these words
-    hoyle rules AMB-11                    how a doubtful place is read
-    hoyle rules --readings                all of them
-    hoyle rules house                     what is done where no book speaks
-    hoyle rules --coverage                which clauses the tests uphold
+    hoyle rules --search "odd chip"       clauses about these words
+    hoyle rules AMB-11                    how one doubtful passage is read
+    hoyle rules --readings                how all of them are read
+    hoyle rules house                     conventions where no book has a rule
+    hoyle rules --coverage                clauses that the tests cover
     """
-    wanted = " ".join(clause_id)
+    section_id = " ".join(clause_id)
     if show_coverage:
-        if search is not None or kind or game or wanted or show_readings:
+        if search is not None or kind or game or section_id or show_readings:
             raise click.UsageError("--coverage takes only a book, --scope, --file and --json")
         print_coverage(book, poker_only=scope == "poker", file=file, as_json=as_json)
     elif file is not None or scope != "all":
@@ -86,19 +86,19 @@ def command(
             raise click.UsageError("--readings takes only --json: it lists them all")
         print_readings(as_json=as_json)
     elif search is not None:
-        if wanted:
+        if section_id:
             raise click.UsageError("--search looks through a whole book: leave out the clause")
-        print_found(_found(search, book, kind, game), search, as_json=as_json)
-    elif book is not None and is_interpretation_id(f"{book} {wanted}"):
+        print_found(_search(search, book, kind, game), search, as_json=as_json)
+    elif book is not None and is_interpretation_id(f"{book} {section_id}"):
         if kind or game:
             raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
-        print_reading(reading(f"{book} {wanted}"), as_json=as_json)
-    elif book is not None and _is_house(book) and not wanted:
+        print_reading(reading(f"{book} {section_id}"), as_json=as_json)
+    elif book is not None and _is_house(book) and not section_id:
         if kind or game:
             raise click.UsageError("--kind and --game filter clauses; the house has conventions")
         print_conventions(as_json=as_json)
-    elif wanted or (book is not None and not _is_book(book)):
-        _clause_or_section(book or "", wanted, as_json=as_json, kind=kind, game=game)
+    elif section_id or (book is not None and not _is_book(book)):
+        _clause_or_section(book or "", section_id, as_json=as_json, kind=kind, game=game)
     elif book is not None or kind or game:
         print_contents(clause_catalogue.clauses(book, kind, game), as_json=as_json)
     else:
@@ -113,35 +113,35 @@ def _is_house(text: str) -> bool:
     return text.strip().lower() == HOUSE
 
 
-def _found(words: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
-    """Clauses, and after them conventions: these are of no kind and no game, so a filter leaves them out."""
-    found: list[Clause] = []
+def _search(words: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
+    """Search clauses, then conventions; these have no kind and no game, so a filter excludes them."""
+    matches: list[Clause] = []
     if book is None or not _is_house(book):
         admitted = set(clause_catalogue.clauses(book, kind, game))
-        found += [each for each in clause_catalogue.search(words, book) if each in admitted]
+        matches += [clause for clause in clause_catalogue.search(words, book) if clause in admitted]
     if (book is None or _is_house(book)) and not (kind or game):
-        found += clause_catalogue.search(words, HOUSE)
-    return found
+        matches += clause_catalogue.search(words, HOUSE)
+    return matches
 
 
-def _clause_or_section(book: str, wanted: str, *, as_json: bool, kind: str | None, game: str | None) -> None:
-    """Print a clause; a heading (``XI.K``) that is no clause itself prints what stands under it."""
+def _clause_or_section(book: str, id: str, *, as_json: bool, kind: str | None, game: str | None) -> None:
+    """Print a clause, or all clauses under a heading (``XI.K``) that is no clause itself."""
     if kind or game:
         raise click.UsageError("--kind and --game filter lists: leave out the clause or the filter")
     try:
-        # Without a book first, the words before and after the blank are one id: DEF 'pot'.
-        found = clause_catalogue.clause(book, wanted) if _is_book(book) else _by_id_alone(book, wanted)
+        # Without a book, both words together are the id: DEF 'pot'.
+        clause = clause_catalogue.clause(book, id) if _is_book(book) else _by_id_alone(book, id)
     except HoyleError:
-        under = [
-            each
-            for each in clause_catalogue.sections(clause_catalogue.clauses())
-            if _names(each, book, wanted)
+        sections = [
+            section
+            for section in clause_catalogue.sections(clause_catalogue.clauses())
+            if _names(section, book, id)
         ]
-        if not under:
+        if not sections:
             raise
-        print_contents((each for section in under for each in section.clauses), as_json=as_json)
+        print_contents((clause for section in sections for clause in section.clauses), as_json=as_json)
         return
-    print_clause(found, as_json=as_json)
+    print_clause(clause, as_json=as_json)
 
 
 def _by_id_alone(first: str, rest: str) -> Clause:
@@ -149,14 +149,14 @@ def _by_id_alone(first: str, rest: str) -> Clause:
         return clause_catalogue.resolve_citation(f"{first} {rest}".strip())
     except HoyleError:
         if rest or not re.search(r"[.:(]", first):
-            clause_catalogue.book_info(first)  # it was meant as a book: let that lookup name the near ones
+            clause_catalogue.book_info(first)  # meant as a book: this lookup suggests similar names
         raise
 
 
-def _names(section: clause_catalogue.Section, book: str, wanted: str) -> bool:
+def _names(section: clause_catalogue.Section, book: str, id: str) -> bool:
     if _is_book(book):
-        return section.book == book.strip().lower() and section.id.lower() == wanted.lower()
-    return section.id.lower() == f"{book} {wanted}".strip().lower()
+        return section.book == book.strip().lower() and section.id.lower() == id.lower()
+    return section.id.lower() == f"{book} {id}".strip().lower()
 
 
 def _books(*, as_json: bool) -> None:
