@@ -203,7 +203,7 @@ def test_a_hand_has_a_name_and_the_last_one_too(store: Store) -> None:
 
 def test_what_cannot_be_looked_for_is_refused_in_words(store: Store) -> None:
     for wanted, said in (
-        ({"person": ""}, "whose hands"),
+        ({"person": ""}, "person '': expected a name"),
         ({"result": "drawn"}, "one of won, lost, even"),
         ({"least_pot": 9, "most_pot": 3}, "pots from 9 to 3"),
         ({"since": 5, "until": 5}, "not after"),
