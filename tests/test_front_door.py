@@ -47,7 +47,7 @@ def test_a_report_of_exposed_cards_names_them() -> None:
 def test_options_say_what_they_are() -> None:
     table = dealt("oneida", "holdem")
     seat = table.pending()[0].seat
-    assert repr(table.options()) == f"Options(seat {seat}: {table.options().label()})"
+    assert repr(table.options()) == f"LegalActions(seat {seat}: {table.options().label()})"
 
 
 def test_what_is_not_installed_is_refused_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

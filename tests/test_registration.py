@@ -205,7 +205,7 @@ main()
             ("no clauses for the streets preflop, flop, turn, river",),
         ),
         ('register_book(hoyle.poker_book("oneida"))', ("rulebook 'oneida'", "the name is taken")),
-        ("register_book(7)", ("expected a Book, HouseCardBook, CrapsBook or MiniDiceBook",)),
+        ("register_book(7)", ("expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook",)),
         (
             'register_book(replace(hoyle.poker_book("oneida"), id="new", games={"tahoe": page}))',
             ("'new' has pages on tahoe", "register the game first"),

@@ -41,7 +41,7 @@ def test_what_is_kept_of_a_game_is_what_would_be_reckoned(game: str) -> None:
 
 def test_no_first_decision_reckons_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(starting_hands, "_known", {})
-    monkeypatch.setattr(StartingHands, "_reckon", lambda self: pytest.fail("it was reckoned"))
+    monkeypatch.setattr(StartingHands, "_compute", lambda self: pytest.fail("it was reckoned"))
     for rules in RULES.values():
         starting_hands.starting(rules)
 

@@ -26,7 +26,7 @@ from hoyle.rulebooks.book_parameters import PARAMETERS, lookup, with_overrides
 LAW = tuple(id for id in BOOKS if id != "house")
 
 # Text of a book or page that is not a citation.
-PLAIN_TEXT = {"game", "style", "id", "title", "edition", "value", "reading"}
+PLAIN_TEXT = {"game", "style", "id", "title", "edition", "value", "interpretation"}
 
 STREETS = {
     "holdem": "preflop flop turn river",

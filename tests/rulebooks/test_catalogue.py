@@ -244,7 +244,7 @@ def test_the_doctests_hold() -> None:
 
 def test_importing_the_catalogue_reads_no_clause() -> None:
     program = (
-        "from hoyle.rulebooks import catalogue\n"
+        "from hoyle.rulebooks import clause_catalogue as catalogue\n"
         "assert catalogue._catalogue.cache_info().currsize == 0\n"
         "catalogue.clauses()\n"
         "assert catalogue._catalogue.cache_info().currsize == 1\n"

@@ -2,7 +2,7 @@
 
 >>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
-Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
+Answer(value='card', clause='oneida XI.K.10(b)(iii)', interpretation='AMB-09')
 
 `poker_book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue
 (`clause`, `clauses`, `search`) holds the text behind every citation. `convention` says what the house does
@@ -63,9 +63,9 @@ VERSION: Final = "2026.5"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 _HOME: Final = {
-    **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "clause_catalogue"),
+    **dict.fromkeys(("Clause", "clause", "clauses", "resolve_citation", "search"), "clause_catalogue"),
     "convention": "house_conventions",
-    **dict.fromkeys(("Reading", "reading"), "clause_interpretations"),
+    **dict.fromkeys(("Interpretation", "reading"), "clause_interpretations"),
 }
 
 

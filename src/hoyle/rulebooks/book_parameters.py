@@ -2,7 +2,7 @@
 
 >>> from hoyle.rulebooks import poker_book
 >>> lookup(poker_book("room-2012"), "omaha-hilo8", "odd_rule")
-Answer(value='whole', clause='room-2012 OMA(5)(B)', reading='AMB-10')
+Answer(value='whole', clause='room-2012 OMA(5)(B)', interpretation='AMB-10')
 >>> strict = with_overrides(poker_book("oneida"), {"low_straights_flushes_count": True})
 >>> strict.page("draw5-low").low_straights_flushes_count.value
 True

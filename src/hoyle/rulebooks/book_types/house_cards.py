@@ -241,7 +241,7 @@ class HouseCardPage:
     floor: HouseCardFloorPage
 
     def __repr__(self) -> str:
-        return f"<BankedPage {self.game}>"
+        return f"<HouseCardPage {self.game}>"
 
 
 @dataclass(frozen=True, slots=True)
