@@ -2,7 +2,7 @@
 
 >>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
-Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
+Answer(value='card', clause='oneida XI.K.10(b)(iii)', interpretation='AMB-09')
 
 `poker_book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue
 (`clause`, `clauses`, `search`) holds the text behind every citation. `convention` says what the house does

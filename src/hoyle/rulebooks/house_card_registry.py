@@ -1,7 +1,7 @@
 """Which books have the house card games.
 
 >>> house_card_book("oneida").page("four-card-poker").pay.tie
-Answer(value='player', clause='oneida FCP.J.10', reading='AMB-F3')
+Answer(value='player', clause='oneida FCP.J.10', interpretation='AMB-F3')
 >>> first_book_with("mississippi-stud")
 'oneida'
 """
