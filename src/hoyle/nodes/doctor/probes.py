@@ -199,8 +199,8 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         answers = await asyncio.gather(*(_node_status(client, f"{room}.how.{name}") for name in names))
     except Exception as error:
         # The errors on the way say more than the final timeout.
-        texts = (str(each) for each in (*reversed(errors), error))
-        reason = next(filter(None, texts), f"no answer within {_TIMEOUT_S:g} s")
+        text = next((str(each) for each in (*reversed(errors), error) if str(each)), "")
+        reason = text or f"no answer within {_TIMEOUT_S:g} s"
         raise Unavailable(f"it cannot be reached at {_host_and_port(url)}: {reason}") from None
     finally:
         with suppress(Exception):  # a half-open connection may fail once more while closing
