@@ -74,7 +74,7 @@ def mixed(cards: list[int], rng: random.Random) -> list[int]:
 
 
 def _take(cards: list[int], count: int) -> list[int]:
-    """Remove and return so many cards from the end."""
+    """Remove `count` cards from the end of the list and return them."""
     left = len(cards) - count
     taken = cards[left:]
     del cards[left:]

@@ -31,7 +31,7 @@ ALL: Final = "all"
 
 
 def all_games() -> list[str]:
-    """List the games of poker and the house games."""
+    """List every game: poker, house cards and dice."""
     from hoyle.games.poker.variants import VARIANTS
 
     return [*VARIANTS, *house_games()]
@@ -46,42 +46,42 @@ def house_games() -> list[str]:
 
 
 def house_card_games() -> list[str]:
-    """List the house card games, in which there is something to decide."""
+    """List the house card games, in which a player has decisions after the first wager."""
     from hoyle.games.house_cards.game_registry import GAMES
 
     return list(GAMES)
 
 
 def odds_games() -> list[str]:
-    """List the games that have hands to compare."""
+    """List the poker games whose equities can be computed."""
     from hoyle.odds.showdown_rules import GAMES
 
     return list(GAMES)
 
 
 def ranged_games() -> list[str]:
-    """List the games that have ranges of hands."""
+    """List the games in which a hand can be given as a range: those with a flop."""
     from hoyle.odds.showdown_rules import GAMES
 
     return [name for name, game in GAMES.items() if game.flop]
 
 
 def book_games() -> list[str]:
-    """List the games of the five rulebooks."""
+    """List the games of the five published rulebooks."""
     from hoyle.rulebooks.clause_catalogue import GAMES
 
     return list(GAMES)
 
 
 def books() -> list[str]:
-    """List the five rulebooks, and the house's conventions where none of them has a rule."""
+    """List the ids of the five published rulebooks and of the house rules."""
     from hoyle.rulebooks import BOOKS
 
     return list(BOOKS)
 
 
 def five_books() -> list[str]:
-    """List the five rulebooks."""
+    """List the ids of the five published rulebooks."""
     from hoyle.rulebooks.clause_catalogue import BOOKS
 
     return [info.id for info in BOOKS]

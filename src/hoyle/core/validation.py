@@ -1,4 +1,4 @@
-"""Validation of input: types, bounds and lengths, with one error format for every refusal.
+"""Validation of input: lengths of text, bounds of numbers, and the wording of values in errors.
 
 The bounds are generous for any card table and keep a parser from unbounded work.
 """

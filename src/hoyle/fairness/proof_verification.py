@@ -19,11 +19,13 @@ from hoyle.fairness.round_proof import DeckProof, OpenedCard, RoundProof, ThrowP
 
 
 class Check(NamedTuple):
-    """Result of one check."""
+    """Outcome of one check of a proof."""
 
     what: str
+    """Part of the proof that was checked: ``root``, ``cut``, ``secret``, or the card or throw itself."""
     good: bool
     words: str
+    """Finding, to be read after `what`."""
 
 
 class VerificationResult(NamedTuple):

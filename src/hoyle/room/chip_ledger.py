@@ -73,10 +73,10 @@ class Ledger:
     def move(self, transfer: Transfer) -> None:
         """Apply a transfer; an overdraft here is a defect, since commands check balances before."""
         source, to, chips = transfer
-        held = self.balances.get(source, 0) - chips
-        if chips <= 0 or (held < 0 and not may_be_negative(source)):
-            raise ChipConservationError(f"{chips} from {source}, which holds {held + chips}, to {to}")
-        self.balances[source] = held
+        left = self.balances.get(source, 0) - chips
+        if chips <= 0 or (left < 0 and not may_be_negative(source)):
+            raise ChipConservationError(f"{chips} from {source}, which holds {left + chips}, to {to}")
+        self.balances[source] = left
         self.balances[to] = self.balances.get(to, 0) + chips
 
     def total(self) -> int:

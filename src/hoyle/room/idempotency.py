@@ -46,25 +46,25 @@ class RetryTracker:
         self._checked: set[str] = set()
         """People whose commands were looked up since they connected."""
         self._duplicators: set[str] = set()
-        """People who sent a duplicate that was not looked up."""
+        """People of whom a duplicate reached a commit; every command of theirs is looked up."""
 
     def must_check(self, person: str) -> bool:
         """Whether a command of this person has to be looked up."""
         return person not in self._checked
 
     def reconnected(self, person: str) -> None:
-        """Note that a person has connected again."""
+        """Require a look-up again, because the person has reconnected and may retry."""
         self._checked.discard(person)
 
     def all_reconnected(self) -> None:
-        """Note that pending answers of every client may have been lost."""
+        """Require a look-up for every person, because their pending answers may have been lost."""
         self._checked.clear()
 
     def looked_up(self, people: Iterable[str]) -> None:
-        """Note that the first commands of these people have been looked up."""
+        """Skip look-ups for these people from now on, except those who have sent a duplicate."""
         self._checked.update(person for person in people if person not in self._duplicators)
 
     def mark_duplicate(self, person: str) -> None:
-        """Note that a person sent a duplicate that was not looked up."""
+        """Always look up the commands of a person, because a duplicate of theirs reached a commit."""
         self._duplicators.add(person)
         self._checked.discard(person)

@@ -243,7 +243,7 @@ class CommandPipeline:
         return answer
 
     def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
-        """Answer one command of a batch that the store rejected as a whole."""
+        """Repeat the first answer of a duplicate, or serve alone a command whose batch the store rejected."""
         try:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
@@ -372,7 +372,7 @@ class CommandPipeline:
         self._trouble.record_success()
 
     def _new_streams(self, writes: list[CommitUnit]) -> list[str]:
-        """Streams whose first record is in these units."""
+        """List the streams that do not exist yet: their first record is among these units."""
         return [record.stream for write in writes for record in write.records if record.number == 1]
 
     # Failures

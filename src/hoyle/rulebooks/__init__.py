@@ -4,9 +4,9 @@
 >>> oneida.page("omaha-hilo8").odd.tied_low
 Answer(value='card', clause='oneida XI.K.10(b)(iii)', interpretation='AMB-09')
 
-`poker_book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue
-(`clause`, `clauses`, `search`) holds the text behind every citation. `convention` says what the house does
-where no book speaks, `reading` how a doubtful place is read. All of them load when first asked for.
+`poker_book` returns a book's answers, and the catalogue (`clause`, `clauses`, `search`) the text behind every
+citation. `convention` returns the house's practice where no book has a rule, `reading` the interpretation of
+a doubtful clause. Catalogue, conventions and interpretations are imported on first use.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _HOME: Final = {
 }
 
 
-if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+if not TYPE_CHECKING:  # a type checker sees the imports above, and refuses other names
 
     def __getattr__(name: str) -> Any:
         if name in _HOME:

@@ -7,7 +7,7 @@ Answer(value='whole', clause='room-2012 OMA(5)(B)', interpretation='AMB-10')
 >>> strict.page("draw5-low").low_straights_flushes_count.value
 True
 
-What `lookup` answers, `with_overrides` accepts as a value for the same name.
+Every value that `lookup` returns is accepted by `with_overrides` under the same name.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from hoyle.core.name_matching import match_name
 from hoyle.rulebooks.book_types.poker import Answer, GamePage, Kill, PokerBook
 
 TABLE_PARAMETERS: Final = ("unit_cents",)
-"""Switches of a case that say something about the table, not about the rules."""
+"""Overrides of a case that describe the table, not the rules."""
 
 
 def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
-    """What the book says on one parameter in one game; its value is None where the question cannot arise."""
-    question = _question(parameter)
+    """Look up the book's answer on one parameter in one game; None as value if the question cannot arise."""
+    question = _parameter(parameter)
     page = book.page(game)
     if not (question.is_defined_for(page) and question.matters(page)):
         return Answer(None)
@@ -37,20 +37,20 @@ def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
 
 
 def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
-    """A copy of the book that answers as the switches say. Citations stay: only their reading has changed."""
-    asked = {name: _question(name) for name in params if name not in TABLE_PARAMETERS}
-    # In the order of the questions, because some arise only after another has been answered.
-    switches = {name: asked[name].read(params[name]) for name in PARAMETERS if name in asked}
-    for name, value in switches.items():
-        if not asked[name].on_page:
-            book = _set(book, asked[name].path, value)
-    games = {game: _switched(page, switches) for game, page in book.games.items()}
-    return replace(book, games=games) if switches else book
+    """Copy the book with other values for these parameters; each answer still cites the same clause."""
+    parameters = {name: _parameter(name) for name in params if name not in TABLE_PARAMETERS}
+    # In the order of PARAMETERS, because some questions arise only after another has been answered.
+    overrides = {name: parameters[name].read(params[name]) for name in PARAMETERS if name in parameters}
+    for name, value in overrides.items():
+        if not parameters[name].on_page:
+            book = _set(book, parameters[name].path, value)
+    games = {game: _page_with_overrides(page, overrides) for game, page in book.games.items()}
+    return replace(book, games=games) if overrides else book
 
 
-def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
-    for name, value in switches.items():
-        question = _question(name)
+def _page_with_overrides(page: GamePage, overrides: Mapping[str, object]) -> GamePage:
+    for name, value in overrides.items():
+        question = _parameter(name)
         if not question.on_page or not question.is_defined_for(page):
             continue
         page = (
@@ -58,17 +58,17 @@ def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
             if name == "kill"
             else _set(page, question.path, value)
         )
-    if "odd_rule" in switches and "odd_cap_cents" not in switches and page.odd.rule.value == "capped":
+    if "odd_rule" in overrides and "odd_cap_cents" not in overrides and page.odd.rule.value == "capped":
         # A book without a cap borrows the one the capped books have (AMB-10).
         page = _set(page, "odd.cap_cents", page.odd.cap_cents.value or 100)
-    if "stud_short" in switches and page.stud_short.value != "none":
-        page = _with_steps(page, keep_need="stud_short_need" in switches)
+    if "stud_short" in overrides and page.stud_short.value != "none":
+        page = _with_steps(page, keep_need="stud_short_need" in overrides)
     return page
 
 
 @dataclass(frozen=True, slots=True)
 class BookParameter:
-    """One parameter: what it asks, where a book keeps the answer, which values are legal."""
+    """Parameter of rulebooks: its question, the path of a book's answer and the legal values."""
 
     name: str
     description: str
@@ -78,15 +78,15 @@ class BookParameter:
     """The legal values, in words."""
     accepts: Callable[[object], bool]
     on_page: bool = True
-    """Answered game by game; False: once for the whole book."""
+    """Whether each game has its own answer; else the whole book has one."""
     is_defined_for: Callable[[GamePage], bool] = lambda page: True
-    """Whether that game has the question at all."""
+    """Whether the question exists in a game."""
     matters: Callable[[GamePage], bool] = lambda page: True
-    """Whether anything hangs on the answer, the book's other answers being what they are."""
+    """Whether the answer can make a difference, given the page's other answers."""
     labels: Mapping[object, str] = field(default_factory=dict)
-    """Names for values that the book keeps as something else."""
+    """Names of values that the book stores in another form."""
     also: Mapping[object, object] = field(default_factory=dict)
-    """Other ways to say a legal value: the digest's longer words, null for none."""
+    """Accepted synonyms of legal values: longer phrases, null for none."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class BookParameter:
         return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
 
     def read(self, value: object) -> object:
-        """The value a book would keep; refuses what is not legal."""
+        """Convert a value to the form that a book stores; refuse one that is not legal."""
         plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
         if isinstance(plain, str):
             plain = (
@@ -105,19 +105,19 @@ class BookParameter:
             plain = self.also.get(plain, plain)
         if not self.accepts(plain):
             raise InvalidError(f"{self.name} cannot be {value!r}; it is {self.legal}")
-        for kept, word in self.labels.items():
-            if plain == word:
-                return kept
+        for stored, label in self.labels.items():
+            if plain == label:
+                return stored
         return plain
 
 
 def _whole(value: object) -> object:
-    """Numbers go by value: 8.0 is 8."""
+    """Convert an integral float to an int: 8.0 is 8."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class _OneOf:
-    """Accepts some words."""
+    """Check that accepts the given words."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words: Final = words
@@ -472,7 +472,7 @@ _SHORT_STEPS: Final = {
 _SHORT_NEED: Final = {"common": 1, "count": 2}
 
 
-def _question(name: str) -> BookParameter:
+def _parameter(name: str) -> BookParameter:
     found = PARAMETERS.get(name)
     if found is None:
         raise InvalidError(
@@ -488,14 +488,14 @@ def _get(start: object, path: str) -> Any:
 
 
 def _set(start: Any, path: str, value: object) -> Any:
-    """A copy of a record in which the answer at the end of the path has another value."""
+    """Copy a record with another value for the answer at the end of the path."""
     step, _, rest = path.partition(".")
     inner = getattr(start, step)
     return replace(start, **{step: _set(inner, rest, value) if rest else replace(inner, value=value)})
 
 
 def _kill(page: GamePage, style: str) -> Kill | None:
-    """The page's kill in another style; where the book has none, one that cites nothing."""
+    """Return the page's kill in another style; if the book has none, one that cites no clause."""
     if style == "none":
         return None
     if page.kill is not None:
@@ -505,7 +505,7 @@ def _kill(page: GamePage, style: str) -> Kill | None:
 
 
 def _with_steps(page: GamePage, *, keep_need: bool) -> GamePage:
-    """The page with the steps, and unless given the count, that belong to its way of mending a short stub."""
+    """Set the steps that the page's `stud_short` method takes, and its card count unless that is given."""
     way = page.stud_short.value
     steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[way]}
     page = replace(page, stud_short_steps=steps)

@@ -1,4 +1,4 @@
-"""Which books have the house card games.
+"""House card registry: the rulebooks that have house card games, by id.
 
 >>> house_card_book("oneida").page("four-card-poker").pay.tie
 Answer(value='player', clause='oneida FCP.J.10', interpretation='AMB-F3')
@@ -15,11 +15,11 @@ from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.books import oneida_house_cards
 
 BOOKS: Final[dict[str, HouseCardBook]] = {book.id: book for book in (oneida_house_cards.BOOK,)}
-"""By id; where no book is named, the first that has the game is meant."""
+"""Rulebooks by id; the first one that has a game is its default."""
 
 
 def house_card_book(id: str) -> HouseCardBook:
-    """The rulebook of that id."""
+    """Return the rulebook of that id."""
     found = BOOKS.get(id)
     if found is None:
         raise InvalidError(f"no rulebook {id!r} has house card games: {', '.join(BOOKS)}")
@@ -27,9 +27,9 @@ def house_card_book(id: str) -> HouseCardBook:
 
 
 def first_book_with(game: str) -> str:
-    """The id of the first book with that game."""
+    """Return the id of the first rulebook that has a game."""
     for id, book in BOOKS.items():
         if game in book.games:
             return id
-    have = dict.fromkeys(game for book in BOOKS.values() for game in book.games)
-    raise InvalidError(f"unknown house game {game!r}: {', '.join(have)}")
+    known = dict.fromkeys(game for book in BOOKS.values() for game in book.games)
+    raise InvalidError(f"unknown house game {game!r}: {', '.join(known)}")

@@ -153,10 +153,11 @@ _CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
 
 
 def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
-    found = _CHECKS.get(kind)
-    if found is None:
-        found = _CHECKS[kind] = _field_checks(kind, _instance_check)
-    return found
+    """Return the checks of a kind of command by field, built on first use."""
+    checks = _CHECKS.get(kind)
+    if checks is None:
+        checks = _CHECKS[kind] = _field_checks(kind, _instance_check)
+    return checks
 
 
 def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
@@ -166,6 +167,7 @@ def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> 
 
 
 def _check(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
+    """Build the check of a type hint."""
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
@@ -211,44 +213,44 @@ def _text_check(most: int) -> Check:
 
 
 def _union_check(checks: list[Check]) -> Check:
-    nothing = _none_check in checks
+    is_optional = _none_check in checks
 
     def check(value: object, field: str) -> object:
-        if value is None and nothing:
+        if value is None and is_optional:
             return None
-        said: InvalidError | None = None
-        for each in checks:
+        first_error: InvalidError | None = None
+        for check_type in checks:
             try:
-                return each(value, field)
+                return check_type(value, field)
             except InvalidError as error:
-                said = said or error
-        assert said is not None
-        raise said
+                first_error = first_error or error
+        assert first_error is not None
+        raise first_error
 
     return check
 
 
-def _list_check(each: Check) -> Check:
+def _list_check(check_item: Check) -> Check:
     def check(value: object, field: str) -> object:
-        found = field_types.check_list(value, field, "them")
-        for part in found:
-            each(part, field)
+        items = field_types.check_list(value, field, "them")
+        for item in items:
+            check_item(item, field)
         # A list would make the command mutable and unequal, and an iterator can be read only once.
-        return value if type(value) is tuple else found
+        return value if type(value) is tuple else items
 
     return check
 
 
-def _mapping_check(key: Check, each: Check) -> Check:
+def _mapping_check(check_key: Check, check_item: Check) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(
                 f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
             )
-        for one, other in value.items():
-            key(one, field)
-            # A part of a sign or of other plain data goes by its own name in the message.
-            each(other, one if each is field_types.plain_data and isinstance(one, str) else field)
+        for key, item in value.items():
+            check_key(key, field)
+            # In plain data, such as a sign, the message names the key instead of the field.
+            check_item(item, key if check_item is field_types.plain_data and isinstance(key, str) else field)
         return value
 
     return check
@@ -260,29 +262,29 @@ def _none_check(value: object, field: str) -> object:
     return value
 
 
-def _instance_check(wanted: Any) -> Check:
+def _instance_check(expected: Any) -> Check:
     def check(value: object, field: str) -> object:
-        if not isinstance(value, wanted):
-            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {wanted.__name__}")
+        if not isinstance(value, expected):
+            raise InvalidError(f"{field} {field_types.abbreviate(value)}: expected a {expected.__name__}")
         return value
 
     return check
 
 
-def _struct_data_check(wanted: Any) -> Check:
+def _struct_data_check(struct: Any) -> Check:
     """Check that plain data describe an instance of a struct."""
 
     def check(value: object, field: str) -> object:
         try:
-            return convert(value, wanted)
+            return convert(value, struct)
         except UnicodeError:
-            said = "its text cannot be encoded as UTF-8"
+            reason = "its text cannot be encoded as UTF-8"
         except ValidationError as error:
-            said = explain_error(error, value)
-            if said.startswith("it: "):
-                said = said.removeprefix("it: ")
-            elif said.startswith("it is "):  # the value itself, which is named already
-                said = said.rpartition(": ")[2]
-        raise InvalidError(f"{field} {field_types.abbreviate(value)}: {said}")
+            reason = explain_error(error, value)
+            if reason.startswith("it: "):
+                reason = reason.removeprefix("it: ")
+            elif reason.startswith("it is "):  # the message below names the value already
+                reason = reason.rpartition(": ")[2]
+        raise InvalidError(f"{field} {field_types.abbreviate(value)}: {reason}")
 
     return check

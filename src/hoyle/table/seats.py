@@ -343,7 +343,7 @@ def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
 
 
 def first_in_line(state: Roster) -> str:
-    """Return the first name on the list that has not been passed over; empty if there is none."""
+    """Return the first player on the waiting list who has not been passed over; empty if there is none."""
     return next((name for name in state.waiting if name not in state.passed_over), "")
 
 

@@ -31,7 +31,7 @@ class Pair:
 
 
 class Table:
-    """State of one table, as far as its events have been read."""
+    """Round in progress at one table; its events update the statistics of the pairs."""
 
     def __init__(self, pairs: dict[tuple[str, str], Pair], filter_: Filter) -> None:
         self._pairs = pairs
@@ -40,7 +40,9 @@ class Table:
         self._people: dict[int, str] = {}
         """Players in the round, by seat."""
         self._live: set[int] = set()
+        """Seats that have not folded."""
         self._net: dict[str, int] = {}
+        """Chips won or lost in the round, by player."""
 
     def hear(self, name: str, facts: Mapping[str, Any], moved: list[tuple[str, str, int]], time: int) -> None:
         """Apply one event."""
@@ -49,7 +51,7 @@ class Table:
             self._live = set(self._people)
             self._net = dict.fromkeys(self._people.values(), 0)
         elif name in (*_PASSIVE, *_ACTIVE) and facts.get("seat") in self._live:
-            self._acted(name, facts, time)
+            self._count_action(name, facts, time)
         for source, to, chips in moved:
             if "pot" in (source, to):
                 seat, sign = (source, -1) if to == "pot" else (to, 1)
@@ -57,12 +59,13 @@ class Table:
                 if person is not None:
                     self._net[person] += sign * chips
         if name == "round-closed" and self._people:
-            self._close(time)
+            self._close_round(time)
 
-    def _acted(self, name: str, facts: Mapping[str, Any], time: int) -> None:
+    def _count_action(self, name: str, facts: Mapping[str, Any], time: int) -> None:
+        """Count an action between the last two players of a round."""
         seat = facts["seat"]
         if len(self._live) == 2 and self._filter.at(time):
-            one, other = sorted(self._people[live] for live in self._live)
+            one, other = sorted(self._people[live_seat] for live_seat in self._live)
             pair = self._pairs.setdefault((one, other), Pair())
             pair.checks += name == "checked"
             pair.folds += name == "folded"
@@ -71,19 +74,21 @@ class Table:
         if name == "folded":
             self._live.discard(seat)
 
-    def _close(self, time: int) -> None:
+    def _close_round(self, time: int) -> None:
+        """Count the hand for every pair of its players, and the chips that went from losers to winners."""
         if self._filter.at(time):
             people = sorted(set(self._people.values()))
             for index, one in enumerate(people):
                 for other in people[index + 1 :]:
                     self._pairs.setdefault((one, other), Pair()).hands += 1
-            self._flow()
+            self._attribute_losses()
         self._people, self._live, self._net = {}, set(), {}
 
-    def _flow(self) -> None:
+    def _attribute_losses(self) -> None:
+        """Attribute each loser's chips to the winners, in proportion to what each won."""
         won = {person: net for person, net in self._net.items() if net > 0}
         lost = {person: -net for person, net in self._net.items() if net < 0}
-        # The house's take is no player's gain: only what arrived is shared out.
+        # Divided by all losses, which include the rake: no player won that part.
         total = sum(lost.values())
         for loser, chips in lost.items():
             for winner, gain in won.items():

@@ -47,7 +47,9 @@ class _Decision:
         self.temper = temper
         self.rng = rng
         self.count = len(scene.rivals)
+        """Number of opponents in the hand."""
         self.level = scene.level()
+        """Number of bets and raises on this street, without blinds and forced bets."""
         self.wager = scene.turn.wager()
         # First cards are rated by the chart, unless much of the stack is at stake.
         self.by_chart = scene.first_street and scene.owed() < _MUCH * scene.me.stack
@@ -61,6 +63,7 @@ class _Decision:
             if now is not None:
                 self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
+        """Equity relative to an equal share of the pot: 1 for an average hand."""
         self.seen_merit: float | None = None
 
     def command(self) -> Command:
@@ -83,6 +86,7 @@ class _Decision:
     # Raising
 
     def _wants_to_raise(self) -> bool:
+        """Whether the hand is good enough to bet or raise, by chart or by merit, or the player bluffs."""
         scene, temper, level = self.scene, self.temper, self.level
         if self.by_chart:
             return self._is_in_top(temper.open * _RAISED[min(level, 3)])
@@ -125,11 +129,11 @@ class _Decision:
         assert wager is not None
         to = wager.most
         if scene.big_bet:
-            part = self.temper.size * (0.8 + 0.4 * self.rng.random())
+            pot_fraction = self.temper.size * (0.8 + 0.4 * self.rng.random())
             if scene.first_street:
-                part *= 1.3
+                pot_fraction *= 1.3
             owed = scene.owed()
-            target = scene.view.bet + int((scene.view.pot + owed) * part)
+            target = scene.view.bet + int((scene.view.pot + owed) * pot_fraction)
             all_in = scene.me.stack + scene.me.bet
             if target - scene.me.bet > _COMMITTED * scene.me.stack:
                 target = all_in
@@ -139,6 +143,7 @@ class _Decision:
     # Staying in
 
     def _stays(self) -> bool:
+        """Whether the pot odds, or the chart on the first street, justify a call."""
         scene, temper = self.scene, self.temper
         price = scene.price()
         if self.by_chart:

@@ -57,7 +57,7 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
     """Print a list of clauses by book and section."""
     rows = tuple(clauses)
     if as_json:
-        print_json([_as_dict(each) for each in rows])
+        print_json([_as_dict(clause) for clause in rows])
         return
     out = console()
     book = ""
@@ -74,9 +74,9 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
 
 
 def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
-    """Print search results; without any, suggest a corrected query and exit with a code of 1."""
+    """Print search results; without any, suggest a corrected query and exit with status 1."""
     if as_json:
-        print_json([_as_dict(each) for each in rows])
+        print_json([_as_dict(clause) for clause in rows])
     elif rows:
         out = console()
         _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
@@ -93,7 +93,7 @@ def print_conventions(*, as_json: bool) -> None:
     """Print the conventions of the house."""
     rows = conventions()
     if as_json:
-        print_json([_as_dict(each) for each in rows])
+        print_json([_as_dict(clause) for clause in rows])
         return
     out = console()
     out.print(COVER.title, style="bold underline")
@@ -150,21 +150,22 @@ def _print_rows(
     summaries: bool = False,
     words: Iterable[str] = (),
 ) -> None:
+    """Print a row per clause: citation, kind and title; with `summaries`, `words` are underlined."""
     from rich.text import Text
 
     table = plain_table()
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for each in rows:
-        cell = Text(each.title, "bold" if summaries else "")
+    for clause in rows:
+        cell = Text(clause.title, "bold" if summaries else "")
         if summaries:
-            cell.append(f"\n{each.summary}", "not bold")
+            cell.append(f"\n{clause.summary}", "not bold")
             for word in words:
                 cell.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}", "underline")
         table.add_row(
-            Text(each.citation if with_book else f"  {each.id}"),
-            Text(each.kind, KIND_COLOURS[each.kind]),
+            Text(clause.citation if with_book else f"  {clause.id}"),
+            Text(clause.kind, KIND_COLOURS[clause.kind]),
             cell,
         )
     out.print(table)
@@ -173,11 +174,11 @@ def _print_rows(
 def _total(rows: Iterable[Clause]) -> str:
     of_house = [clause.book == HOUSE for clause in rows]
     clauses, conventions = of_house.count(False), of_house.count(True)
-    parts = [_counted(clauses, "clause")] if clauses or not conventions else []
-    return " and ".join([*parts, _counted(conventions, KIND)] if conventions else parts)
+    parts = [_pluralized(clauses, "clause")] if clauses or not conventions else []
+    return " and ".join([*parts, _pluralized(conventions, KIND)] if conventions else parts)
 
 
-def _counted(number: int, what: str) -> str:
+def _pluralized(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
@@ -185,21 +186,21 @@ def _name_sources(text: str) -> str:
     return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
 
 
-def _as_dict(each: Clause) -> dict[str, object]:
+def _as_dict(clause: Clause) -> dict[str, object]:
     fields: dict[str, object] = {
-        "rulebook": each.book,
-        "id": each.id,
-        "title": each.title,
-        "summary": each.summary,
-        "kind": each.kind,
-        "games": list(each.games),
-        "readings": list(each.readings),
-        "source": each.source,
+        "rulebook": clause.book,
+        "id": clause.id,
+        "title": clause.title,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "games": list(clause.games),
+        "readings": list(clause.readings),
+        "source": clause.source,
     }
-    if each.readings:
-        fields["decisions"] = {id: reading(id).decision for id in each.readings}
-    if each.filled_from:
-        fields["filled_from"] = each.filled_from
-    if each.why_physical:
-        fields["why_physical"] = each.why_physical
+    if clause.readings:
+        fields["decisions"] = {id: reading(id).decision for id in clause.readings}
+    if clause.filled_from:
+        fields["filled_from"] = clause.filled_from
+    if clause.why_physical:
+        fields["why_physical"] = clause.why_physical
     return fields

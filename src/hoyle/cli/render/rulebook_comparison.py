@@ -43,7 +43,7 @@ class ComparedHand(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        return self.compared is not None and any(each.differences for each in self.compared.ruled)
+        return self.compared is not None and any(ruled.differences for ruled in self.compared.ruled)
 
     def entry(self) -> dict[str, Any]:
         """JSON object of the hand, for `--json`."""
@@ -68,28 +68,29 @@ def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
     from rich.text import Text
 
     if as_json:
-        print_json([each.entry() for each in hands])
+        print_json([hand.entry() for hand in hands])
         return
     out = console()
     many = len(hands) > 1
     # The error of a single hand goes to standard error; among several hands, show which one it is.
-    shown = [each for each in hands if (each.differs or each.unreadable if many else each.compared)]
-    for each in shown:
+    shown = [hand for hand in hands if (hand.differs or hand.unreadable if many else hand.compared)]
+    for hand in shown:
         if many:
-            out.print(Text(each.name, style="bold"))
-        if each.compared is None:
-            out.print(Text(str(each.result.error), style="yellow"))
+            out.print(Text(hand.name, style="bold"))
+        if hand.compared is None:
+            out.print(Text(str(hand.result.error), style="yellow"))
         else:
-            print_compared(each.compared)
+            print_compared(hand.compared)
         if many:
             out.print()
     if many:
-        differ = sum(each.differs for each in hands)
-        same = sum(each.compared is not None for each in hands) - differ
-        alone = sum(each.result.unsupported for each in hands)
+        differ = sum(hand.differs for hand in hands)
+        same = sum(hand.compared is not None for hand in hands) - differ
+        only_one_book = sum(hand.result.unsupported for hand in hands)
+        unreadable = len(hands) - same - differ - only_one_book
         out.print(
             f"{len(hands)} hands: {same} the same by every book, {differ} otherwise by some, "
-            f"{alone} of games that no other book has, {len(hands) - same - differ - alone} cannot be read"
+            f"{only_one_book} of games that no other book has, {unreadable} cannot be read"
         )
 
 
@@ -116,15 +117,16 @@ def print_compared(compared: HandComparison) -> None:
             continue
         out.print()
         out.print(Text(f"By {ruled.book}", style="bold"))
-        for each in ruled.differences:
-            out.print(Text(f"  {each.where}: {each}", style="yellow"))
-            if each.own:
-                out.print(Text(f"    played by {each.own}", style="bright_black"))
+        for difference in ruled.differences:
+            out.print(Text(f"  {difference.where}: {difference}", style="yellow"))
+            if difference.own:
+                out.print(Text(f"    played by {difference.own}", style="bright_black"))
         if ruled.refused:
             out.print(Text("  The hand ends there: nobody knows what would have been done instead."))
 
 
 def _verdict(ruled: RulebookResult) -> tuple[str, str]:
+    """Return the verdict under a rulebook's column, and its colour."""
     if ruled.refused:
         return "refused", "red"
     return ("otherwise", "yellow") if ruled.differences else ("the same", "green")

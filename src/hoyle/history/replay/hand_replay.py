@@ -338,6 +338,7 @@ class HandReplayer:
     # Betting and drawing
 
     def _bet(self, action: Action) -> None:
+        """Replay a betting action; repair one that nobody could answer, refuse one out of turn or illegal."""
         round_ = self._round
         state = round_.state
         if self._nothing_to_decide(action):

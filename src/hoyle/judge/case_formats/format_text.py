@@ -54,7 +54,7 @@ class Format(NamedTuple):
     """Further tables: the fields of nested objects."""
 
     def text(self, width: int = WIDTH) -> str:
-        """Format as plain text for a terminal of that width."""
+        """Describe the case format in plain text for a terminal of that width."""
         width = min(width, WIDTH)
         head = textwrap.wrap(f"{self.name}: {self.asks}", width)
         rows = [*head, "", "fields:", *_rows(self.fields, width)]
@@ -65,7 +65,7 @@ class Format(NamedTuple):
         return "\n".join(rows).replace("`", "")
 
     def markdown(self) -> str:
-        """Format as a Markdown section."""
+        """Describe the case format as a Markdown section."""
         rows = [f"## `{self.name}`", "", self.asks, "", *_table("field", self.fields)]
         for title, inside in self.parts.items():
             rows += ["", *_table(title, inside)]

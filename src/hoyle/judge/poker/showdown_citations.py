@@ -130,16 +130,17 @@ def _cite_low(rules: Rules, shares: Shares, cited: CitationCollector) -> None:
     if page.qualifier.value:
         cited.add(page.qualifier.clause, rules.book.cross_references.get(page.qualifier.clause, ""))
         cited.read(page.qualifier.interpretation)
-    for won in lows:
-        ranking = HIGH5 if len(won.cards) == 5 else HIGH3
-        name = ranking.class_name(ranking.rank(won.cards))
+    for low in lows:
+        # Ranked as a high hand, to see whether the low is a straight or a flush.
+        ranking = HIGH5 if len(low.cards) == 5 else HIGH3
+        name = ranking.class_name(ranking.rank(low.cards))
         if name.endswith(("straight", "flush")):
             rule = page.low_straights_flushes_count
             cited.add(page.low_straight if name.startswith("straight") else "")
             cited.add(page.low_flush if name.endswith("flush") else "")
             cited.add(rule.clause, rules.book.cross_references.get(rule.clause, "") if not page.split else "")
             cited.read(rule.interpretation)
-        if any(rank_of(card) == ACE for card in won.cards):
+        if any(rank_of(card) == ACE for card in low.cards):
             cited.add(page.low_cards)
 
 
@@ -191,6 +192,7 @@ def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in
 
 
 def _odd_readings(rules: Rules, shares: Shares, line: Awarded) -> list[str]:
+    """Interpretations that decided who got an odd chip."""
     odd = rules.page.odd
     if line.share == ODD or line.odd_by == JOINS_HIGH:
         return [odd.halves.interpretation]

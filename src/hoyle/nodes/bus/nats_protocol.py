@@ -141,7 +141,7 @@ def redact_url(url: str) -> str:
 
 
 class Info(NamedTuple):
-    """INFO of a server: the fields that the bus needs."""
+    """Fields that the bus needs of the INFO message, which a NATS server sends on connection."""
 
     most: int
     """Maximum payload of a message in bytes."""
@@ -153,7 +153,7 @@ class Info(NamedTuple):
 
 
 def info(data: bytes) -> Info:
-    """Decode the INFO of a server."""
+    """Decode the JSON of an INFO message."""
     try:
         fields = json.decode(data, type=dict[str, Any])
         others = [str(url) for url in fields.get("connect_urls") or ()]

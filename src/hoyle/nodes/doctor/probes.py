@@ -84,7 +84,7 @@ class BusFacts(NamedTuple):
 
 
 def database_facts(url: str) -> DatabaseFacts:
-    """Measure a PostgreSQL database."""
+    """Read the durability settings of a PostgreSQL database, and measure its latency and clock skew."""
     if not url.startswith(("postgresql://", "postgres://")):
         raise InvalidError("nodes share a PostgreSQL database: --database postgresql://...")
     try:
@@ -94,24 +94,24 @@ def database_facts(url: str) -> DatabaseFacts:
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
 
-            def one(question: str) -> str:
-                row = connection.execute(question.encode()).fetchone()
+            def one(query: str) -> str:
+                row = connection.execute(query.encode()).fetchone()
                 return str(row[0]) if row else ""
 
-            def times(question: str) -> float:
+            def median_ms(query: str) -> float:
                 times_ms = []
                 for _ in range(_SAMPLES):
-                    begun = time.perf_counter()
-                    one(question)
-                    times_ms.append((time.perf_counter() - begun) * 1000)
+                    started = time.perf_counter()
+                    one(query)
+                    times_ms.append((time.perf_counter() - started) * 1000)
                 return median(times_ms)
 
             skews = []
             for _ in range(5):
                 before = time.time()
-                there = float(one("SELECT extract(epoch FROM clock_timestamp())"))
-                skews.append(((before + time.time()) / 2 - there) * 1000)
-            said = one("SHOW synchronous_commit")
+                database_time = float(one("SELECT extract(epoch FROM clock_timestamp())"))
+                skews.append(((before + time.time()) / 2 - database_time) * 1000)
+            synchronous_commit = one("SHOW synchronous_commit")  # read before this session sets it
             connection.execute("SET synchronous_commit = on")
             trust = _trust(connection, url)
             return DatabaseFacts(
@@ -121,19 +121,19 @@ def database_facts(url: str) -> DatabaseFacts:
                 remote_trust=any(remote for _, remote in trust),
                 version=int(one("SHOW server_version_num")) // 10_000,
                 fsync=one("SHOW fsync"),
-                synchronous_commit=said,
+                synchronous_commit=synchronous_commit,
                 full_page_writes=one("SHOW full_page_writes"),
                 synchronous_standby_names=one("SHOW synchronous_standby_names"),
                 standbys=int(one("SELECT count(*) FROM pg_stat_replication")),
                 max_connections=int(one("SHOW max_connections")),
-                question=times("SELECT 1"),
+                question=median_ms("SELECT 1"),
                 # It writes to the write-ahead log, durable as any commit, and to no table.
-                commit=times("SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"),
+                commit=median_ms("SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"),
                 skew=median(skews),
             )
     except psycopg.Error as error:
-        said = " ".join(str(error).split())
-        raise Unavailable(f"it cannot be examined: {said}") from None
+        reason = " ".join(str(error).split())
+        raise Unavailable(f"it cannot be examined: {reason}") from None
 
 
 def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
@@ -168,7 +168,7 @@ def room_facts(url: str) -> RoomFacts:
 
 
 def bus_facts(url: str, names: Sequence[str], *, room: str = "hoyle") -> BusFacts:
-    """Measure a NATS bus, and ask these nodes for their status."""
+    """Measure the latency of a NATS bus, read its settings, and ask these nodes for their status."""
     return asyncio.run(_bus_facts(url, names, room))
 
 
@@ -178,10 +178,10 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
     except ImportError:
         raise DriverMissing("nats-py is not installed here") from None
     client = Client()
-    heard: list[Exception] = []
+    errors: list[Exception] = []
 
-    async def hear(error: Exception) -> None:
-        heard.append(error)
+    async def note_error(error: Exception) -> None:
+        errors.append(error)
 
     try:
         await asyncio.wait_for(
@@ -190,7 +190,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
                 allow_reconnect=False,
                 max_reconnect_attempts=0,
                 connect_timeout=ceil(_TIMEOUT_S),
-                error_cb=hear,
+                error_cb=note_error,
             ),
             _TIMEOUT_S,
         )
@@ -199,9 +199,9 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         answers = await asyncio.gather(*(_node_status(client, f"{room}.how.{name}") for name in names))
     except Exception as error:
         # The errors on the way say more than the final timeout.
-        why = next((str(each) for each in (*reversed(heard), error) if str(each)), "")
-        said = why or f"no answer within {_TIMEOUT_S:g} s"
-        raise Unavailable(f"it cannot be reached at {_host_and_port(url)}: {said}") from None
+        text = next((str(each) for each in (*reversed(errors), error) if str(each)), "")
+        reason = text or f"no answer within {_TIMEOUT_S:g} s"
+        raise Unavailable(f"it cannot be reached at {_host_and_port(url)}: {reason}") from None
     finally:
         with suppress(Exception):  # a half-open connection may fail once more while closing
             await asyncio.wait_for(client.close(), _TIMEOUT_S)
@@ -217,9 +217,9 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
 
 async def _info(url: str) -> Info:
     """Read the INFO that a nats-server sends before authentication."""
-    at = server(url)
+    address = server(url)
     async with asyncio.timeout(_TIMEOUT_S):
-        reader, writer = await asyncio.open_connection(at.host, at.port, limit=MAX_LINE)
+        reader, writer = await asyncio.open_connection(address.host, address.port, limit=MAX_LINE)
         try:
             return info((await reader.readline()).removeprefix(b"INFO "))
         finally:
@@ -227,21 +227,22 @@ async def _info(url: str) -> Info:
 
 
 async def _latency(client: Any) -> float:
-    heard: asyncio.Queue[bytes] = asyncio.Queue()
+    """Milliseconds in which a message to oneself comes back."""
+    received: asyncio.Queue[bytes] = asyncio.Queue()
 
-    async def hear(message: object) -> None:
-        heard.put_nowait(b"")
+    async def receive(message: object) -> None:
+        received.put_nowait(b"")
 
     subject = client.new_inbox()
-    await client.subscribe(subject, cb=hear)
+    await client.subscribe(subject, cb=receive)
     await client.flush()
-    times = []
+    times_ms = []
     for _ in range(_SAMPLES):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         await client.publish(subject, b"?")
-        await asyncio.wait_for(heard.get(), _TIMEOUT_S)
-        times.append((time.perf_counter() - begun) * 1000)
-    return median(times)
+        await asyncio.wait_for(received.get(), _TIMEOUT_S)
+        times_ms.append((time.perf_counter() - started) * 1000)
+    return median(times_ms)
 
 
 async def _node_status(client: Any, subject: str) -> NodeStatus | None:

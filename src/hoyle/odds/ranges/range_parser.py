@@ -1,4 +1,4 @@
-"""Range parser: items, weights, operators, brackets and percentages."""
+"""Range parser: turns the text of a range into weighted programs of card patterns."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from hoyle.odds.ranges.pattern_parser import holdem_class, read_word
 from hoyle.odds.showdown_rules import ShowdownRules
 
 _DEEPEST: Final = 50
-"""Brackets and exclamation marks within one another."""
+"""Maximum nesting of brackets and exclamation marks."""
 
 _SHOWN: Final = 80
-"""Letters of a range that an error repeats."""
+"""Characters of a range that an error message quotes."""
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
 _WEIGHT: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", re.ASCII)
@@ -26,13 +26,13 @@ _LETTERS: Final = {"10": "T", "♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _DRAWN: Final = re.compile("10|.", re.DOTALL)
 
 Standing = tuple[int, int]
-"""The least and the most."""
+"""Lowest and highest standing in the ranking of all Omaha hands."""
 Program = list[Pattern | Standing | str]
-"""What an item names, operators after what they join: ``,`` or, ``:`` and, ``!`` not."""
+"""Set of hands in postfix notation: patterns, and the operators ``,`` (or), ``:`` (and), ``!`` (not)."""
 
 
 class RangeParser:
-    """Reads one range from left to right."""
+    """Recursive-descent parser of one range."""
 
     def __init__(self, text: str, of: ShowdownRules) -> None:
         check_length(text, "the range", most=MAX_RANGE_TEXT_LENGTH)
@@ -41,9 +41,10 @@ class RangeParser:
         self._place = 0
         self._depth = 0
         self.by_standing = False
-        """Whether an item asks where Omaha hands stand."""
+        """Whether an item is a percentage of the ranked Omaha hands."""
 
     def items(self) -> list[tuple[Program, Fraction]]:
+        """Parse the range; return the program and weight of each item."""
         items = [self._item()]
         while self._take(","):
             items.append(self._item())
@@ -115,16 +116,17 @@ class RangeParser:
             )
         )
 
-    def _percent(self, found: re.Match[str], start: int) -> Program:
-        if found.end() < len(found.string):
-            suffix = found.string[found.end() :]
+    def _percent(self, match: re.Match[str], start: int) -> Program:
+        """Program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
+        if match.end() < len(match.string):
+            suffix = match.string[match.end() :]
             why = (
                 "there is one ranking only, against one random hand"
                 if suffix == "6h"
                 else "write 15% or 5%-15%"
             )
-            raise self._wrong(start + found.end(), why)
-        low, high = sorted([float(found[1] or 0), float(found[2])])
+            raise self._wrong(start + match.end(), why)
+        low, high = sorted([float(match[1] or 0), float(match[2])])
         if not low < high <= 100:
             raise self._wrong(start, "a percentage is above zero and at most 100%, and two of them differ")
         program: Program
@@ -132,8 +134,8 @@ class RangeParser:
             program = _union([holdem_class(label) for label in top_of_holdem(low, high)])
         elif has_standings(self._game):
             self.by_standing = True
-            between = percentile_bounds(self._game, low, high)
-            program = [between] if between else []
+            bounds = percentile_bounds(self._game, low, high)
+            program = [bounds] if bounds else []
         else:
             raise self._wrong(
                 start,
@@ -145,13 +147,14 @@ class RangeParser:
 
     def _word(self) -> str:
         self._skip_blanks()
-        found = _WORD.match(self._text, self._place)
-        assert found is not None, "a word may be empty"
-        self._place = found.end()
+        match = _WORD.match(self._text, self._place)
+        assert match is not None, "a word may be empty"
+        self._place = match.end()
         self._skip_blanks()
-        return found[0]
+        return match[0]
 
     def _take(self, sign: str) -> bool:
+        """Skip the sign if it comes next; return whether it did."""
         self._skip_blanks()
         if self._place < len(self._text) and self._text[self._place] == sign:
             self._place += 1
@@ -163,6 +166,7 @@ class RangeParser:
             self._place += 1
 
     def _wrong(self, place: int, why: str) -> InvalidError:
+        """Return the error for a mistake at a place of the text."""
         sign = f" {self._text[place]!r}" if place < len(self._text) else ", at the end"
         shown = self._text
         if len(shown) > _SHOWN:
@@ -171,13 +175,14 @@ class RangeParser:
 
 
 def _letters(word: str) -> tuple[str, list[int]]:
-    """A word with tens and suits as letters, and where in the word each letter stood, the end included."""
-    found = list(_DRAWN.finditer(word))
-    letters = "".join(_LETTERS.get(each[0], each[0]) for each in found)
-    return letters, [*(each.start() for each in found), len(word)]
+    """Spell tens and suits as letters; return the text, and the place of each letter and of the end."""
+    matches = list(_DRAWN.finditer(word))
+    letters = "".join(_LETTERS.get(match[0], match[0]) for match in matches)
+    return letters, [*(match.start() for match in matches), len(word)]
 
 
 def _union(patterns: list[Pattern]) -> Program:
+    """Program of the hands that fit any of the patterns."""
     program: Program = []
     for pattern in patterns:
         program += [pattern, ","] if program else [pattern]

@@ -390,6 +390,7 @@ def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: table_events.P
 
 
 def say(draft: UnitOfWork, hosted: LiveTable, command: table_events.Chat) -> None:
+    """Record a chat message, unless its author is muted."""
     if draft.room.state.people[draft.actor].muted:
         raise IllegalError(f"{draft.actor} is muted", clause="house chat")
     if not command.text.strip():
@@ -402,6 +403,7 @@ def say(draft: UnitOfWork, hosted: LiveTable, command: table_events.Chat) -> Non
 
 
 def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.ContributeNonce) -> None:
+    """Record a seated player's nonce for the next shuffle, once the house has committed to its secret."""
     table_events.read_nonce(command.bytes)
     if draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
@@ -415,7 +417,7 @@ def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.Contribute
 
 
 def ready(draft: UnitOfWork, hosted: LiveTable, command: table_events.Ready) -> None:
-    """Note that a player needs no more time, to wager or between two hands."""
+    """Record that a player needs no more time, to wager or between two hands."""
     if not hosted.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
     if draft.actor not in hosted.seated.values():

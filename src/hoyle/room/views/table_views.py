@@ -127,7 +127,7 @@ def personal_update(
     person: str,
     waited: Sequence[PendingDecision],
 ) -> TableUpdate:
-    """Turn the update for spectators into that of a person who may see more."""
+    """Return the spectators' update with what else one person may see: own cards, choices and steps."""
     return structs.replace(
         public,
         steps=tuple(

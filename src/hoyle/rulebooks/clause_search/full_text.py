@@ -1,10 +1,10 @@
 """Full-text search over clauses: stems, synonyms and phrases, weighted by word rarity.
 
-Words are compared by their stems (``exposes`` finds ``exposed``), and what people say stands for what the
-books say (``boxed`` is a card that lies face up in the deck). A rare word counts more than a common one, a
-title more than a sentence, the word itself more than another for it, words together more than words apart. Of
-what is asked a clause must have a quarter by weight, and the more it has the higher it stands. The last word
-may be unfinished where nothing is known by what is there: ``misd`` finds misdeals, ``clock`` no clockwise.
+Words are compared by their stems (``exposes`` finds ``exposed``), and players' words match those of the books
+(``boxed``: a card that lies face up in the deck). A rare word counts more than a common one, a title more
+than a sentence, a word more than its synonym, adjacent words more than separate ones. A clause must contain a
+quarter of the query by weight, and ranks higher the more it contains. The last word may be a prefix if no
+text has it as a word: ``misd`` finds misdeals, but ``clock`` does not find clockwise.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from hoyle.rulebooks.clause_search.thesaurus import GROUPS, STOP_WORDS
 T = TypeVar("T")
 
 IN_TITLE: Final = 2.0
-"""How much more a title counts than a sentence."""
+"""Factor of a word in a title."""
 SYNONYM: Final = 0.7
 PART: Final = 0.4
 SAYING: Final = 1.5
-"""How much more a word counts that people and books have several for."""
+"""Factor of a word that has synonyms."""
 TOGETHER: Final = 0.5
-"""What two words that follow each other are worth besides, as a share of both."""
+"""Bonus of two adjacent words, as a share of their weights."""
 ENOUGH: Final = 0.25
-"""Share of the question's weight that a clause must have."""
+"""Share of the query's weight that a clause must contain."""
 NEAR: Final = 0.4
-"""Share of the best score that a clause must have."""
+"""Share of the best score that a clause must reach."""
 SAID_AGAIN: Final = 0.3
-"""What a second word for the same thing is worth besides the first."""
+"""Factor of a second form of the same word in one text."""
 IN_CONTEXT: Final = 0.4
-"""What a word is worth that a clause is about without saying it."""
+"""Factor of a word found only in a text's context."""
 AGAIN: Final = 0.85
-"""What a title is worth that has stood there before: three games with one rule leave room for another."""
+"""Factor of a title listed before in the same book, so that one rule of several games leaves room."""
 MAX_AGAIN: Final = 2
 MAX_UNKNOWN: Final = 0.45
-"""Share of the question's weight that no clause of any book need know."""
+"""Share of the query's weight that may be unknown to every book."""
 COVERED: Final = 0.5
-"""How much it matters to have all of the question: its share to this power."""
+"""Exponent of the share of the query that a text contains."""
 UNFINISHED: Final = 3
-"""Letters from which on a word may be the beginning of another."""
+"""Minimum length of a prefix."""
 WHOLE_QUESTION: Final = 3.0
-"""How much more a title counts that has the question as it was put."""
+"""Factor of a title that contains the whole query literally."""
 
 
 class Document(NamedTuple):
-    """Something as it is searched; stems stand between blanks."""
+    """Searchable text: its stems in one string, a blank before and after each."""
 
     title: str
-    """Lower case, as it stands."""
+    """Title in lower case, not stemmed."""
     title_stems: str
     stems: str
     context: str
-    """What it is about without saying so: the games of a clause."""
+    """Stems of what the text is about without saying so: the games of a clause."""
     citation: str
 
     @property
@@ -67,29 +67,29 @@ class Document(NamedTuple):
 
 
 class QueryTerm(NamedTuple):
-    """A word of the question, or several that are one."""
+    """Word of the query, or a phrase that counts as one."""
 
     text: str
     stems: str
-    """With a blank on either side."""
+    """Stems with a blank on either side."""
     others: tuple[str, ...] = ()
-    """What else may stand for it, written in the same way."""
+    """Synonyms, written in the same way."""
 
 
 def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Document:
-    """A title and what stands under it, made ready."""
+    """Prepare a title and the text below it for searching."""
     title = _stems(title_text)
     return Document(
         title=title_text.lower(),
-        title_stems=_row(title),
-        stems=_row([*title, *_stems(rest)]),
-        context=_row(_stems(context)),
+        title_stems=_pad(title),
+        stems=_pad([*title, *_stems(rest)]),
+        context=_pad(_stems(context)),
         citation=f" {citation.lower()}",
     )
 
 
 class Index:
-    """All texts together, which say how rare a word is."""
+    """Index of all texts: weights words by their rarity."""
 
     def __init__(self, texts: Iterable[Document]) -> None:
         self._texts = list(texts)
@@ -97,182 +97,184 @@ class Index:
 
     @property
     def rarest(self) -> float:
-        """What a word is worth that stands in one text alone."""
+        """Weight of a word that only one text has."""
         return math.log(1 + len(self._texts))
 
     def worth(self, form: str) -> float:
-        """What a word or phrase is worth, or the beginning of one; nothing where no text has it."""
+        """Weight of a word, phrase or prefix by its rarity; 0 if no text has it."""
         if form not in self._worth:
-            times = sum(1 for each in self._texts if form in each.stems)
-            times = times or sum(1 for each in self._texts if form in each.context)
+            times = sum(1 for text in self._texts if form in text.stems)
+            times = times or sum(1 for text in self._texts if form in text.context)
             self._worth[form] = math.log(1 + len(self._texts) / times) if times else 0.0
         return self._worth[form]
 
     def meant(self, text: str) -> str:
-        """The question with each word that no text knows put right; empty where there is nothing to mend.
+        """Correct the words of a query that no text has; empty if there is nothing to correct.
 
         >>> Index([read("Odd chip to high hand", "")]).meant("odd chp")
         'odd chip'
         """
-        import difflib  # only a mistake pays for it
+        import difflib  # slow to import, and needed for misspelled queries only
 
-        titles = sorted({word for each in self._texts for word in _words(each.title)})
+        title_words = sorted({word for document in self._texts for word in _words(document.title)})
         words = [
             word
-            if self.worth(row := _row([stem(word)])) or row in _MEANT or word in _LITTLE
-            else next(iter(difflib.get_close_matches(word, titles, n=1, cutoff=0.7)), word)
+            if self.worth(padded := _pad([stem(word)])) or padded in _SYNONYMS or word in _STOP_STEMS
+            else next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
             for word in _words(text)
         ]
         return "" if words == _words(text) else " ".join(words)
 
-    def cites(self, begun: str) -> bool:
-        """Whether a citation has a part that begins so."""
-        return any(begun in each.citation for each in self._texts)
+    def cites(self, prefix: str) -> bool:
+        """Whether some text's citation has a word with this prefix, which begins with a blank."""
+        return any(prefix in text.citation for text in self._texts)
 
 
 def rank_documents(
     text: str, where: Sequence[T], read_as: Callable[[T], Document], library: Index
 ) -> list[T]:
-    """What answers among `where`, best first; equals in the order of the books."""
-    here = [read_as(each) for each in where]
-    asked = _asked(text)
-    weighed = [_Weighed(word, library, last=word is asked[-1]) for word in asked]
-    lost = sum(word.weight for word in weighed if not word.known)
-    if lost > MAX_UNKNOWN * sum(word.weight for word in weighed):
+    """Return the items of `where` that match a query, best first; equal ones keep their order."""
+    documents = [read_as(item) for item in where]
+    query = _parse_query(text)
+    terms = [_WeightedTerm(term, library, last=term is query[-1]) for term in query]
+    unknown = sum(term.weight for term in terms if not term.known)
+    if unknown > MAX_UNKNOWN * sum(term.weight for term in terms):
         return []
-    # A word that another book knows and this one does not is not asked of its clauses.
-    needed = sum(word.weight for word in weighed if not word.known or any(map(word.mark, here)))
+    # A word that only other books have is not required of these documents.
+    required = sum(term.weight for term in terms if not term.known or any(map(term.score, documents)))
     phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(map(re.escape, text.lower().split())) + r"(?!\w)")
     scored: list[tuple[float, int]] = []
-    for place, each in enumerate(here):
-        marks = [word.mark(each) for word in weighed]
-        had = sum(word.weight for word, mark in zip(weighed, marks, strict=True) if mark)
-        if not had or had < ENOUGH * needed:
+    for index, document in enumerate(documents):
+        scores = [term.score(document) for term in terms]
+        covered = sum(term.weight for term, score in zip(terms, scores, strict=True) if score)
+        if not covered or covered < ENOUGH * required:
             continue
-        scored.append(((sum(marks) + _together(weighed, each)) * (had / needed) ** COVERED, place))
+        total = sum(scores) + _adjacency_bonus(terms, document)
+        scored.append((total * (covered / required) ** COVERED, index))
     best = max((score for score, _ in scored), default=0.0)
     near = [
-        (score * (WHOLE_QUESTION if phrase.search(here[place].title) else 1), place)
-        for score, place in scored
+        (score * (WHOLE_QUESTION if phrase.search(documents[index].title) else 1), index)
+        for score, index in scored
         if score >= NEAR * best
     ]
-    return [where[place] for place in _in_order(near, here)]
+    return [where[index] for index in _sort_by_score(near, documents)]
 
 
-def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Document]) -> list[int]:
-    """The best first, and between those of a book that share their title room for others."""
-    stood: Counter[str] = Counter()
+def _sort_by_score(scored: Sequence[tuple[float, int]], documents: Sequence[Document]) -> list[int]:
+    """Sort indices by score, lowering that of a title which its book has listed before."""
+    listed: Counter[str] = Counter()
     order: list[tuple[float, int]] = []
-    for score, place in sorted(scored, key=lambda each: (-each[0], each[1])):
-        alike = f"{texts[place].book} {texts[place].title}"
-        order.append((-score * AGAIN ** min(stood[alike], MAX_AGAIN), place))
-        stood[alike] += 1
-    return [place for _, place in sorted(order)]
+    for score, index in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
+        title = f"{documents[index].book} {documents[index].title}"
+        order.append((-score * AGAIN ** min(listed[title], MAX_AGAIN), index))
+        listed[title] += 1
+    return [index for _, index in sorted(order)]
 
 
-class _Weighed:
-    """A word with what it tells: the rarer what may stand for it, the more."""
+class _WeightedTerm:
+    """Term of a query with the weights of its forms: the word itself, its synonyms, words it begins."""
 
-    def __init__(self, word: QueryTerm, library: Index, *, last: bool) -> None:
-        self.stems = word.stems
-        saying = SAYING if word.others else 1.0
-        forms = [(word.stems, saying), *((other, saying * SYNONYM) for other in word.others)]
-        begun = f" {word.text}"
-        if last and len(word.text) >= UNFINISHED and not word.others and not library.worth(word.stems):
-            forms.append((begun, PART))
-        worth = [(form, part * library.worth(form)) for form, part in forms]
-        self._forms = [(form, each) for form, each in worth if each]
-        self._cited = "" if self._forms or not library.cites(begun) else begun
+    def __init__(self, term: QueryTerm, library: Index, *, last: bool) -> None:
+        self.stems = term.stems
+        factor = SAYING if term.others else 1.0
+        factors = [(term.stems, factor), *((other, factor * SYNONYM) for other in term.others)]
+        prefix = f" {term.text}"
+        if last and len(term.text) >= UNFINISHED and not term.others and not library.worth(term.stems):
+            factors.append((prefix, PART))
+        weights = [(form, factor * library.worth(form)) for form, factor in factors]
+        self._forms = [(form, weight) for form, weight in weights if weight]
+        self._cited = "" if self._forms or not library.cites(prefix) else prefix
         self.known = bool(self._forms or self._cited)
-        self.weight = max((each for _, each in self._forms), default=library.rarest)
+        self.weight = max((weight for _, weight in self._forms), default=library.rarest)
 
-    def mark(self, each: Document) -> float:
-        """How well the word stands in a clause; said again, in other words, it stands better."""
-        found = sorted(self._places(each))
-        if not found:
-            return self.weight if self._cited and self._cited in each.citation else 0.0
-        return found[-1] + (SAID_AGAIN * found[-2] if len(found) > 1 else 0.0)
+    def score(self, document: Document) -> float:
+        """Score of the term in a document: its best form, and part of the second best."""
+        scores = sorted(self._form_scores(document))
+        if not scores:
+            return self.weight if self._cited and self._cited in document.citation else 0.0
+        return scores[-1] + (SAID_AGAIN * scores[-2] if len(scores) > 1 else 0.0)
 
-    def _places(self, each: Document) -> Iterator[float]:
-        for form, worth in self._forms:
-            if form in each.stems:
-                yield IN_TITLE * worth if form in each.title_stems else worth
-            elif form in each.context:
-                yield IN_CONTEXT * worth
+    def _form_scores(self, document: Document) -> Iterator[float]:
+        for form, weight in self._forms:
+            if form in document.stems:
+                yield IN_TITLE * weight if form in document.title_stems else weight
+            elif form in document.context:
+                yield IN_CONTEXT * weight
 
 
-def _together(asked: Sequence[_Weighed], each: Document) -> float:
-    """What words that follow each other in the question and in a title are worth besides."""
+def _adjacency_bonus(terms: Sequence[_WeightedTerm], document: Document) -> float:
+    """Bonus for terms that are adjacent in the query and in the title."""
     return sum(
         TOGETHER * IN_TITLE * (first.weight + second.weight)
-        for first, second in pairwise(asked)
-        if first.stems + second.stems[1:] in each.title_stems
+        for first, second in pairwise(terms)
+        if first.stems + second.stems[1:] in document.title_stems
     )
 
 
-def _asked(text: str) -> list[QueryTerm]:
-    """The words that count; what the thesaurus has as a phrase, or as two words apart, is one."""
-    line = _row(_stems(text))
-    words: list[tuple[int, QueryTerm]] = []
-    for member, others in _MEANT.items():
-        parts, inside = member.split("+"), member.split()
-        if len(inside) == 2 and f" {inside[1]} {inside[0]} " in line:
-            parts = [f" {inside[1]} {inside[0]} "]  # turned about it means the same
-        if len(inside) > 1 and all(part in line for part in parts):
-            at = line.index(parts[0])
+def _parse_query(text: str) -> list[QueryTerm]:
+    """Split a query into terms, without stop words; a phrase of the thesaurus is one term, even if split."""
+    line = _pad(_stems(text))
+    terms: list[tuple[int, QueryTerm]] = []
+    for phrase, others in _SYNONYMS.items():
+        parts, words = phrase.split("+"), phrase.split()
+        if len(words) == 2 and f" {words[1]} {words[0]} " in line:
+            parts = [f" {words[1]} {words[0]} "]  # the reverse order means the same
+        if len(words) > 1 and all(part in line for part in parts):
+            start = line.index(parts[0])
             for part in parts:
                 line = line.replace(part, " " * len(part), 1)
-            # Two words that stood apart may stand side by side in a clause.
-            words.append((at, QueryTerm(member.strip(), member.replace(" + ", " "), others)))
-    for found in re.finditer(r"\S+", line):
-        row = f" {found[0]} "
-        words.append((found.start(), QueryTerm(found[0], row, _MEANT.get(row, ()))))
-    in_order = [word for _, word in sorted(words)]
-    telling = [word for word in in_order if word.others or word.text not in _LITTLE]
-    return _each_once(telling or in_order)
+            # Words that are apart in the query may be adjacent in a clause.
+            terms.append((start, QueryTerm(phrase.strip(), phrase.replace(" + ", " "), others)))
+    for word in re.finditer(r"\S+", line):
+        padded = f" {word[0]} "
+        terms.append((word.start(), QueryTerm(word[0], padded, _SYNONYMS.get(padded, ()))))
+    in_order = [term for _, term in sorted(terms)]
+    significant = [term for term in in_order if term.others or term.text not in _STOP_STEMS]
+    return _without_synonyms(significant or in_order)
 
 
-def _each_once(words: Sequence[QueryTerm]) -> list[QueryTerm]:
-    """A word that stands for one before it says nothing new."""
-    found: list[QueryTerm] = []
-    for word in words:
-        if not any(word.stems == other.stems or word.stems in other.others for other in found):
-            found.append(word)
-    return found
+def _without_synonyms(terms: Sequence[QueryTerm]) -> list[QueryTerm]:
+    """Drop each term that repeats an earlier one or is a synonym of it."""
+    kept: list[QueryTerm] = []
+    for term in terms:
+        if not any(term.stems == other.stems or term.stems in other.others for other in kept):
+            kept.append(term)
+    return kept
 
 
 def _words(text: str) -> list[str]:
-    """Words and, of those with a hyphen, their parts too."""
-    found: list[str] = []
+    """Words in lower case; a hyphenated one is followed by its parts."""
+    words: list[str] = []
     for word in re.findall(r"[\w$.%'’-]+", text.lower()):
         word = word.strip(".'’-")
-        found.append(word)
+        words.append(word)
         if "-" in word:
-            found += word.split("-")
-    return [word for word in found if word]
+            words += word.split("-")
+    return [word for word in words if word]
 
 
 def _stems(text: str) -> list[str]:
     return [stem(word) for word in _words(text)]
 
 
-def _row(stems: Sequence[str]) -> str:
+def _pad(stems: Sequence[str]) -> str:
+    """Join stems with a blank before and after each, so that substrings match whole words."""
     return f" {' '.join(stems)} "
 
 
 def _synonyms() -> dict[str, tuple[str, ...]]:
-    """Every word and phrase, the longest first, and what else may stand for it."""
-    found: dict[str, dict[str, None]] = {}
+    """Synonyms of every word and phrase of the thesaurus, the longest first."""
+    synonyms: dict[str, dict[str, None]] = {}
     for group in GROUPS:
         rows = {
-            member: "+".join(_row(_stems(part)) for part in member.strip("~").split("+")) for member in group
+            member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group
         }
         written = [row for member, row in rows.items() if not member.startswith("~")]
         for row in rows.values():
-            found.setdefault(row, {}).update((other, None) for other in written if other != row)
-    longest = sorted(found, key=lambda row: (-len(row.split()), row))
-    return {row: tuple(found[row]) for row in longest}
+            synonyms.setdefault(row, {}).update((other, None) for other in written if other != row)
+    longest_first = sorted(synonyms, key=lambda row: (-len(row.split()), row))
+    return {row: tuple(synonyms[row]) for row in longest_first}
 
 
-_MEANT: Final = _synonyms()
-_LITTLE: Final = frozenset(stem(word) for word in STOP_WORDS) | STOP_WORDS
+_SYNONYMS: Final = _synonyms()
+_STOP_STEMS: Final = frozenset(stem(word) for word in STOP_WORDS) | STOP_WORDS

@@ -94,9 +94,10 @@ class CloseClient(Message, frozen=True, tag=2):
 
 
 class RpcResponse(Message, frozen=True, tag=3):
-    """Response to a call: status and JSON."""
+    """Room's response to an `RpcRequest`: HTTP status and JSON body."""
 
     call: int
+    """Number of the request."""
     status: int
     body: bytes
     token: str = ""

@@ -146,7 +146,7 @@ class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """Make the later wager that keeps a hand in play."""
+    """Make the wager that keeps a hand in play after its cards are seen: Play, or the bet of a street."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat

@@ -248,7 +248,7 @@ class PokerTableState(roster.Roster):
 
     @property
     def book(self) -> PokerBook:
-        """The sign's book, opened once."""
+        """Rulebook that the posted sign names, cached until the sign changes."""
         if self._book is None or self._read is not self.put_up:
             self._open_book()
         assert self._book is not None
@@ -256,7 +256,7 @@ class PokerTableState(roster.Roster):
 
     @property
     def page(self) -> GamePage:
-        """The book's page on the sign's game."""
+        """Rules of the posted game in that rulebook, cached until the sign changes."""
         if self._page is None or self._read is not self.put_up:
             self._open_book()
         assert self._page is not None

@@ -64,10 +64,11 @@ def _game(
     limits: str | None,
     rolls: int | None,
 ) -> EncodedGame:
+    """Set up the game by its options; refuse options that do not apply to it."""
     if rolls is not None and game not in DICE_GAMES:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     if game not in HOUSE_GAMES:
-        spread = poker_preset(
+        preset = poker_preset(
             game,
             book,
             players=poker_players(players),
@@ -75,7 +76,7 @@ def _game(
             limits=limits,
             heads_up_blinds=BUTTON,
         )
-        return EncodedPokerHand(spread)
+        return EncodedPokerHand(preset)
     refuse_structure(game, structure)
     if players not in (None, 1):
         raise InvalidError(f"--players {players}: {game} has one player against the house")

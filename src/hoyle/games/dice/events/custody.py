@@ -16,6 +16,7 @@ class Passed(DiceEvent):
         self.player = player
         """Player who passed them; empty when nobody held them."""
         self.order = order
+        """Players to be asked, first to last."""
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
@@ -23,7 +24,7 @@ class Passed(DiceEvent):
         if self.player:
             state.last_shooter = state.just_passed = self.player
             state.place = state.seats.get(self.player, 0)
-            if self.player not in self.order:
+            if self.player not in self.order:  # then the offer is not extended to them
                 state.declined.append(self.player)
         state.shooter = ""
         state.must_pass = False

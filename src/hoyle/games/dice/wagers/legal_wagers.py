@@ -197,7 +197,8 @@ def _amounts(
     if most:
         last = min(last, most // step)
     if spot.charged and _cost(game, spot, last * step, staked, paid) > stack:
-        # Binary search: what the commission on too high an amount leaves is certainly affordable.
+        # Binary search for the highest affordable amount. An amount that is affordable for sure is the stack
+        # less the commission on `last`, since a smaller amount has no larger commission.
         low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
         high = last
         while low < high:

@@ -206,6 +206,7 @@ class _WagerCase:
         smallest: bool = False,
         reading: str = "",
     ) -> WagerRuling:
+        """Build the ruling, adding the clauses on unfinished bets, on words and on this kind of act."""
         built_up = self.cites.unfinished if self.built_up and stands else ""
         spoken = self.cites.spoken if self.words_ignored and self.cites.spoken not in clauses else ""
         return WagerRuling(

@@ -68,7 +68,7 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ShareBody(Struct, frozen=True, kw_only=True):
-    """Link that its player has given out."""
+    """Link by which a player shares a past hand."""
 
     code: str
     player: str
@@ -110,7 +110,7 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cut_clause: str = ""
     """Clause by which the deck was cut."""
     shared_by: str = ""
-    """Player who gave out the link."""
+    """Player who shared the link; empty if it was not opened by a link."""
 
 
 class NewShareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,6 +126,6 @@ class UnshareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class SharesBody(Struct, frozen=True, kw_only=True):
-    """Links that the caller has given out."""
+    """Links to past hands that the caller has shared."""
 
     shares: tuple[ShareBody, ...]

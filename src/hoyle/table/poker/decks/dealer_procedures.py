@@ -115,7 +115,7 @@ def check_ready(table: PokerTable, *, cut: bool) -> None:
 
 
 def steps_left(table: PokerTable) -> list[tuple[str, str]]:
-    """Opening steps that are still to be done, with their clauses."""
+    """Steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
     steps = list(procedures.opening)

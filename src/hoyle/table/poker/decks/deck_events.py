@@ -1,4 +1,4 @@
-"""Deck events of a poker table: brought, shuffled, cut, swapped, counted, retired, spread."""
+"""Deck events of a poker table: brought, shuffled, cut, swapped, rotated, counted, spread, retired."""
 
 from __future__ import annotations
 

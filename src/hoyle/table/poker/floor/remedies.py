@@ -130,9 +130,9 @@ def card_at(round_: PokerRound, spot: CardLocation) -> int:
 
 
 def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bool:
-    """Whether it is visible to all that the card at a location is one of those counted before.
+    """Whether the card at a location is a boxed or exposed card counted before, as far as all can see.
 
-    A card that went out of sight since counts as new: else the answer would reveal who has kept it.
+    A face-down card of a hand counts as new: else the answer would reveal who holds a counted card.
     """
     state = round_.state
     card = card_at(round_, spot)
@@ -154,8 +154,7 @@ def check_place(round_: PokerRound, spot: CardLocation) -> None:
     """Refuse to take out a card that has been played on, or that no other can replace.
 
     The engine deals a street in one go, so an irregular card has been dealt already: the next card of the
-    deck
-    replaces it, as long as nobody has acted on it. Stub and burns need no replacement.
+    deck replaces it, as long as nobody has acted on it. Stub and burns need no replacement.
     """
     state = round_.state
     if spot.at == "burn" and state.awaiting != SHUFFLE:
