@@ -178,7 +178,7 @@ register()
 from hoyle.bots.house_game_bots import HouseCallerBot
 hoyle.register_bot("sleepy", HouseCallerBot, against_house=True)
 from hoyle.bots.custom_bots import house_bots_from_names, poker_bots_from_names
-assert [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)] == ["_Own", "Caller", "_Own"]
+assert [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)] == ["_Own", "CallerBot", "_Own"]
 assert type(house_bots_from_names("sleepy", 1)[0]).__name__ == "_HouseOwn"
 import sys
 sys.argv = ["hoyle", "simulate", "holdem", "--bots", "timid,caller", "--hands", "12", "--seed", "1"]
@@ -192,8 +192,8 @@ main()
 @pytest.mark.parametrize(
     ("does", "words"),
     [
-        ('register_bot("caller", Caller)', ("bot 'caller'", "the name is taken")),
-        ('register_bot("My Bot", Caller)', ("bot 'My Bot'", "expected small letters, digits and hyphens")),
+        ('register_bot("caller", CallerBot)', ("bot 'caller'", "the name is taken")),
+        ('register_bot("My Bot", CallerBot)', ("bot 'My Bot'", "expected small letters, digits and hyphens")),
         ('register_bot("mine", 7)', ("bot 'mine'", "expected a class or a function, got 7")),
         ("register_game(holdem)", ("game 'holdem'", "the name is taken")),
         ('register_game("whist")', ("expected a Variant, a house card game or a kind of dice game",)),
