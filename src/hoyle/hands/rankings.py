@@ -23,7 +23,7 @@ from hoyle.hands.value_tables import ValueTable, ValueTableRules
 
 
 class Ranking:
-    """One way to compare hands of ``size`` cards."""
+    """Interface of a ranking of hands of ``size`` cards."""
 
     def __init__(self, name: str, size: int, *, low: bool, ace_low: bool) -> None:
         self.name = name
@@ -42,11 +42,11 @@ class Ranking:
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
-        """The class alone: ``full house``; for lows ``unpaired low`` or what spoils it."""
+        """Class of a hand: ``full house``; for lows ``unpaired low`` or the class that spoils it."""
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:
-        """The ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        """Ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
         raise NotImplementedError
 
     def describe(self, value: int) -> str:
@@ -54,7 +54,7 @@ class Ranking:
         raise NotImplementedError
 
     def ranks_text(self, value: int) -> str:
-        """The ranks alone, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        """Ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
         return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
@@ -62,17 +62,17 @@ class Ranking:
         return self.rank(cards)
 
     def order(self, card: int) -> int:
-        """Where the card stands in the list that decides odd chips, smallest first (AMB-08, AMB-09)."""
+        """Sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
         if not self.low:
             return -card
         return card - 52 if self.ace_low and card >= 48 else card
 
     def merit(self, card: int) -> int:
-        """The same for a low with the largest pip first, equal pips still by lowest suit (AMB-09)."""
+        """Sort key in odd-chip order for a low, largest pip first, equal pips by lowest suit (AMB-09)."""
         return (card & 3) - 4 * self.pip(card)
 
     def pip(self, card: int) -> int:
-        """The number on the card: two is 2, the ace 14 or 1."""
+        """Pip of a card: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
 
     def qualifies(self, cards: Sequence[int], top: int) -> bool:
@@ -98,7 +98,7 @@ class Ranking:
 
 
 class PokerRanking(Ranking):
-    """Classes of groups, straights and flushes, or the same upside down."""
+    """Poker ranking by pairs, straights and flushes, high or low, over a lazily built value table."""
 
     def __init__(self, name: str, rules: ValueTableRules) -> None:
         super().__init__(name, rules.size, low=rules.low, ace_low=rules.ace_low)
@@ -124,7 +124,7 @@ class PokerRanking(Ranking):
         return value
 
     def scale(self) -> ValueTable:
-        """The order of all hands, built when first asked for."""
+        """Return the value table of the ranking, built on first use."""
         scale = self._scale
         if scale is None:
             scale = self._scale = ValueTable(self._rules)
