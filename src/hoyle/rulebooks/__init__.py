@@ -1,12 +1,12 @@
-"""Rulebooks: what each book decides for each game, with the clause that decides it.
+"""Rulebooks as data: each book's answers for each game, with the clause behind every answer.
 
 >>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
-Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
+Answer(value='card', clause='oneida XI.K.10(b)(iii)', interpretation='AMB-09')
 
-`poker_book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue
-(`clause`, `clauses`, `search`) holds the text behind every citation. `convention` says what the house does
-where no book speaks, `reading` how a doubtful place is read. All of them load when first asked for.
+`poker_book` returns a book's answers, `book_parameters` compares books parameter by parameter, and the
+catalogue (`clause`, `clauses`, `search`) holds the text behind every citation. `convention` is the house rule
+where no book has a clause, `reading` the interpretation of an ambiguous one. All are loaded on first use.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ __all__ = [
 ]
 
 VERSION: Final = "2026.5"
-"""Version of the rules as this program decides them; a table's log names the one it was played by."""
+"""Version of the rules as implemented here; a table's log records the version it was played under."""
 
 _HOME: Final = {
     **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "clause_catalogue"),
@@ -69,7 +69,7 @@ _HOME: Final = {
 }
 
 
-if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+if not TYPE_CHECKING:  # type checkers use the imports above and reject other names
 
     def __getattr__(name: str) -> Any:
         if name in _HOME:

@@ -2,12 +2,12 @@
 
 >>> from hoyle.rulebooks import poker_book
 >>> lookup(poker_book("room-2012"), "omaha-hilo8", "odd_rule")
-Answer(value='whole', clause='room-2012 OMA(5)(B)', reading='AMB-10')
+Answer(value='whole', clause='room-2012 OMA(5)(B)', interpretation='AMB-10')
 >>> strict = with_overrides(poker_book("oneida"), {"low_straights_flushes_count": True})
 >>> strict.page("draw5-low").low_straights_flushes_count.value
 True
 
-What `lookup` answers, `with_overrides` accepts as a value for the same name.
+`with_overrides` accepts every value that `lookup` returns for the same name.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from hoyle.core.name_matching import match_name
 from hoyle.rulebooks.book_types.poker import Answer, GamePage, Kill, PokerBook
 
 TABLE_PARAMETERS: Final = ("unit_cents",)
-"""Switches of a case that say something about the table, not about the rules."""
+"""Parameters of a case that describe the table, not the rules."""
 
 
 def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
-    """What the book says on one parameter in one game; its value is None where the question cannot arise."""
+    """Return the book's answer on a parameter in a game; its value is None if the question cannot arise."""
     question = _question(parameter)
     page = book.page(game)
     if not (question.is_defined_for(page) and question.matters(page)):
@@ -37,9 +37,9 @@ def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
 
 
 def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
-    """A copy of the book that answers as the switches say. Citations stay: only their reading has changed."""
+    """Return a copy of the book with these parameters overridden; the citations stay the same."""
     asked = {name: _question(name) for name in params if name not in TABLE_PARAMETERS}
-    # In the order of the questions, because some arise only after another has been answered.
+    # In the order of `PARAMETERS`, because some arise only after another has been set.
     switches = {name: asked[name].read(params[name]) for name in PARAMETERS if name in asked}
     for name, value in switches.items():
         if not asked[name].on_page:
@@ -68,33 +68,33 @@ def _switched(page: GamePage, switches: Mapping[str, object]) -> GamePage:
 
 @dataclass(frozen=True, slots=True)
 class BookParameter:
-    """One parameter: what it asks, where a book keeps the answer, which values are legal."""
+    """One parameter: its question, the path of the answer in a book, and the legal values."""
 
     name: str
     description: str
-    """The question as a dealer would put it."""
+    """The question in a dealer's words."""
     path: str
     legal: str
     """The legal values, in words."""
     accepts: Callable[[object], bool]
     on_page: bool = True
-    """Answered game by game; False: once for the whole book."""
+    """Whether it is answered per game; False: once for the whole book."""
     is_defined_for: Callable[[GamePage], bool] = lambda page: True
-    """Whether that game has the question at all."""
+    """Whether the question arises in that game."""
     matters: Callable[[GamePage], bool] = lambda page: True
-    """Whether anything hangs on the answer, the book's other answers being what they are."""
+    """Whether the answer makes a difference, given the book's other answers."""
     labels: Mapping[object, str] = field(default_factory=dict)
-    """Names for values that the book keeps as something else."""
+    """Names of values that the book stores in another form."""
     also: Mapping[object, object] = field(default_factory=dict)
-    """Other ways to say a legal value: the digest's longer words, null for none."""
+    """Aliases of legal values: longer wordings, null for none."""
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The legal values, where they are words."""
+        """The legal values, if they are words."""
         return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
 
     def read(self, value: object) -> object:
-        """The value a book would keep; refuses what is not legal."""
+        """Convert a value to the form stored in a book; raise `InvalidError` if it is not legal."""
         plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
         if isinstance(plain, str):
             plain = (
@@ -112,12 +112,12 @@ class BookParameter:
 
 
 def _whole(value: object) -> object:
-    """Numbers go by value: 8.0 is 8."""
+    """Convert an integral float to int: 8.0 is 8."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class _OneOf:
-    """Accepts some words."""
+    """Predicate that accepts certain words."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
         self.words: Final = words
@@ -458,7 +458,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
         ),
     )
 }
-"""Every parameter, in the order in which a round of play meets it."""
+"""Every parameter by name, in the order in which they come up in a round of play."""
 
 _SHORT_STEPS: Final = {
     "common": ("deal normally", "burn, common card", "shuffle burns, burn, common card"),
@@ -488,14 +488,14 @@ def _get(start: object, path: str) -> Any:
 
 
 def _set(start: Any, path: str, value: object) -> Any:
-    """A copy of a record in which the answer at the end of the path has another value."""
+    """Return a copy of a record with another value in the answer at the path."""
     step, _, rest = path.partition(".")
     inner = getattr(start, step)
     return replace(start, **{step: _set(inner, rest, value) if rest else replace(inner, value=value)})
 
 
 def _kill(page: GamePage, style: str) -> Kill | None:
-    """The page's kill in another style; where the book has none, one that cites nothing."""
+    """Return the page's kill in another style; if the book has none, one without citations."""
     if style == "none":
         return None
     if page.kill is not None:
@@ -505,7 +505,7 @@ def _kill(page: GamePage, style: str) -> Kill | None:
 
 
 def _with_steps(page: GamePage, *, keep_need: bool) -> GamePage:
-    """The page with the steps, and unless given the count, that belong to its way of mending a short stub."""
+    """Return the page with the steps of its short-stub rule and, unless `keep_need`, the cards it needs."""
     way = page.stud_short.value
     steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[way]}
     page = replace(page, stud_short_steps=steps)

@@ -5,8 +5,8 @@
 >>> clause("oneida XI.K.10(b)(i)").citation
 'oneida XI.K.10(b)(i)'
 
-A citation ``house betting`` names no clause but a convention of the house, and is answered with that. The
-texts are package data, read when the first clause is asked for.
+A citation ``house betting`` names no clause but a convention of the house, which is returned instead. The
+texts are package data, loaded on first use.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_docume
 from hoyle.rulebooks.clause_search.thesaurus import ABOUT
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
-"""What a clause asks of software, most demanding first."""
+"""Kinds of clauses by what they require of software, most demanding first."""
 
 NOT_FOR_SOFTWARE: Final = ("definition", "physical")
-"""Kinds that explain words or describe hands at work: nothing there to execute."""
+"""Kinds with nothing to execute: definitions of terms and physical handling."""
 
 HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
-"""Clauses that only say that their parts are to be followed: upheld when all of these are."""
+"""Clauses that only require their parts to be followed: upheld when all parts are."""
 
 _SEARCH: Final = "try hoyle rules --search"
 
 
 def is_house_game(game: str) -> bool:
-    """Is it one of the house card games, or played with dice?"""
+    """Whether a game is a house card game or a dice game."""
     return bool(dice_registry.dice_books_for(game)) or any(
         game in book.games for book in house_card_registry.BOOKS.values()
     )
 
 
 HOUSE: Final = "house"
-"""The book of a citation where no rulebook speaks."""
+"""Book id in citations of house conventions."""
 
 
 class BookInfo(NamedTuple):
-    """The cover of a rulebook."""
+    """Metadata of a rulebook: title, edition, summary and games."""
 
     id: str
     title: str
@@ -59,34 +59,34 @@ class BookInfo(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """One numbered sentence of one rulebook."""
+    """One numbered clause of a rulebook."""
 
     book: str
     id: str
     title: str
     summary: str
     kind: str
-    """One of `KINDS`, or ``convention`` for what the house does where no book speaks."""
+    """One of `KINDS`, or ``convention`` for a house convention."""
     games: tuple[str, ...]
-    """Games it speaks about; ``all`` stands for every poker game of the book."""
+    """Games it applies to; ``all`` means every poker game of the book."""
     readings: tuple[str, ...]
-    """Entries of the list of doubtful places that touch it: ``AMB-12``."""
+    """Ids of the interpretations that concern it: ``AMB-12``."""
     source: str
-    """``text``: the book's own words survive; ``analogy``: lost, filled from a sister book; ``outside``:
-    filled from a public source; ``house`` for a convention."""
+    """``text``: the book's text survives; ``analogy``: lost, filled from a sister book; ``outside``: filled
+    from a public source; ``house`` for a convention."""
     filled_from: str = ""
-    """Where the words come from when they are not the book's own."""
+    """Source of the text, if it is not the book's own."""
     why_physical: str = ""
-    """For a ``physical`` clause, what hands do there that software cannot."""
+    """For a ``physical`` clause, the manual work that software cannot do."""
 
     @property
     def citation(self) -> str:
-        """Book and id, as events and refusals carry it."""
+        """Book and id, as in events and refusals."""
         return f"{self.book} {self.id}"
 
     @property
     def is_poker(self) -> bool:
-        """Does it belong to the player-against-player games?"""
+        """Whether it belongs to poker rather than to house games."""
         return not any(is_house_game(game) for game in self.games)
 
     def applies_to(self, game: str) -> bool:
@@ -94,7 +94,7 @@ class Clause(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A run of clauses under one heading."""
+    """Clauses under one heading of a rulebook."""
 
     book: str
     id: str
@@ -152,7 +152,7 @@ GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games
 
 
 def book_info(book: str) -> BookInfo:
-    """The cover of a book; case does not matter."""
+    """Return the metadata of a book; case is ignored."""
     wanted = book.strip().lower()
     for info in book_infos():
         if info.id == wanted:
@@ -161,7 +161,7 @@ def book_info(book: str) -> BookInfo:
 
 
 def book_infos() -> list[BookInfo]:
-    """Every book, those included that were registered and have no clauses here."""
+    """Metadata of every book, including registered books without clauses here."""
     found = {info.id: info for info in BOOKS}
     others: list[PokerBook | HouseCardBook] = [
         *registry.REGISTERED.values(),
@@ -174,7 +174,7 @@ def book_infos() -> list[BookInfo]:
 
 
 def clause(book: str, id: str = "") -> Clause:
-    """The clause of that book, or of one whole citation; spacing, case and quotation marks do not matter.
+    """Return a clause by book and id, or by citation; spacing, case and quotation marks are ignored.
 
     >>> clause("house", "betting").title
     'Betting rounds'
@@ -193,7 +193,7 @@ def clause(book: str, id: str = "") -> Clause:
 
 
 def resolve_citation(citation: str) -> Clause:
-    """The clause behind a citation: ``oneida XI.K.4``, or ``XI.K.4`` alone, since no two books share an id.
+    """Return the clause of a citation: ``oneida XI.K.4``, or ``XI.K.4`` alone, since ids are unique.
 
     >>> resolve_citation("xi.k.4").citation
     'oneida XI.K.4'
@@ -209,7 +209,7 @@ def resolve_citation(citation: str) -> Clause:
 
 
 def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
-    """Clauses in the order of the books; each filter given must hold.
+    """Clauses that match every filter given, in the order of the books.
 
     >>> len(clauses()), len(clauses("ca-omaha", kind="rule"))
     (1287, 45)
@@ -227,10 +227,9 @@ def clauses(book: str | None = None, kind: str | None = None, game: str | None =
 
 
 def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
-    """Clauses that answer to the words, best first; `hoyle.rulebooks.clause_search.full_text` says how they
-    are compared.
+    """Search clauses by text, best first; see `hoyle.rulebooks.clause_search.full_text` for the scoring.
 
-    In the book ``house`` the conventions are searched, which are no clauses.
+    In the book ``house``, search the conventions, which are not clauses.
 
     >>> [found.id for found in search("waiting list", book="oneida")]
     ['XI.S.1']
@@ -246,7 +245,7 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
 
 
 def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
-    """The given clauses under the headings of their books, in the order given."""
+    """Group clauses under the headings of their books, in the order given."""
     grouped: dict[tuple[str, str], list[Clause]] = {}
     for each in found:
         grouped.setdefault((each.book, _section_of(each)), []).append(each)
@@ -292,18 +291,18 @@ def _section_titles() -> dict[str, dict[str, str]]:
 
 
 def _section_of(each: Clause) -> str:
-    """The longest heading that begins the id: 19:47-14.13A(k) is under 14.13A, not 14.13 nor 14.1."""
+    """Longest heading that is a prefix of the id: 19:47-14.13A(k) is under 14.13A, not 14.13 or 14.1."""
     return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
 
 
 def read_rows(name: str) -> list[dict[str, Any]]:
-    """A list of records from the package data."""
+    """Load a list of records from the package data."""
     rows: list[dict[str, Any]] = json.loads(_data(name))
     return rows
 
 
 def correct_query(text: str) -> str:
-    """A question with the words that no clause knows put right; empty where there is nothing to mend.
+    """Correct the spelling of query words that no clause contains; empty if there is nothing to correct.
 
     >>> correct_query("odd chp")
     'odd chip'
@@ -329,7 +328,7 @@ def _is_house(book: str) -> bool:
 
 
 def _convention(topic: str) -> Clause:
-    from hoyle.rulebooks.house_conventions import convention  # which takes its shape from here
+    from hoyle.rulebooks.house_conventions import convention  # which imports this module
 
     return convention(topic)
 
@@ -349,12 +348,12 @@ def _plain(id: str) -> str:
 
 
 def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
-    """An error that names the nearest things that do exist; if nothing is near, the hint or all of them."""
+    """Error for an unknown name, with the closest known names; else with the hint or all known names."""
     import difflib  # only a mistake pays for it
 
     names = {_plain(name): name for name in known}
     asked = _plain(value)
-    # People leave out what all have in common: 14.11(f)2i is 19:47-14.11(f)2i.
+    # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
     whole = [name for name in names if asked and name.endswith(f"-{asked}")]
     near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
     if near:

@@ -1,7 +1,7 @@
-"""Which books have the house card games.
+"""House-card rulebook registry: books by id, and the first book that has a game.
 
 >>> house_card_book("oneida").page("four-card-poker").pay.tie
-Answer(value='player', clause='oneida FCP.J.10', reading='AMB-F3')
+Answer(value='player', clause='oneida FCP.J.10', interpretation='AMB-F3')
 >>> first_book_with("mississippi-stud")
 'oneida'
 """
@@ -15,11 +15,11 @@ from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.books import oneida_house_cards
 
 BOOKS: Final[dict[str, HouseCardBook]] = {book.id: book for book in (oneida_house_cards.BOOK,)}
-"""By id; where no book is named, the first that has the game is meant."""
+"""Books by id; where no book is named, the first that has the game applies."""
 
 
 def house_card_book(id: str) -> HouseCardBook:
-    """The rulebook of that id."""
+    """Return the house-card rulebook of that id."""
     found = BOOKS.get(id)
     if found is None:
         raise InvalidError(f"no rulebook {id!r} has house card games: {', '.join(BOOKS)}")
@@ -27,7 +27,7 @@ def house_card_book(id: str) -> HouseCardBook:
 
 
 def first_book_with(game: str) -> str:
-    """The id of the first book with that game."""
+    """Return the id of the first book that has a game."""
     for id, book in BOOKS.items():
         if game in book.games:
             return id

@@ -76,7 +76,7 @@ _BIG_OMAHA_HILO8: Final = replace(
     two_hands=_a("(h)1"),
     same_hand=_a("(h)2"),
     ace_both_ways=_a("(h)3"),
-    # The text speaks of an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
+    # The text mentions an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
     kill=Kill(
         style="pot",
         trigger=_a("(i)"),

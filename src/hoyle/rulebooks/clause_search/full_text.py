@@ -1,10 +1,10 @@
 """Full-text search over clauses: stems, synonyms and phrases, weighted by word rarity.
 
-Words are compared by their stems (``exposes`` finds ``exposed``), and what people say stands for what the
-books say (``boxed`` is a card that lies face up in the deck). A rare word counts more than a common one, a
-title more than a sentence, the word itself more than another for it, words together more than words apart. Of
-what is asked a clause must have a quarter by weight, and the more it has the higher it stands. The last word
-may be unfinished where nothing is known by what is there: ``misd`` finds misdeals, ``clock`` no clockwise.
+Words match by stem (``exposes`` finds ``exposed``) and by synonym (``boxed`` is a card face up in the deck).
+A rare word scores more than a common one, a title more than a sentence, the word itself more than a synonym,
+adjacent words more than separate ones. A clause must match a quarter of the query by weight, and scores more
+the more it matches. The last word matches as a prefix if it is not a known word: ``misd`` finds misdeals,
+``clock`` does not find clockwise.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from hoyle.rulebooks.clause_search.thesaurus import GROUPS, STOP_WORDS
 T = TypeVar("T")
 
 IN_TITLE: Final = 2.0
-"""How much more a title counts than a sentence."""
+"""Score factor of a match in a title."""
 SYNONYM: Final = 0.7
 PART: Final = 0.4
 SAYING: Final = 1.5
-"""How much more a word counts that people and books have several for."""
+"""Score factor of a word with synonyms."""
 TOGETHER: Final = 0.5
-"""What two words that follow each other are worth besides, as a share of both."""
+"""Bonus for two adjacent words, as a share of their weights."""
 ENOUGH: Final = 0.25
-"""Share of the question's weight that a clause must have."""
+"""Share of the query's weight that a clause must match."""
 NEAR: Final = 0.4
-"""Share of the best score that a clause must have."""
+"""Share of the best score that a clause must reach."""
 SAID_AGAIN: Final = 0.3
-"""What a second word for the same thing is worth besides the first."""
+"""Share of its score that a second synonym adds to the first."""
 IN_CONTEXT: Final = 0.4
-"""What a word is worth that a clause is about without saying it."""
+"""Score factor of a word that matches only the context of a clause."""
 AGAIN: Final = 0.85
-"""What a title is worth that has stood there before: three games with one rule leave room for another."""
+"""Score factor of each repeated title of a book, so that one rule in three games does not fill the list."""
 MAX_AGAIN: Final = 2
 MAX_UNKNOWN: Final = 0.45
-"""Share of the question's weight that no clause of any book need know."""
+"""Share of the query's weight that may be in no clause of any book."""
 COVERED: Final = 0.5
-"""How much it matters to have all of the question: its share to this power."""
+"""Exponent of the matched share of the query in the score."""
 UNFINISHED: Final = 3
-"""Letters from which on a word may be the beginning of another."""
+"""Minimum letters of a prefix match."""
 WHOLE_QUESTION: Final = 3.0
-"""How much more a title counts that has the question as it was put."""
+"""Score factor of a title that contains the whole query."""
 
 
 class Document(NamedTuple):
-    """Something as it is searched; stems stand between blanks."""
+    """Searchable form of a clause; stems are separated by blanks."""
 
     title: str
-    """Lower case, as it stands."""
+    """Title in lower case, not stemmed."""
     title_stems: str
     stems: str
     context: str
-    """What it is about without saying so: the games of a clause."""
+    """Stems of the topic that the text does not mention: the games of a clause."""
     citation: str
 
     @property
@@ -67,17 +67,17 @@ class Document(NamedTuple):
 
 
 class QueryTerm(NamedTuple):
-    """A word of the question, or several that are one."""
+    """A word or phrase of the query."""
 
     text: str
     stems: str
     """With a blank on either side."""
     others: tuple[str, ...] = ()
-    """What else may stand for it, written in the same way."""
+    """Synonyms, in the same form as `stems`."""
 
 
 def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Document:
-    """A title and what stands under it, made ready."""
+    """Build the searchable document of a title and its text."""
     title = _stems(title_text)
     return Document(
         title=title_text.lower(),
@@ -89,7 +89,7 @@ def read(title_text: str, rest: str, citation: str = "", context: str = "") -> D
 
 
 class Index:
-    """All texts together, which say how rare a word is."""
+    """Index of all documents: word rarity, spelling correction and citations."""
 
     def __init__(self, texts: Iterable[Document]) -> None:
         self._texts = list(texts)
@@ -97,11 +97,11 @@ class Index:
 
     @property
     def rarest(self) -> float:
-        """What a word is worth that stands in one text alone."""
+        """Weight of a word that occurs in one document only."""
         return math.log(1 + len(self._texts))
 
     def worth(self, form: str) -> float:
-        """What a word or phrase is worth, or the beginning of one; nothing where no text has it."""
+        """Weight of a word, phrase or prefix by inverse document frequency; 0 if no document has it."""
         if form not in self._worth:
             times = sum(1 for each in self._texts if form in each.stems)
             times = times or sum(1 for each in self._texts if form in each.context)
@@ -109,7 +109,7 @@ class Index:
         return self._worth[form]
 
     def meant(self, text: str) -> str:
-        """The question with each word that no text knows put right; empty where there is nothing to mend.
+        """Correct the spelling of query words that no document has; empty if there is nothing to correct.
 
         >>> Index([read("Odd chip to high hand", "")]).meant("odd chp")
         'odd chip'
@@ -126,21 +126,21 @@ class Index:
         return "" if words == _words(text) else " ".join(words)
 
     def cites(self, begun: str) -> bool:
-        """Whether a citation has a part that begins so."""
+        """Whether a citation has a part with this prefix."""
         return any(begun in each.citation for each in self._texts)
 
 
 def rank_documents(
     text: str, where: Sequence[T], read_as: Callable[[T], Document], library: Index
 ) -> list[T]:
-    """What answers among `where`, best first; equals in the order of the books."""
+    """Return the items of `where` that match the query, best first; ties in the order of the books."""
     here = [read_as(each) for each in where]
     asked = _asked(text)
     weighed = [_Weighed(word, library, last=word is asked[-1]) for word in asked]
     lost = sum(word.weight for word in weighed if not word.known)
     if lost > MAX_UNKNOWN * sum(word.weight for word in weighed):
         return []
-    # A word that another book knows and this one does not is not asked of its clauses.
+    # A word that occurs only in other books is not required here.
     needed = sum(word.weight for word in weighed if not word.known or any(map(word.mark, here)))
     phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(map(re.escape, text.lower().split())) + r"(?!\w)")
     scored: list[tuple[float, int]] = []
@@ -160,7 +160,7 @@ def rank_documents(
 
 
 def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Document]) -> list[int]:
-    """The best first, and between those of a book that share their title room for others."""
+    """Sort by score, best first, with repeated titles of one book moved down."""
     stood: Counter[str] = Counter()
     order: list[tuple[float, int]] = []
     for score, place in sorted(scored, key=lambda each: (-each[0], each[1])):
@@ -171,7 +171,7 @@ def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Document]) ->
 
 
 class _Weighed:
-    """A word with what it tells: the rarer what may stand for it, the more."""
+    """Query term with its weighted forms: itself, its synonyms and prefix matches."""
 
     def __init__(self, word: QueryTerm, library: Index, *, last: bool) -> None:
         self.stems = word.stems
@@ -187,7 +187,7 @@ class _Weighed:
         self.weight = max((each for _, each in self._forms), default=library.rarest)
 
     def mark(self, each: Document) -> float:
-        """How well the word stands in a clause; said again, in other words, it stands better."""
+        """Score of the term in a document: its best form, plus a share of the second best."""
         found = sorted(self._places(each))
         if not found:
             return self.weight if self._cited and self._cited in each.citation else 0.0
@@ -202,7 +202,7 @@ class _Weighed:
 
 
 def _together(asked: Sequence[_Weighed], each: Document) -> float:
-    """What words that follow each other in the question and in a title are worth besides."""
+    """Bonus for words that are adjacent both in the query and in a title."""
     return sum(
         TOGETHER * IN_TITLE * (first.weight + second.weight)
         for first, second in pairwise(asked)
@@ -211,18 +211,18 @@ def _together(asked: Sequence[_Weighed], each: Document) -> float:
 
 
 def _asked(text: str) -> list[QueryTerm]:
-    """The words that count; what the thesaurus has as a phrase, or as two words apart, is one."""
+    """Terms of the query without stop words; phrases and word pairs of the thesaurus are one term each."""
     line = _row(_stems(text))
     words: list[tuple[int, QueryTerm]] = []
     for member, others in _MEANT.items():
         parts, inside = member.split("+"), member.split()
         if len(inside) == 2 and f" {inside[1]} {inside[0]} " in line:
-            parts = [f" {inside[1]} {inside[0]} "]  # turned about it means the same
+            parts = [f" {inside[1]} {inside[0]} "]  # reversed, it means the same
         if len(inside) > 1 and all(part in line for part in parts):
             at = line.index(parts[0])
             for part in parts:
                 line = line.replace(part, " " * len(part), 1)
-            # Two words that stood apart may stand side by side in a clause.
+            # Words that are apart in the query may be adjacent in a clause.
             words.append((at, QueryTerm(member.strip(), member.replace(" + ", " "), others)))
     for found in re.finditer(r"\S+", line):
         row = f" {found[0]} "
@@ -233,7 +233,7 @@ def _asked(text: str) -> list[QueryTerm]:
 
 
 def _each_once(words: Sequence[QueryTerm]) -> list[QueryTerm]:
-    """A word that stands for one before it says nothing new."""
+    """Drop repeated terms and synonyms of earlier ones."""
     found: list[QueryTerm] = []
     for word in words:
         if not any(word.stems == other.stems or word.stems in other.others for other in found):
@@ -242,7 +242,7 @@ def _each_once(words: Sequence[QueryTerm]) -> list[QueryTerm]:
 
 
 def _words(text: str) -> list[str]:
-    """Words and, of those with a hyphen, their parts too."""
+    """Words of a text, and the parts of hyphenated ones."""
     found: list[str] = []
     for word in re.findall(r"[\w$.%'’-]+", text.lower()):
         word = word.strip(".'’-")
@@ -261,7 +261,7 @@ def _row(stems: Sequence[str]) -> str:
 
 
 def _synonyms() -> dict[str, tuple[str, ...]]:
-    """Every word and phrase, the longest first, and what else may stand for it."""
+    """Synonyms by word or phrase, longest phrase first."""
     found: dict[str, dict[str, None]] = {}
     for group in GROUPS:
         rows = {
