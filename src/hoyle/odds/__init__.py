@@ -47,10 +47,10 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+if not TYPE_CHECKING:  # type checkers use the imports above and reject other names
 
     def __getattr__(name: str) -> Any:
-        """Found when asked for: the odds of the house games need none of these, nor the kernel."""
+        """Import a name on first use: house-game odds need neither these modules nor the kernel."""
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,10 +15,10 @@ from hoyle.odds.ranges.pattern_parser import holdem_class, read_word
 from hoyle.odds.showdown_rules import ShowdownRules
 
 _DEEPEST: Final = 50
-"""Brackets and exclamation marks within one another."""
+"""Maximum nesting of brackets and exclamation marks."""
 
 _SHOWN: Final = 80
-"""Letters of a range that an error repeats."""
+"""Maximum characters of a range quoted in an error."""
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
 _WEIGHT: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", re.ASCII)
@@ -26,13 +26,13 @@ _LETTERS: Final = {"10": "T", "♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _DRAWN: Final = re.compile("10|.", re.DOTALL)
 
 Standing = tuple[int, int]
-"""The least and the most."""
+"""Lowest and highest equity of a percentage of Omaha hands."""
 Program = list[Pattern | Standing | str]
-"""What an item names, operators after what they join: ``,`` or, ``:`` and, ``!`` not."""
+"""Postfix program of an item; operators are ``,`` or, ``:`` and, ``!`` not."""
 
 
 class RangeParser:
-    """Reads one range from left to right."""
+    """Recursive-descent parser of one range."""
 
     def __init__(self, text: str, of: ShowdownRules) -> None:
         check_length(text, "the range", most=MAX_RANGE_TEXT_LENGTH)
@@ -41,7 +41,7 @@ class RangeParser:
         self._place = 0
         self._depth = 0
         self.by_standing = False
-        """Whether an item asks where Omaha hands stand."""
+        """Whether an item needs the equities of Omaha hands."""
 
     def items(self) -> list[tuple[Program, Fraction]]:
         items = [self._item()]
@@ -171,7 +171,7 @@ class RangeParser:
 
 
 def _letters(word: str) -> tuple[str, list[int]]:
-    """A word with tens and suits as letters, and where in the word each letter stood, the end included."""
+    """Normalize tens and suits to letters; also the index of each letter in the word, and the end."""
     found = list(_DRAWN.finditer(word))
     letters = "".join(_LETTERS.get(each[0], each[0]) for each in found)
     return letters, [*(each.start() for each in found), len(word)]
