@@ -52,7 +52,7 @@ class BadugiRanking(Ranking):
         return list(self._hands[value])
 
     def describe(self, value: int) -> str:
-        """``7-4-2-A badugi``, ``6-3-A three-card badugi``."""
+        """Describe a hand: ``7-4-2-A badugi``, ``6-3-A three-card badugi``."""
         name = self.class_name(value)
         if value == 0:
             return name

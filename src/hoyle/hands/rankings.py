@@ -163,20 +163,20 @@ HIGH5: Final = PokerRanking(
     "five-card high",
     ValueTableRules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK."""
+"""Standard high hands (oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK)."""
 
 LOW_A5: Final = PokerRanking(
     "ace-to-five low",
     ValueTableRules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
-"""oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO: straights and flushes are ignored (AMB-01)."""
+"""Low without straights and flushes (oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO, AMB-01)."""
 
 LOW_A5_STRICT: Final = PokerRanking(
     "ace-to-six low",
     ValueTableRules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
-"""oneida XI.C.4 by the letter: straights and flushes count against the low (AMB-01). The ace being the lowest
-card (XI.C.1), 5-4-3-2-A is a straight and A-K-Q-J-T is none."""
+"""Low in which straights and flushes count against the hand (oneida XI.C.4 taken literally, AMB-01). The ace
+is the lowest card (XI.C.1), so 5-4-3-2-A is a straight and A-K-Q-J-T is not."""
 
 LOW_27: Final = PokerRanking(
     "deuce-to-seven low",
@@ -188,22 +188,22 @@ HIGH3: Final = PokerRanking(
     "three-card high",
     ValueTableRules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""Mambo: oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c)."""
+"""High hands of Mambo (oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c))."""
 
 HIGH4: Final = PokerRanking(
     "four-card high",
     ValueTableRules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""House games: the best four of four, five or six cards."""
+"""High hands of house games: the best four of four, five or six cards."""
 
 LOW_A3: Final = PokerRanking(
     "ace-to-three low",
     ValueTableRules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
-"""Mambo: straights and flushes are ignored (AMB-36)."""
+"""Low of Mambo without straights and flushes (AMB-36)."""
 
 LOW_A3_STRICT: Final = PokerRanking(
     "ace-to-four low",
     ValueTableRules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
-"""oneida XI.C.4 by the letter for three cards."""
+"""Low of three cards in which straights and flushes count against the hand (oneida XI.C.4)."""

@@ -38,7 +38,7 @@ FIVE_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     ROYAL_FLUSH,
 )
-"""oneida XI.C.2(a)-(i), worst first."""
+"""Classes of five-card hands, worst first (oneida XI.C.2(a)-(i))."""
 
 FOUR_CARD_CLASSES: Final = (
     HIGH_CARD,
@@ -50,7 +50,7 @@ FOUR_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     FOUR_OF_A_KIND,
 )
-"""House games, worst first: the rarer the higher."""
+"""Classes of four-card hands in house games, worst first: the rarer the higher."""
 
 THREE_CARD_CLASSES: Final = (
     HIGH_CARD,
@@ -61,7 +61,7 @@ THREE_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     ROYAL_FLUSH,
 )
-"""oneida XI.C.3(a)-(f), worst first: with three cards a straight stands above a flush."""
+"""Classes of three-card hands, worst first: a straight ranks above a flush (oneida XI.C.3(a)-(f))."""
 
 
 class ValueTableRules:

@@ -1,4 +1,4 @@
-"""Exact odds: equities of poker hands and ranges, and the cost of house-game wagers.
+"""Exact odds: equities of poker hands and ranges, and house edges of house-game wagers.
 
 >>> from hoyle.odds import equity
 >>> result = equity("holdem", ["AhKh", "QsQd"])

@@ -349,7 +349,7 @@ def _plain(id: str) -> str:
 
 def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
     """Error for an unknown name, with the closest known names; else with the hint or all known names."""
-    import difflib  # only a mistake pays for it
+    import difflib  # slow import, needed only for errors
 
     names = {_plain(name): name for name in known}
     asked = _plain(value)

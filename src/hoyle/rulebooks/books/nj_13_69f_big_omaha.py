@@ -1,7 +1,7 @@
 """New Jersey Big Omaha rules, N.J.A.C. 13:69F-14.11(A), as data.
 
-The section stands alone. What it refers to is cited under its own number; what it never mentions (wagers,
-revenue, irregularities) is taken from the older chapter 19:47 and cited as such.
+The section is separate. Text it refers to is cited under its own number; topics it never mentions (wagers,
+revenue, irregularities) are taken from the older chapter 19:47 and cited as such.
 """
 
 from __future__ import annotations

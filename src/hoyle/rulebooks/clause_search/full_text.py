@@ -114,7 +114,7 @@ class Index:
         >>> Index([read("Odd chip to high hand", "")]).meant("odd chp")
         'odd chip'
         """
-        import difflib  # only a mistake pays for it
+        import difflib  # slow import, needed only for misspelled queries
 
         titles = sorted({word for each in self._texts for word in _words(each.title)})
         words = [

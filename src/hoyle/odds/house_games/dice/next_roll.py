@@ -30,7 +30,7 @@ class Throw(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Of 36."""
+        """Number of the 36 rolls."""
         return 1 if self.one == self.other else 2
 
 
@@ -43,7 +43,7 @@ class RollOutcome(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Of 36."""
+        """Number of the 36 rolls."""
         return sum(throw.ways for throw in self.throws)
 
     @property
