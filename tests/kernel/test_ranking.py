@@ -266,7 +266,7 @@ def test_one_hand_may_be_text_a_list_or_numbers() -> None:
         (("AsKsQsJs",), "cards As Ks Qs Js: 4 cards: five to seven are ranked"),
         (("AsAsQsJsTs",), "As appears twice"),
         (("AxKsQsJsTs",), "'Ax' in 'AxKsQsJsTs' (card 1) is not a card"),
-        ((None,), "cards None: cards as text or a list is wanted"),
+        ((None,), "cards None: expected cards as text or a list"),
         (("As", "Ks", "Qs", "Js", 99), "99 is no card"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Which tests need the kernel."""
+"""Skip marker for tests that need the C++ kernel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work in parts."""
+"""Check that the parts of an equity job add up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hoyle.odds.equities.calculator import KernelRequest, SolverOptions, count_o
 
 
 def assert_parts_add_up(question: KernelRequest, work: SolverOptions, parts: int) -> None:
-    """The counts of all parts together are those of the whole."""
+    """Assert that the counts of all parts add up to those of the whole job."""
     exact, whole = count_outcomes(question, work)
     total: Counter[tuple[int, int]] = Counter()
     for part in range(parts):

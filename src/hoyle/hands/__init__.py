@@ -1,4 +1,4 @@
-"""What a set of cards is worth: rankings, ways to build a hand, and hands showing."""
+"""Poker hand evaluation: rankings, building rules, best hands and up-cards in stud."""
 
 from hoyle.hands.badugi import BADUGI
 from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE

@@ -10,13 +10,13 @@ from hoyle.hands import descriptions
 from hoyle.hands.rankings import Ranking
 
 _CHOICES: Final[list[list[int]]] = [[15], [7, 11, 13, 14], [3, 5, 6, 9, 10, 12], [1, 2, 4, 8]]
-"""Places of four, three, two and one of the four cards, one bit each."""
+"""Bit masks that select four, three, two or one of the four cards."""
 
 _SIZES: Final = ("", "one-card badugi", "two-card badugi", "three-card badugi", "four-card badugi")
 
 
 class BadugiRanking(Ranking):
-    """Four cards beat three, three beat two; the ace is low and smaller cards are better."""
+    """Badugi ranking: four cards beat three, three beat two; the ace is low and lower cards are better."""
 
     def __init__(self) -> None:
         super().__init__("badugi", 4, low=True, ace_low=True)
@@ -52,7 +52,7 @@ class BadugiRanking(Ranking):
         return list(self._hands[value])
 
     def describe(self, value: int) -> str:
-        """``7-4-2-A badugi``, ``6-3-A three-card badugi``."""
+        """Describe a hand: ``7-4-2-A badugi``, ``6-3-A three-card badugi``."""
         name = self.class_name(value)
         if value == 0:
             return name
@@ -67,7 +67,7 @@ class BadugiRanking(Ranking):
         return [_mark(card) for card in cards]
 
     def _worth(self, marks: list[int], chosen: int) -> int:
-        """Value of the cards at the chosen places, or 0 where two of them clash."""
+        """Value of the cards selected by the mask `chosen`, or 0 if two share a rank or a suit."""
         seen = 0
         for place in range(len(marks)):
             if chosen >> place & 1:
@@ -96,7 +96,7 @@ class BadugiRanking(Ranking):
 
 
 def _mark(card: int) -> int:
-    """One bit for the rank and one for the suit: two cards clash where a bit meets itself."""
+    """Bit mask of a card's rank and suit; two cards clash if their masks overlap."""
     return 1 << (card >> 2) | 1 << (13 + (card & 3))
 
 

@@ -34,11 +34,11 @@ else:
         LOW_A3_STRICT: _kernel.LOW_A3_STRICT,
         BADUGI: _kernel.BADUGI,
     }
-"""The kernel's number of each ranking; empty where there is no kernel."""
+"""The kernel's number of each ranking; empty if the kernel is not built."""
 
 
 class KernelSearch(BestHandSearch):
-    """Asks the kernel, and the plain way about what the kernel does not take."""
+    """Best-hand search in the kernel; input that the kernel rejects goes to the Python search."""
 
     def __init__(self, plain: BestHandSearch) -> None:
         super().__init__(plain.ranking, plain.building, plain.top)

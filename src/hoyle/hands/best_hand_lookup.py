@@ -1,8 +1,7 @@
 """Best-hand search by memoized lookup: same values as the exhaustive search, faster.
 
-Every way gives the value that :class:`~hoyle.hands.best_hand_search.ExhaustiveSearch` finds by trying every
-legal set of cards; these only get there sooner. They remember what they have learned about ranks, so
-:func:`search_for` makes each only once."""
+Every search returns the value that :class:`~hoyle.hands.best_hand_search.ExhaustiveSearch` finds by trying
+every legal set of cards. Searches memoize values by rank, so :func:`search_for` creates each only once."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ _WAYS: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
 
 
 def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
-    """The way for a ranking, a building rule and a qualifier; the same one for the same question."""
+    """Return the search for a ranking, a building rule and a qualifier, cached."""
     question = (ranking, building, top)
     found = _WAYS.get(question)
     if found is None:
@@ -29,7 +28,7 @@ def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
 
 
 def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
-    """The way without the kernel."""
+    """Return the fastest Python search, without the kernel."""
     if isinstance(ranking, PokerRanking):
         if top and not ranking.flushes:
             return LowByMask(ranking, building, top)
@@ -41,7 +40,7 @@ def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSear
 
 
 class RankKeySearch(BestHandSearch):
-    """Any cards, where one suit never hurts: the best by ranks is remembered, then a flush is looked for."""
+    """Search over any mix of cards where a flush never hurts: best value memoized by ranks, then flushes."""
 
     def __init__(self, ranking: PokerRanking) -> None:
         super().__init__(ranking, ANY, 0)
@@ -96,7 +95,7 @@ class RankKeySearch(BestHandSearch):
         return self._best_of([card >> 2 for card in cards], rank_key(cards))
 
     def _best_of(self, ranks: list[int], key: int) -> int:
-        """Leave out one card after the other until a hand is left."""
+        """Best value of a collection of ranks, found by removing one card at a time down to a hand's size."""
         best = self._best.get(key, 0)
         if best:
             return best
@@ -116,7 +115,7 @@ class RankKeySearch(BestHandSearch):
 
 
 class LowByMask(BestHandSearch):
-    """A low with a qualifier: only which small ranks are there matters."""
+    """Search for a qualifying low, memoized by the set of ranks at or below the qualifier."""
 
     def __init__(self, ranking: PokerRanking, building: int, top: int) -> None:
         super().__init__(ranking, building, top)
@@ -125,7 +124,7 @@ class LowByMask(BestHandSearch):
         for card in range(52):
             if ranking.pip(card) <= top:
                 self._bits[card] = 1 << (ranking.pip(card) - 1)
-        self._bits[52] = 1 << 13  # the unknown card, index -1: its masks are never learned
+        self._bits[52] = 1 << 13  # the unknown card, index -1: its masks are never stored
         self._table: dict[int, int] = {}
 
     def value(self, hole: list[int], board: list[int]) -> int:
@@ -176,7 +175,7 @@ class LowByMask(BestHandSearch):
 
 
 class BoardRow:
-    """What any two hole cards make of one collection of board ranks."""
+    """Best values by ranks on one board, for every pair of hole-card ranks."""
 
     __slots__ = ("best", "triples")
 
@@ -190,7 +189,7 @@ class BoardRow:
 
 
 class OmahaHighSearch(BestHandSearch):
-    """Omaha high: by ranks the best of any two on a board is remembered; a flush needs three of the board."""
+    """Search for Omaha high: memoized by board ranks and pair of hole cards, then flushes."""
 
     def __init__(self, ranking: PokerRanking) -> None:
         super().__init__(ranking, TWO_PLUS_THREE, 0)

@@ -17,7 +17,7 @@ TWO_PLUS_THREE: Final = 1
 
 
 class BestHandSearch:
-    """How one ranking is found under one building rule and one qualifier."""
+    """Interface of a best-hand search for one ranking, building rule and qualifier."""
 
     def __init__(self, ranking: Ranking, building: int, top: int) -> None:
         self.ranking = ranking
@@ -29,11 +29,11 @@ class BestHandSearch:
         raise NotImplementedError
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
-        """The values of many hands on one board."""
+        """Values of many hands on one board."""
         return [self.value(hole, board) for hole in hands]
 
     def check(self, hole: list[int], board: list[int]) -> None:
-        """Refuse unknown cards, and too few of them."""
+        """Raise `InvalidError` for unknown cards or too few cards."""
         for card in hole:
             check_card(card)
         for card in board:
@@ -51,7 +51,7 @@ class BestHandSearch:
             )
 
     def sets(self, hole: list[int], board: list[int]) -> list[tuple[int, ...]]:
-        """Every legal set of cards."""
+        """Every legal set of cards that makes a hand."""
         if self.building == ANY:
             return list(combinations([*hole, *board], self.ranking.size))
         triples = list(combinations(board, 3))
@@ -59,7 +59,7 @@ class BestHandSearch:
 
 
 class ExhaustiveSearch(BestHandSearch):
-    """Every legal set of cards in turn: slow, and right for every ranking."""
+    """Exhaustive search over every legal set of cards: slow, but correct for every ranking."""
 
     def value(self, hole: list[int], board: list[int]) -> int:
         ranking = self.ranking

@@ -1,9 +1,8 @@
 """Cards used in a hand of known value; among equal choices the odd-chip rule decides.
 
-A player who can form his hand in several ways is taken to use the one that serves him best for odd chips
-(AMB-08). With the cards laid out in odd-chip order, that is the first legal choice, in the order of a
-dictionary, that is worth what the hand is worth. What it is worth says which ranks it has, so few choices are
-left to try.
+A player who can form their hand in several ways is taken to use the one that serves them best for odd chips
+(AMB-08). With the cards sorted in odd-chip order, that is the lexicographically first legal choice of the
+hand's value. The value determines the ranks, so few choices are left to try.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from hoyle.hands.rankings import Ranking
 
 
 class CardsUsedFinder:
-    """Looks for the cards of a hand whose value is known."""
+    """Backtracking search for the cards of a hand whose value is known."""
 
     def __init__(
         self,
@@ -27,10 +26,10 @@ class CardsUsedFinder:
         self._ranking = ranking
         self._value = value
         self._wanted: list[int] = [0] * 13
-        """How many cards of each rank the hand still takes; nothing else can be worth as much."""
+        """Cards of each rank that the hand still needs; the value determines its ranks."""
         pips = ranking.pips(value)
         for pip in pips:
-            # An ace is 14 or 1, and the last rank either way.
+            # An ace is pip 14 or 1, and rank 12 either way.
             self._wanted[(pip + 11) % 13] += 1
         self._size = len(pips)
         usable = [card for card in hole + board if self._wanted[card >> 2]]
@@ -48,7 +47,7 @@ class CardsUsedFinder:
         return tuple(self._picked)
 
     def _pick(self, place: int, own: int, shared: int) -> bool:
-        """Add so many hole cards and cards of the board from this place on; whether they make the hand."""
+        """Pick `own` hole cards and `shared` board cards from `place` on; whether they make the hand."""
         picked, wanted = self._picked, self._wanted
         if own + shared == 0:
             return self._ranking.worth(picked) == self._value

@@ -40,22 +40,22 @@ _NAMES: Final = (
 
 
 def name(pip: int) -> str:
-    """``king``."""
+    """Name of a rank: ``king``."""
     return _NAMES[pip]
 
 
 def plural(pip: int) -> str:
-    """``kings``, ``sixes``."""
+    """Plural name of a rank: ``kings``, ``sixes``."""
     return "sixes" if pip == 6 else _NAMES[pip] + "s"
 
 
 def ranks_text(pips: list[int]) -> str:
-    """``K-9-4``."""
+    """Ranks joined by hyphens: ``K-9-4``."""
     return "-".join([_LETTERS[pip] for pip in pips])
 
 
 def describe_high(class_name: str, pips: list[int]) -> str:
-    """A high hand from its class and its ranks, largest group first."""
+    """Describe a high hand, given its class and its ranks, largest group first."""
     top = pips[0]
     if class_name == ROYAL_FLUSH:
         return ROYAL_FLUSH
@@ -69,7 +69,7 @@ def describe_high(class_name: str, pips: list[int]) -> str:
 
 
 def describe_groups(class_name: str, pips: list[int]) -> str:
-    """The matched cards alone: ``pair of aces``, ``kings full of fours``."""
+    """Describe only the matched cards: ``pair of aces``, ``kings full of fours``."""
     top = plural(pips[0])
     if class_name == ONE_PAIR:
         return f"pair of {top}"
@@ -83,7 +83,7 @@ def describe_groups(class_name: str, pips: list[int]) -> str:
 
 
 def describe_low(class_name: str, pips: list[int]) -> str:
-    """A low hand: ``7-5-4-3-A low``, with what spoils it, if anything does."""
+    """Describe a low hand: ``7-5-4-3-A low``, followed by any pair, straight or flush that spoils it."""
     low = f"{ranks_text(pips)} low"
     if class_name == UNPAIRED_LOW:
         return low

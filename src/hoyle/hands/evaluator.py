@@ -20,7 +20,7 @@ from hoyle.hands.rankings import Ranking
 
 
 class BestHand(NamedTuple):
-    """A hand at the showdown."""
+    """Value and cards of a best hand."""
 
     value: int
     cards: tuple[int, ...]
@@ -28,7 +28,7 @@ class BestHand(NamedTuple):
 
 
 class Evaluator:
-    """Finds the best hand among hole cards and board. Cards are taken to be distinct."""
+    """Best-hand evaluator for one ranking, building rule and qualifier; cards must be distinct."""
 
     def __init__(self, ranking: Ranking, building: int, top: int = 0) -> None:
         if building not in (ANY, TWO_PLUS_THREE):
@@ -53,7 +53,7 @@ class Evaluator:
         return self._way.values(hands, board)
 
     def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> BestHand:
-        """The best hand and its cards; of several sets worth the same, the one best for odd chips (AMB-08).
+        """Return the best hand and its cards; of equal sets, the one best for odd chips (AMB-08).
 
         `largest_first`: in a low, odd chips look at the largest pip first instead of the smallest (AMB-09).
         """

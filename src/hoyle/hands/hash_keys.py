@@ -29,7 +29,7 @@ CARD_KEYS.append(1 << 56)
 
 
 def tally_start(size: int) -> int:
-    """What a sum begins with so that ``size`` cards of one suit raise that suit's bit of :data:`SUITED`."""
+    """Initial sum with which ``size`` cards of one suit set that suit's bit of :data:`SUITED`."""
     return 0x1111 * (8 - size)
 
 
@@ -42,7 +42,7 @@ def rank_key(cards: list[int]) -> int:
 
 
 def suit_mask(cards: list[int], suit: int) -> int:
-    """The ranks held in one suit, one bit each."""
+    """Bit mask of the ranks held in one suit."""
     mask = 0
     for card in cards:
         if card & 3 == suit:

@@ -23,7 +23,7 @@ from hoyle.hands.value_tables import ValueTable, ValueTableRules
 
 
 class Ranking:
-    """One way to compare hands of ``size`` cards."""
+    """Interface of a ranking of hands of ``size`` cards."""
 
     def __init__(self, name: str, size: int, *, low: bool, ace_low: bool) -> None:
         self.name = name
@@ -42,11 +42,11 @@ class Ranking:
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
-        """The class alone: ``full house``; for lows ``unpaired low`` or what spoils it."""
+        """Class of a hand: ``full house``; for lows ``unpaired low`` or the class that spoils it."""
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:
-        """The ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        """Ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
         raise NotImplementedError
 
     def describe(self, value: int) -> str:
@@ -54,7 +54,7 @@ class Ranking:
         raise NotImplementedError
 
     def ranks_text(self, value: int) -> str:
-        """The ranks alone, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        """Ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
         return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
@@ -62,17 +62,17 @@ class Ranking:
         return self.rank(cards)
 
     def order(self, card: int) -> int:
-        """Where the card stands in the list that decides odd chips, smallest first (AMB-08, AMB-09)."""
+        """Sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
         if not self.low:
             return -card
         return card - 52 if self.ace_low and card >= 48 else card
 
     def merit(self, card: int) -> int:
-        """The same for a low with the largest pip first, equal pips still by lowest suit (AMB-09)."""
+        """Sort key in odd-chip order for a low, largest pip first, equal pips by lowest suit (AMB-09)."""
         return (card & 3) - 4 * self.pip(card)
 
     def pip(self, card: int) -> int:
-        """The number on the card: two is 2, the ace 14 or 1."""
+        """Pip of a card: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
 
     def qualifies(self, cards: Sequence[int], top: int) -> bool:
@@ -98,7 +98,7 @@ class Ranking:
 
 
 class PokerRanking(Ranking):
-    """Classes of groups, straights and flushes, or the same upside down."""
+    """Poker ranking by pairs, straights and flushes, high or low, over a lazily built value table."""
 
     def __init__(self, name: str, rules: ValueTableRules) -> None:
         super().__init__(name, rules.size, low=rules.low, ace_low=rules.ace_low)
@@ -124,7 +124,7 @@ class PokerRanking(Ranking):
         return value
 
     def scale(self) -> ValueTable:
-        """The order of all hands, built when first asked for."""
+        """Return the value table of the ranking, built on first use."""
         scale = self._scale
         if scale is None:
             scale = self._scale = ValueTable(self._rules)
@@ -163,20 +163,20 @@ HIGH5: Final = PokerRanking(
     "five-card high",
     ValueTableRules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK."""
+"""Standard high hands (oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK)."""
 
 LOW_A5: Final = PokerRanking(
     "ace-to-five low",
     ValueTableRules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
-"""oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO: straights and flushes are ignored (AMB-01)."""
+"""Low without straights and flushes (oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO, AMB-01)."""
 
 LOW_A5_STRICT: Final = PokerRanking(
     "ace-to-six low",
     ValueTableRules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
-"""oneida XI.C.4 by the letter: straights and flushes count against the low (AMB-01). The ace being the lowest
-card (XI.C.1), 5-4-3-2-A is a straight and A-K-Q-J-T is none."""
+"""Low in which straights and flushes count against the hand (oneida XI.C.4 taken literally, AMB-01). The ace
+is the lowest card (XI.C.1), so 5-4-3-2-A is a straight and A-K-Q-J-T is not."""
 
 LOW_27: Final = PokerRanking(
     "deuce-to-seven low",
@@ -188,22 +188,22 @@ HIGH3: Final = PokerRanking(
     "three-card high",
     ValueTableRules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""Mambo: oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c)."""
+"""High hands of Mambo (oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c))."""
 
 HIGH4: Final = PokerRanking(
     "four-card high",
     ValueTableRules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
 )
-"""House games: the best four of four, five or six cards."""
+"""High hands of house games: the best four of four, five or six cards."""
 
 LOW_A3: Final = PokerRanking(
     "ace-to-three low",
     ValueTableRules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
 )
-"""Mambo: straights and flushes are ignored (AMB-36)."""
+"""Low of Mambo without straights and flushes (AMB-36)."""
 
 LOW_A3_STRICT: Final = PokerRanking(
     "ace-to-four low",
     ValueTableRules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
 )
-"""oneida XI.C.4 by the letter for three cards."""
+"""Low of three cards in which straights and flushes count against the hand (oneida XI.C.4)."""

@@ -30,7 +30,7 @@ def upcard_value(cards: list[int]) -> int:
 
 
 def showing_of(cards: list[int], ups: list[bool]) -> int:
-    """Value of those cards of a hand that lie face up, as a high hand showing."""
+    """Value of the face-up cards of a hand, as a high hand showing."""
     total = 0
     count: i64 = len(cards)
     for at in range(count):

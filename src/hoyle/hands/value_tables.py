@@ -1,8 +1,8 @@
 """Value tables: every hand of a ranking in order, numbered without gaps from 1 (worst).
 
 A hand is first given a *grade*: its class, then its ranks with the largest group first, packed into one
-integer that compares as high poker does (oneida XI.C.6 read as AMB-03). Sorting all grades gives the scale; a
-low scale is the same list from the other end (oneida XI.C.4).
+integer that compares as high poker does (oneida XI.C.6 read as AMB-03). Sorting all grades gives the table; a
+low table is the same list reversed (oneida XI.C.4).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FIVE_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     ROYAL_FLUSH,
 )
-"""oneida XI.C.2(a)-(i), worst first."""
+"""Classes of five-card hands, worst first (oneida XI.C.2(a)-(i))."""
 
 FOUR_CARD_CLASSES: Final = (
     HIGH_CARD,
@@ -50,7 +50,7 @@ FOUR_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     FOUR_OF_A_KIND,
 )
-"""House games, worst first: the rarer the higher."""
+"""Classes of four-card hands in house games, worst first: the rarer the higher."""
 
 THREE_CARD_CLASSES: Final = (
     HIGH_CARD,
@@ -61,11 +61,11 @@ THREE_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     ROYAL_FLUSH,
 )
-"""oneida XI.C.3(a)-(f), worst first: with three cards a straight stands above a flush."""
+"""Classes of three-card hands, worst first: a straight ranks above a flush (oneida XI.C.3(a)-(f))."""
 
 
 class ValueTableRules:
-    """What makes one scale differ from another."""
+    """Rules of one value table: hand size, high or low, and how aces, straights and flushes count."""
 
     __slots__ = ("ace_low", "classes", "flushes", "low", "size", "straights", "wheel")
 
@@ -78,15 +78,15 @@ class ValueTableRules:
         self.straights = straights
         self.flushes = flushes
         self.wheel = wheel
-        """Whether a high ace may also stand below the two, at the bottom of a straight."""
+        """Whether a high ace may also play below the two, at the bottom of a straight."""
         self.classes = _classes(size)
 
     def pip(self, rank: int) -> int:
-        """The rank as a number on the card: two is 2, the ace 14 or 1."""
+        """Pip of a rank: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and rank == ACE else rank + 2
 
     def grade(self, ranks: tuple[int, ...], *, suited: bool) -> int:
-        """The class and the grouped ranks of a hand, packed."""
+        """Grade of a hand: its class and grouped ranks, packed into one integer."""
         counts = [0] * 15
         for rank in ranks:
             counts[self.pip(rank)] += 1
@@ -139,7 +139,7 @@ def _classes(size: int) -> tuple[str, ...]:
 
 
 class ValueTable:
-    """The hands of one ranking in order, and the value of each by its ranks."""
+    """Values of all hands of one ranking, looked up by rank key or by ranks of one suit."""
 
     __slots__ = ("grades", "plain", "suited")
 
@@ -160,13 +160,13 @@ class ValueTable:
         grades.update(suited)
         grades.discard(0)
         self.grades: list[int] = [0, *sorted(grades, reverse=rules.low)]
-        """The grade of each value; nothing has value 0."""
+        """Grade of each value; value 0 is no hand."""
 
         values = {grade: value for value, grade in enumerate(self.grades)}
         self.plain: dict[int, int] = {key: values[grade] for key, grade in plain.items()}
-        """Value by rank key, for cards that are not all of one suit."""
+        """Value by rank key, for cards not all of one suit."""
         self.suited: list[int] = [values[grade] for grade in suited]
-        """Value by mask of ranks, for cards of one suit; where a flush helps, also of more cards."""
+        """Value by bit mask of ranks of one suit; in high rankings also for more than `size` cards."""
         if rules.flushes and not rules.low:
             self._extend_suited(rules.size)
 
@@ -184,7 +184,7 @@ class ValueTable:
 
 
 def mask_of(ranks: tuple[int, ...]) -> int:
-    """One bit for each rank."""
+    """Bit mask of ranks."""
     mask = 0
     for rank in ranks:
         mask |= 1 << rank

@@ -1,4 +1,4 @@
-"""Exact odds: equities of poker hands and ranges, and the cost of house-game wagers.
+"""Exact odds: equities of poker hands and ranges, and house edges of house-game wagers.
 
 >>> from hoyle.odds import equity
 >>> result = equity("holdem", ["AhKh", "QsQd"])
@@ -47,10 +47,10 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # whoever checks types sees the names above and refuses others
+if not TYPE_CHECKING:  # type checkers use the imports above and reject other names
 
     def __getattr__(name: str) -> Any:
-        """Found when asked for: the odds of the house games need none of these, nor the kernel."""
+        """Import a name on first use: house-game odds need neither these modules nor the kernel."""
         home = _HOMES.get(name)
         if home is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

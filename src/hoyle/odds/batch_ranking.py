@@ -48,7 +48,7 @@ def rank_one(*cards: Cards | int) -> int:
 
 
 def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
-    """Values of rows of cards, the best choice of each row; 0 where nothing qualifies.
+    """Values of the best hand in each row of cards; 0 where none qualifies.
 
     Cards are numbers 0 to 51, or text; the values are those of :mod:`hoyle.hands`.
 
@@ -63,7 +63,7 @@ def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: i
 
 
 def rank_game(of: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[Values, Values]:
-    """Values at the showdown of a game: rows of hole cards, then the board. High and low if it has both.
+    """Showdown values of rows of hole cards, then board, in a game; high and low if it has both.
 
     >>> high, low = rank_game("omaha-hilo8", [[48, 0, 45, 41, 5, 10, 15, 51, 47]])
     >>> bool(low[0])
@@ -104,7 +104,7 @@ def _rows(cards: ArrayLike, least: int, most: int) -> Rows:
 
 
 def _read_text(cards: ArrayLike) -> ArrayLike:
-    """Rows given as text, or as lists of cards as text, in numbers; whatever else as it is."""
+    """Convert rows of card text to numbers; other input is returned unchanged."""
     if not isinstance(cards, list | tuple):
         return cards
     return [

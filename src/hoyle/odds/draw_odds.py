@@ -21,18 +21,18 @@ from hoyle.hands import Evaluator
 from hoyle.rulebooks import poker_book
 
 MAX_THROWN: Final = 3
-"""Whoever throws more keeps hardly anything: there are too many such draws, and nobody asks."""
+"""Maximum cards thrown: more leave too little of the hand and too many draws to count."""
 
 
 class Improvement(NamedTuple):
-    """One way of keeping cards."""
+    """One choice of cards to keep, with the draws that improve it."""
 
     keep: list[int]
     ways: int
-    """Draws that make a better hand: of a better kind where high wins, a lower one where low does."""
+    """Draws that improve the hand: to a better class in high games, to a lower hand in low games."""
     draws: int
     into: dict[str, int]
-    """The better hands by their kind, in order of their number."""
+    """Number of improving draws by class of hand, most frequent first."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -44,11 +44,11 @@ class Improvement(NamedTuple):
 
 
 def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
-    """Every way of throwing up to three cards that the drawer sees as equally likely, the best first."""
+    """Improvements for every choice of one to three discards, best first."""
     variant = VARIANTS.get(game)
     if variant is None or not variant.draws:
         wanted = ", ".join(name for name, each in VARIANTS.items() if each.draws)
-        raise InvalidError(f"game {game!r} has no draw: one of {wanted} is wanted")
+        raise InvalidError(f"game {game!r} has no draw: expected one of {wanted}")
     if len(set(cards)) != variant.hole_cards:
         raise InvalidError(f"{pluralize(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
     rules = Rules(poker_book(book_id), game, Stakes(FIXED, small=1, big=2))
@@ -77,5 +77,5 @@ def _drawn(evaluator: Evaluator, cards: list[int], keep: list[int], rest: list[i
 
 
 def improvements_text(game: str, book_id: str, cards: str) -> list[dict[str, Any]]:
-    """The same from text and as plain data."""
+    """Improvements of a hand given as text, as plain data."""
     return [each.as_json() for each in improvements(game, book_id, parse_cards(cards))]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 
 BACKEND_NAME: str
-"""Who counts: parts of one piece of work add up only where the same one does them all."""
+"""Name of the backend; the parts of one job must all be counted by the same one."""
 SAMPLES: int
-"""Deals drawn where nobody says how many."""
+"""Default number of samples."""
 SLOWDOWN_FACTOR: int
-"""How many times as long it takes as with the kernel, about."""
+"""Approximate slowdown relative to the kernel."""
 REMARK: str
-"""What people should know about the speed, if anything."""
+"""Remark about the speed for users; empty if there is none."""
 
 try:
     from hoyle import _kernel as kernel
@@ -38,5 +38,5 @@ __all__ = ["BACKEND_NAME", "REMARK", "SAMPLES", "SCALES", "SLOWDOWN_FACTOR", "co
 
 
 def cores() -> int:
-    """Cores this process may use."""
+    """Number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""Showdown rules of each poker game for the odds: cards per hand, building rule, what wins."""
+"""Showdown rules of each poker game for the odds: cards per hand, building rule, rankings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, 
 
 @dataclass(frozen=True, slots=True)
 class ShowdownRules:
-    """One game at its showdown.
+    """Showdown rules of one game.
 
     >>> game("omaha-hilo8").holes, game("omaha-hilo8").top
     (4, 8)
@@ -29,7 +29,7 @@ class ShowdownRules:
     name: str
     title: str
     holes: int
-    """Own cards of each player."""
+    """Hole cards of each player."""
     board: int
     building: int
     main: Ranking
@@ -38,22 +38,23 @@ class ShowdownRules:
     top: int = 0
     """Highest pip of a qualifying low, 0 for none."""
     draws: int = 0
-    """Draws of the whole game; where there is one, a hand is given as the cards kept."""
+    """Number of draws in the game; in draw games a hand is given as the cards kept."""
     flop: bool = False
     boards: tuple[int, ...] = (0,)
-    """Board cards that can lie on the table, street by street: 0, 3, 4, 5 in hold'em."""
+    """Board cards after each street: 0, 3, 4, 5 in hold'em."""
 
     @property
     def main_is_low(self) -> bool:
         return self.main.low
 
     def with_community_card(self) -> ShowdownRules:
-        """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
+        """Return the rules with a community seventh card, for stud short of cards (nj-19-47 19:47-14.9(h),
+        oneida XI.I.8)."""
         return replace(self, holes=self.holes - 1, board=1, boards=(0, 1))
 
 
 def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
-    """A game of poker as the odds see it; `qualifier` is the highest pip of a qualifying low."""
+    """Return the showdown rules of a poker variant; `qualifier` is the highest pip of a qualifying low."""
     main = variant.high or variant.low
     assert main is not None, variant.game
     return ShowdownRules(
@@ -72,7 +73,7 @@ def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
 
 
 def _house_games() -> list[ShowdownRules]:
-    """Omaha with six hole cards: no book has it, many rooms do."""
+    """Showdown rules of six-card Omaha, which no book has but many rooms deal."""
     return [
         ShowdownRules(
             "omaha6-high",
@@ -106,7 +107,7 @@ GAMES: Final[dict[str, ShowdownRules]] = {
         *_house_games(),
     ]
 }
-"""Every game the odds know, by name.
+"""Showdown rules of every supported game, by name.
 
 >>> GAMES["holdem"].board
 5
@@ -124,11 +125,11 @@ OTHER_NAMES: Final = {
     "draw5": "draw5-high",
     "27": "draw27-single",
 }
-"""What other tools call some of them."""
+"""Aliases that other tools use for games."""
 
 
 def game(name: str) -> ShowdownRules:
-    """The game of this name.
+    """Return the showdown rules of a game, by name or alias.
 
     >>> game("omaha8").name
     'omaha-hilo8'

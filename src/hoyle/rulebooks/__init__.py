@@ -1,4 +1,4 @@
-"""Rulebooks: what each book decides for each game, with the clause that decides it.
+"""Rulebooks as data: each book's answers for each game, with the clause behind every answer.
 
 >>> oneida = poker_book("oneida")
 >>> oneida.page("omaha-hilo8").odd.tied_low
@@ -60,7 +60,7 @@ __all__ = [
 ]
 
 VERSION: Final = "2026.5"
-"""Version of the rules as this program decides them; a table's log names the one it was played by."""
+"""Version of the rules as implemented here; a table's log records the version it was played under."""
 
 _HOME: Final = {
     **dict.fromkeys(("Clause", "clause", "clauses", "resolve_citation", "search"), "clause_catalogue"),

@@ -72,7 +72,7 @@ class BookParameter:
 
     name: str
     description: str
-    """The question as a dealer would put it."""
+    """The question in a dealer's words."""
     path: str
     legal: str
     """The legal values, in words."""
@@ -90,7 +90,7 @@ class BookParameter:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The legal values, where they are words."""
+        """The legal values, if they are words."""
         return self.accepts.words if isinstance(self.accepts, _OneOf) else ()
 
     def read(self, value: object) -> object:
@@ -458,7 +458,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
         ),
     )
 }
-"""Every parameter, in the order in which a round of play meets it."""
+"""Every parameter by name, in the order in which they come up in a round of play."""
 
 _SHORT_STEPS: Final = {
     "common": ("deal normally", "burn, common card", "shuffle burns, burn, common card"),

@@ -72,8 +72,8 @@ class Clause(NamedTuple):
     readings: tuple[str, ...]
     """Ids of the interpretations that concern it: ``AMB-12``."""
     source: str
-    """``text``: the book's own words survive; ``analogy``: lost, filled from a sister book; ``outside``:
-    filled from a public source; ``house`` for a convention."""
+    """``text``: the book's text survives; ``analogy``: lost, filled from a sister book; ``outside``: filled
+    from a public source; ``house`` for a convention."""
     filled_from: str = ""
     """Source of the text if it is not the book's own."""
     why_physical: str = ""
@@ -348,12 +348,12 @@ def _plain(id: str) -> str:
 
 
 def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
-    """An error that names the nearest things that do exist; if nothing is near, the hint or all of them."""
-    import difflib  # only a mistake pays for it
+    """Error for an unknown name, with the closest known names; else with the hint or all known names."""
+    import difflib  # slow import, needed only for errors
 
     names = {_plain(name): name for name in known}
     asked = _plain(value)
-    # People leave out what all have in common: 14.11(f)2i is 19:47-14.11(f)2i.
+    # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
     whole = [name for name in names if asked and name.endswith(f"-{asked}")]
     near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
     if near:

@@ -3,7 +3,7 @@
 >>> reading("AMB-11").decision
 'The chip joins the high half, then (f)2ii splits it.'
 
-Clauses, answers and rulings name readings by id (``AMB-11``). Readings are not counted among the clauses.
+Clauses, answers and rulings name interpretations by id (``AMB-11``). They are not counted among the clauses.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ WEIGHTS: Final = (
     "changes who is paid in uncommon hands",
     "changes who is paid in ordinary hands",
 )
-"""What hangs on a reading, by its weight."""
+"""Effect of an interpretation, by its weight."""
 
 
 class Interpretation(NamedTuple):
-    """One doubtful place and how it is read."""
+    """Interpretation of one ambiguous place in the rulebooks."""
 
     id: str
     """``AMB-11``, ``AMB-T3``, ``clarification 26``."""
     subject: str
     title: str
     decision: str
-    """The reading that is followed unless a switch says otherwise."""
+    """The reading applied by default."""
     weight: int = 0
     """Index into `WEIGHTS`."""
     place: str = ""
-    """Where the trouble stands, if the title does not say so."""
+    """Place of the ambiguous text, if the title does not name it."""
     problem: str = ""
     why: str = ""
     alternative: str = ""
-    """The other reading, where a house may follow it."""
+    """The other reading, where a house may choose it."""
     parameter: str = ""
-    """The switch that turns to the other reading; with commas several, where the reading has parts."""
+    """Book parameter or sign field that selects the other reading; several are comma-separated."""
 
 
 def reading(id: str) -> Interpretation:
-    """The reading of that id; case, spacing and leading zeros do not matter."""
+    """Return the interpretation of that id; case, spacing and leading zeros are ignored."""
     found = _by_id().get(_plain(id))
     if found is None:
         raise unknown_name_error(
@@ -55,12 +55,12 @@ def reading(id: str) -> Interpretation:
 
 
 def interpretations() -> tuple[Interpretation, ...]:
-    """Every reading: poker, then banked and dice games, then the clarifications of both."""
+    """Every interpretation: poker, then house card and dice games, then the clarifications of both."""
     return tuple(_by_id().values())
 
 
 def is_interpretation_id(text: str) -> bool:
-    """Does the text look like the id of a reading, known or not?"""
+    """Whether the text has the form of an interpretation id, known or not."""
     return re.fullmatch(r"amb-?[a-z]?\d+|clarification-?\d+", _plain(text)) is not None
 
 

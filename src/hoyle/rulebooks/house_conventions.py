@@ -1,10 +1,10 @@
-"""House conventions: what applies on each topic where no rulebook has a clause.
+"""House conventions: the rule on each topic where no rulebook has a clause.
 
 >>> convention("missed-blinds").title
 'Missed blinds'
 
-A citation ``house missed-blinds`` is no clause of law. It leads here: the topic, and what is done, in a few
-sentences. Conventions are not counted among the clauses.
+A citation ``house missed-blinds`` names no clause of law but a topic of this module. Conventions are not
+counted among the clauses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COVER: Final = BookInfo(
 
 
 def convention(topic: str) -> Clause:
-    """The convention on a topic; case and spacing do not matter."""
+    """Return the convention on a topic; case and spacing are ignored."""
     found = _by_topic().get("-".join(topic.lower().split()))
     if found is None:
         raise unknown_name_error("convention of the house", topic, _by_topic())
@@ -34,7 +34,7 @@ def convention(topic: str) -> Clause:
 
 
 def conventions() -> tuple[Clause, ...]:
-    """Every convention, in the order in which a round of play meets them."""
+    """Every convention, in the order in which they come up in a round of play."""
     return tuple(_by_topic().values())
 
 

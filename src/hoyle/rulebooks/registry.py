@@ -1,4 +1,4 @@
-"""Rulebook registry: poker, house-card and dice books by id, and the books that cover a game."""
+"""Poker rulebook registry: books by id, imported on first use."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ _MODULES: Final = {
 }
 """Module of each poker book in `hoyle.rulebooks.books`, imported on first use."""
 BOOKS: Final = list(_MODULES)
-"""The five rulebooks, the house's own conventions, and whatever was registered."""
+"""Ids of the five rulebooks, of the house rules, and of every registered book."""
 REGISTERED: Final[dict[str, PokerBook]] = {}
-"""Books from outside the package by id: see `hoyle.registration`."""
+"""Books from outside the package, by id: see `hoyle.registration`."""
 
 P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
 
 
 class Remembered(Protocol[P, R]):
-    """A function that remembers its answers, called with the arguments that it has."""
+    """Type of a cached function, with its parameters."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
     def cache_clear(self) -> None:
-        """Forget them."""
+        """Clear the cache."""
 
 
 def remembered(function: Callable[P, R]) -> Remembered[P, R]:
-    """`functools.cache`, which forgets what arguments a function takes, with its types."""
+    """Cache a function as `functools.cache` does, but keep the types of its parameters."""
     return cast("Remembered[P, R]", cache(function))
 
 
 @remembered
 def poker_book(id: str) -> PokerBook:
-    """The rulebook of that id.
+    """Return the poker rulebook of that id.
 
     >>> import hoyle
     >>> hoyle.poker_book("room-2012").title

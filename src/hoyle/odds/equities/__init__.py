@@ -1,1 +1,1 @@
-"""Equity of poker hands."""
+"""Equity of poker hands and ranges."""

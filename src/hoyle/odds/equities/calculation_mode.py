@@ -1,4 +1,4 @@
-"""Whether deals are counted or sampled, in the numbers by which the kernel knows it."""
+"""Calculation mode of an equity: exact or sampled, in the kernel's numbers."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ class Mode(IntEnum):
     EXACT = 1
     SAMPLED = 2
     EXACT_NO_SHORTCUTS = 3
-    """Every deal in turn, without short cuts."""
+    """Every deal in turn, without shortcuts."""

@@ -1,6 +1,6 @@
 """Equity calculator: each player's share of the pot, enumerated exactly or sampled.
 
-Every deal is counted where their number allows it; otherwise deals are sampled, and the result says so.
+Every deal is counted if the estimated cost allows it; otherwise deals are sampled, and the result says so.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ def equity(
     A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
     ``random``, or in hold'em and Omaha a range; a list of cards or a `Range` will do too. In draw games it is
     the cards kept, then a slash and the discards, if they are known: ``AhAdKc/7s2d``; the drawing players
-    have one draw to come.
+    have one draw left.
 
-    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
-    are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
-    ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
-    ``work_limit`` is the estimated nanoseconds of one core up to which None counts, 6e9 unless given.
+    ``exact`` True counts every deal at any cost, False samples; None decides by the estimated cost.
+    ``samples`` defaults to 2,000,000, or 100,000 without the kernel; they are the same for the same ``seed``
+    on any number of threads. ``one_by_one`` counts deals in turn, without shortcuts, as a check.
+    ``work_limit`` is the estimated nanoseconds of one core up to which None counts, 6e9 by default.
 
     >>> str(equity("holdem", ["AhKh", "QsQd"])[0].equity)
     '197833/428076'
@@ -76,7 +76,7 @@ def solver_options(
     threads: int | None = None,
     one_by_one: bool = False,
 ) -> SolverOptions:
-    """How a problem shall be worked on, in the words of :func:`equity`."""
+    """Build the solver options from the arguments of :func:`equity`."""
     mode = Mode.EXACT if exact else Mode.AUTO if exact is None else Mode.SAMPLED
     if samples is not None and not 1 <= (samples := whole_asked(samples, "samples")) <= MAX_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MAX_SAMPLES:,}")
@@ -89,7 +89,7 @@ def solver_options(
 
 
 class SolverOptions(NamedTuple):
-    """How a problem is worked on."""
+    """Options of an equity calculation: mode, samples, seed, threads and part of the work."""
 
     mode: Mode
     samples: int
@@ -102,7 +102,7 @@ class SolverOptions(NamedTuple):
 
 
 class KernelRequest(NamedTuple):
-    """A problem without its words."""
+    """Arguments of an equity calculation in the kernel, as plain numbers and bytes."""
 
     main: tuple[int, int]
     low: tuple[int, int] | None
@@ -117,7 +117,7 @@ class KernelRequest(NamedTuple):
 def count_outcomes(
     question: KernelRequest, work: SolverOptions, progress: Progress | None = None
 ) -> tuple[bool, list[Outcome]]:
-    """Whether every deal was counted, and who won how often."""
+    """Run the kernel; return whether every deal was counted, and the count of each outcome."""
     try:
         return kernel.equity(
             *question,
@@ -135,7 +135,7 @@ def count_outcomes(
 
 
 class EquityRequest:
-    """Hands, board and dead cards, checked and ready for the kernel."""
+    """Validated equity request: game, hands, board and dead cards."""
 
     def __init__(self, of: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
         self.board = parse_cards(board)
@@ -179,14 +179,14 @@ class EquityRequest:
                 legal=legal,
             )
         held = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
-        if len(set(held)) < len(held):  # ranges of which one hand is left, and the same card in it
+        if len(set(held)) < len(held):  # ranges with only one hand left may still share a card
             raise self._impossible()
 
     def solve(self, work: SolverOptions, progress: Progress | None = None) -> EquityResult:
         return self.settle(*count_outcomes(self.question(), work, progress))
 
     def question(self) -> KernelRequest:
-        """The problem in plain numbers and bytes, as the kernel asks for it and as it travels."""
+        """Return the request in plain numbers and bytes, for the kernel and for other processes."""
         of = self.game
         return KernelRequest(
             (SCALES[of.main], of.top if of.low is None else 0),
@@ -219,7 +219,7 @@ class EquityRequest:
         )
 
     def _board_note(self) -> str:
-        """What becomes of a board that no street ends with, such as two cards of a flop."""
+        """Note on a board that no street ends with, such as two cards of a flop."""
         known = len(self.board)
         if known in self.game.boards:
             return ""
@@ -231,7 +231,7 @@ class EquityRequest:
         )
 
     def _draws_to_come(self) -> int | None:
-        """Hands are the cards kept: whoever has fewer than a hand draws once more, and nobody twice."""
+        """Draws to come: 1 if a player keeps fewer cards than a hand, else 0; None without draws."""
         if not self.game.draws:
             return None
         return int(any(seat.known < self.game.holes for seat in self.seats))

@@ -15,15 +15,15 @@ from hoyle.odds.showdown_rules import ShowdownRules
 
 _CARD: Final = r"(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]|\?\?)"
 _CARDS: Final = re.compile(rf"(?:{_CARD}\s*)+|{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
-"""Cards together or apart; commas only between single cards, for those between hands make a range."""
+"""Cards with or without blanks; commas only between single cards, since those between hands make a range."""
 _RANDOM: Final = ("random", "any", "*")
 _SHOWN: Final = 60
-"""Letters of a hand that an error repeats."""
+"""Maximum characters of a hand quoted in an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerHoldings:
-    """One player: holdings of the same number of known cards; the rest of the hand is dealt unseen."""
+    """Possible holdings of one player, all of `known` cards; the rest of the hand is dealt unseen."""
 
     text: str
     known: int
@@ -35,7 +35,7 @@ class PlayerHoldings:
 def parse_players(
     of: ShowdownRules, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]
 ) -> list[PlayerHoldings]:
-    """All players; a card that two places claim is refused by name."""
+    """Parse the hands of all players; a card claimed twice is refused by name."""
     claimed: dict[int, str] = {}
     for where, cards in (("the board", board), ("the dead cards", dead)):
         for card in cards:
@@ -51,7 +51,7 @@ def parse_players(
         seat = seats[player] = _read_cards(of, text, player + 1)
         for card in (*seat.cards, *seat.discards):
             _claim(claimed, card, f"hand {player + 1}")
-    # Ranges last: they give way to every card that is known.
+    # Ranges last: they exclude every known card.
     for player, text in enumerate(texts):
         if seats[player] is None:
             found = parse_range(of, text, gone=claimed)
@@ -60,7 +60,7 @@ def parse_players(
 
 
 def is_range(of: ShowdownRules, text: str) -> bool:
-    """Whether a hand is given by a range, and not by its cards."""
+    """Whether a hand is given as a range rather than as cards."""
     text = text.strip()
     return of.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
 

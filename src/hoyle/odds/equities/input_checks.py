@@ -1,4 +1,4 @@
-"""What people hand in for hands, boards and numbers: text, lists of cards, ranges; anything else is refused.
+"""Input checks for hands, boards and numbers: text, lists of cards or ranges; other types are refused.
 
 >>> hand_text(["As", "Kh"], "hand 1", "holdem"), cards_asked([51, 46], "board")
 ('As Kh', 'As Kh')
@@ -14,17 +14,17 @@ from hoyle.core.errors import InvalidError
 from hoyle.odds.ranges.hand_range import Range
 
 Cards = str | Iterable[str | int]
-"""Cards as text, or one by one as texts or numbers 0 to 51."""
+"""Cards as text, or as a sequence of texts or numbers 0 to 51."""
 Hand = Cards | Range
 
 
 def cards_asked(value: Any, what: str) -> str:
-    """Cards as text, however they were handed in."""
+    """Convert cards given as text or as a sequence to text."""
     if isinstance(value, str):
         return value
     if isinstance(value, Iterable) and not isinstance(value, (bytes, dict, Range)):
         return " ".join(_card(each, what) for each in value)
-    raise InvalidError(f"{what} {value!r:.60}: cards as text or a list is wanted, 'Ah Kd' or ['Ah', 'Kd']")
+    raise InvalidError(f"{what} {value!r:.60}: expected cards as text or a list, 'Ah Kd' or ['Ah', 'Kd']")
 
 
 def _card(value: Any, what: str) -> str:
@@ -32,14 +32,12 @@ def _card(value: Any, what: str) -> str:
         return value
     number = _index(value)
     if number is None or number not in DECK:
-        raise InvalidError(
-            f"{what}: {value!r:.60} is no card: text like 'Ah', or a number 0 to 51, is wanted"
-        )
+        raise InvalidError(f"{what}: {value!r:.60} is no card: expected text like 'Ah' or a number 0 to 51")
     return card_text(number)
 
 
 def hand_text(value: Any, what: str, game: str) -> str:
-    """One player's hand as text."""
+    """Convert one player's hand, cards or range, to text."""
     if not isinstance(value, Range):
         return cards_asked(value, what)
     if value.game != game:
@@ -48,19 +46,19 @@ def hand_text(value: Any, what: str, game: str) -> str:
 
 
 def hands_asked(value: Any, game: str) -> Sequence[str]:
-    """Several hands; one text is no list of hands."""
+    """Convert a list of hands to texts; a single text is refused."""
     if isinstance(value, (str, bytes, dict, Range)) or not isinstance(value, Iterable):
         raise InvalidError(
-            f"hands {value!r:.60}: a list with one entry for each player is wanted, ['AhKh', 'QsQd']"
+            f"hands {value!r:.60}: expected a list with one entry for each player, ['AhKh', 'QsQd']"
         )
     return [hand_text(each, f"hand {number}", game) for number, each in enumerate(value, 1)]
 
 
 def whole_asked(value: Any, what: str) -> int:
-    """A whole number, of whatever type; 2.5 and True are none."""
+    """Convert a whole number of any type to int; 2.5 and True are refused."""
     number = _index(value)
     if number is None:
-        raise InvalidError(f"{what} {value!r:.60}: a whole number is wanted")
+        raise InvalidError(f"{what} {value!r:.60}: expected a whole number")
     return number
 
 

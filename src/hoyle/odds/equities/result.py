@@ -12,17 +12,17 @@ from typing import Any, Final
 from hoyle.core.validation import pluralize
 
 Outcome = tuple[int, int, int]
-"""Who shares the high or only pot, who the low (one bit a player, 0 nobody), and how often."""
+"""Winners of the high or only pot, winners of the low (bit masks of players, 0 for none), and the count."""
 
 NINETY_FIVE: Final = 1.96
-"""Standard errors on either side that hold the truth in 95 of 100 samplings."""
+"""Standard errors on either side in a 95 % confidence interval."""
 MIN_ERROR: Final = 3 / NINETY_FIVE
-"""Where all of n samples end alike the truth may still be up to 3/n away, in 95 of 100 samplings."""
+"""Minimum standard error times samples, by the rule of three: n equal samples leave 3/n at 95 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """One player's part. Everything but ``equity`` is a share of all deals, 0 to 1.
+    """Equity of one player's hand. All fields but ``equity`` are shares of all deals, 0 to 1.
 
     >>> import hoyle
     >>> ace_king, queens = hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s")
@@ -32,23 +32,23 @@ class HandEquity:
 
     hand: str
     equity: Fraction
-    """Share of the pot: exact where every deal was counted, else the mean of the sampled deals."""
+    """Share of the pot: exact if every deal was counted, else the mean of the sampled deals."""
     equity_float: float
-    """The same as a floating-point number."""
+    """The equity as a float."""
     stderr: float
-    """Standard error of the equity; 0 where it is exact."""
+    """Standard error of the equity; 0 if it is exact."""
     win: float
     """Takes the whole pot alone."""
     tie: float
     """Takes part of the pot, not all of it."""
     scoop: float
-    """Takes both halves alone, or all of it where no low qualifies; in games of one pot the same as win."""
+    """Takes both halves alone, or all of it if no low qualifies; in games of one pot the same as win."""
     quarter: float
     """Takes something, but no more than a quarter of the pot."""
     high: float
-    """Part of all high halves (or of the only pot, in high games) taken, ties shared."""
+    """Share of all high halves (or of the only pot, in high games), ties split."""
     low: float
-    """Part of the low halves, counted over all deals; deals without a low give nobody one."""
+    """Share of the low halves over all deals; deals without a low count as zero."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -82,15 +82,15 @@ class EquityResult:
     dead: str
     exact: bool
     deals: int
-    """Deals counted, weighted ones as often as their weight says; or deals sampled."""
+    """Deals counted, each times its weight, or deals sampled."""
     hands: tuple[HandEquity, ...]
     outcomes: tuple[Outcome, ...]
     split: bool
     """Whether the pot is split between high and low."""
     draws_to_come: int | None = None
-    """In draw games: 1 where somebody has cards to draw, whatever was drawn before; None in others."""
+    """In draw games, 1 if a player has cards to draw, else 0; None in other games."""
     note: str = ""
-    """What is unusual about the question: a board that no street ends with."""
+    """Note on an unusual request: a board that no street ends with."""
 
     def __getitem__(self, player: int) -> HandEquity:
         return self.hands[player]
@@ -169,9 +169,9 @@ def summarize_counts(
     draws_to_come: int | None = None,
     note: str = "",
 ) -> EquityResult:
-    """Turn counts of winners into shares."""
+    """Build the equity result from the counts of outcomes."""
     deals = sum(count for _, _, count in outcomes)
-    # Shares are counted in this part of a pot, which every split divides evenly.
+    # Shares are counted in this fraction of a pot, which every split divides evenly.
     units = 2 * lcm(*range(1, len(hands) + 1))
     found = tuple(
         _share(hand, 1 << player, outcomes, deals, units, exact=exact, low_only=low_only)

@@ -1,4 +1,4 @@
-"""What the house games cost, exactly, and how to play them best.
+"""Exact house edges and best play of the house games.
 
 >>> advise("three-card-poker", parse_cards("Qd 6c 4c")).best
 ['play-1x']

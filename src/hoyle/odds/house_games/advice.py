@@ -1,8 +1,8 @@
-"""Playing advice: exact value of each choice, for given cards or for the seat to act at a table.
+"""Playing advice: exact value of each choice, for given cards or for the seat to act.
 
 Values are in chips for the whole round of that seat, with its side wager: a fold gives the side wager up too
-(AMB-T1, AMB-F2). Posted limits cut what a hand wins, and wagers by approval are counted with it. The coach
-knows the seat's own cards and what lies open, nothing else.
+(AMB-T1, AMB-F2). Posted limits cap the payout, and optional wagers by approval are included. The coach knows
+only the seat's own cards and the exposed cards.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from hoyle.odds.house_games.analysis_registry import analysis
 
 
 class Coach:
-    """Answers within milliseconds once it is made; making one does the counting that takes longer."""
+    """Coach for one game: creating it does the slow precomputation, advice then takes milliseconds."""
 
     def __init__(self, game: str) -> None:
         self.game = game
         analysis(game).prepare()
 
     def advise(self, round_: HouseCardRound, seat: int) -> Advice:
-        """The choices of a seat that is about to decide."""
+        """Return the value of each choice of the seat to act."""
         if round_.game.id != self.game:
             raise InvalidError(f"this coach knows {self.game}, not {round_.game.id}")
         state = round_.state
@@ -42,7 +42,7 @@ class Coach:
 
 
 def settled_first(state: HouseCardRoundState, seat: int) -> list[int]:
-    """Seats still in play that are settled before this one, and so reach into a limit of the round first."""
+    """Seats still in play that are settled before this one and so draw on a round limit first."""
     return [other for other, place in sorted(state.places.items()) if other > seat and not place.folded]
 
 
@@ -55,10 +55,10 @@ def choice_values(
     board: list[int],
     first: Sequence[int] = (),
 ) -> Advice:
-    """What each choice is worth in chips, by one's own cards, one's wagers and what lies open.
+    """Value of each choice in chips, given the seat's cards and wagers and the exposed cards.
 
-    `first` are the seats that are settled before this one. What they will win nobody can know, so a limit of
-    the whole round is counted as if none of it were gone by then, and the advice says so.
+    `first` are the seats that are settled before this one. Their wins are unknown, so a limit of the whole
+    round is applied as if none of it were used up, and the advice says so.
     """
     game = sign.game
     side = wagers.get(game.side, 0)
@@ -92,7 +92,7 @@ def _left_out(sign: HouseCardSign, first: Sequence[int]) -> tuple[str, ...]:
 def _in_antes(
     sign: HouseCardSign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
 ) -> Advice:
-    """The choices without the side wager."""
+    """Value of each choice in Antes, without the side wager."""
     found = analysis(sign.game.id)
     ante = wagers[ANTE]
     bets = [wagers[street] // ante for street in sign.game.later if street in wagers]

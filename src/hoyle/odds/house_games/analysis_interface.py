@@ -1,6 +1,6 @@
 """Analysis interface of a house card game: house edge, advice and strategy charts.
 
-One that has none is played all the same; whoever asks for its figures is told so.
+A game without an analysis can be played; a request for its figures is refused.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from hoyle.odds.house_games.edge_result import Edge, ratio
 from hoyle.rulebooks.book_types.pay_table import PayTable
 
 Progress = Callable[[Iterable[int]], Iterable[int]]
-"""Wraps a loop to show how far it is."""
+"""Wrapper of a loop that reports progress."""
 Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
 def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
-    """The most that one hand alone can win by what is posted, in Antes of so many chips; None: no limit."""
+    """Maximum win of one hand under the posted limits, in Antes of `ante` chips; None: no limit."""
     posted = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
     return Fraction(min(posted), ante) if posted else None
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What each choice wins on average, in Antes, wagers already made included; and the best of them."""
+    """Expected win of each choice, including wagers already made, in Antes or in chips."""
 
     options: dict[str, Fraction]
     notes: tuple[str, ...] = ()
-    """What the values leave out, each with its clause."""
+    """Limitations of the values, each with its clause."""
 
     @property
     def best(self) -> list[str]:
-        """More than one when they tie."""
+        """The best choices; several if they tie."""
         most = max(self.options.values())
         return [name for name, value in self.options.items() if value == most]
 
@@ -52,7 +52,7 @@ class Advice:
 
 @dataclass
 class Chart:
-    """Rows of hands against columns of circumstances."""
+    """Strategy chart: rows of hands by columns of situations."""
 
     title: str
     columns: list[str]
@@ -69,7 +69,7 @@ class Chart:
 
 
 class Optional(NamedTuple):
-    """A wager by approval: Antes bet on it, and what its procedure pays; no limit of the game covers it."""
+    """Optional wager by approval: Antes bet and its pay table; not subject to the game's limits."""
 
     antes: Fraction
     table: PayTable
@@ -77,63 +77,63 @@ class Optional(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisibleCards:
-    """What a player knows when he decides."""
+    """Cards and bets that a player can see when they decide."""
 
     cards: list[int]
     up: list[int] = field(default_factory=list)
-    """Cards of the dealer that lie open."""
+    """Exposed cards of the dealer."""
     board: list[int] = field(default_factory=list)
     """Community cards turned so far."""
     bets: list[int] = field(default_factory=list)
     """Antes bet on each street so far."""
     most: Fraction | None = None
-    """Antes that the hand can win at most, by what is posted; None: no limit."""
+    """Maximum win of the hand in Antes under the posted limits; None: no limit."""
     optional: tuple[Optional, ...] = ()
-    """Wagers by approval on the own hand."""
+    """Optional wagers by approval on the player's own hand."""
 
 
 class Analysis:
-    """One house card game, exactly."""
+    """Exact analysis of one house card game."""
 
     game: ClassVar[str]
     wagers: ClassVar[Wagers]
-    """Its wagers, the one with the decisions first, and the pay tables the book has for each."""
+    """Pay tables of the book by wager, the wager with the decisions first."""
     random_ante_multiples: ClassVar[tuple[int, ...]]
-    """Antes that a random player bets, each as likely as the others; 0 folds."""
+    """Antes that a random player bets, with equal probability; 0 folds."""
     open_card: ClassVar[bool] = False
-    """The dealer shows one."""
+    """Whether the dealer shows a card."""
     streets: ClassVar[bool] = False
-    """Community cards are bought street by street."""
+    """Whether community cards are bought street by street."""
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
-        """The cost of a wager with best play."""
+        """House edge of a wager with best play."""
         raise NotImplementedError
 
     def edge_within(
         self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
     ) -> Edge:
-        """The same where one hand can win no more than so many Antes."""
+        """House edge with best play if one hand can win at most `most` Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
-        """The same under ``simple`` or ``random`` play; None where it cannot be counted here."""
+        """House edge under ``simple`` or ``random`` play; None if it cannot be computed here."""
         raise NotImplementedError
 
     def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        """What each choice is worth, by the bonus table, or the pay table where there is no other."""
+        """Value of each choice under a bonus table, or under the pay table of a game without bonus."""
         raise NotImplementedError
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
-        """The pay table on a sign that decides what choices are worth."""
+        """Pay table of a sign that determines the value of choices."""
         raise NotImplementedError
 
     def simple(self, seen: VisibleCards) -> int:
-        """Antes that somebody bets who plays by a rule of thumb."""
+        """Antes bet by the simple strategy; 0 folds."""
         raise NotImplementedError
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
-        """The whole strategy, one chart for each decision."""
+        """Strategy charts, one for each decision."""
         raise NotImplementedError
 
     def prepare(self) -> None:
-        """Do what takes long before somebody waits for an answer."""
+        """Precompute slow results before the first request."""

@@ -28,7 +28,7 @@ STANDARD: Final = "standard"
 
 
 class ThreeCard(Analysis):
-    """Three Card Poker."""
+    """Analysis of Three Card Poker."""
 
     game = three_card_poker.GAME
     wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: ANTE_BONUS}, "pair-plus": PAIR_PLUS}
@@ -68,7 +68,7 @@ class ThreeCard(Analysis):
 
 
 class FourCard(Analysis):
-    """Four Card Poker."""
+    """Analysis of Four Card Poker."""
 
     game = four_card_poker.GAME
     wagers: ClassVar[Wagers] = {"ante-play": {STANDARD: AUTOMATIC_BONUS}, "aces-up": {STANDARD: ACES_UP}}
@@ -106,7 +106,7 @@ class FourCard(Analysis):
 
 
 class Stud(Analysis):
-    """Mississippi Stud."""
+    """Analysis of Mississippi Stud."""
 
     game = mississippi_stud.GAME
     wagers: ClassVar[Wagers] = {"ante": {STANDARD: STUD}}
@@ -156,7 +156,7 @@ ANALYSES: Final[dict[str, Analysis]] = {each.game: each for each in (ThreeCard()
 
 
 def analysis(game: str) -> Analysis:
-    """The analysis of a house card game."""
+    """Return the analysis of a house card game."""
     found = ANALYSES.get(game)
     if found is None:
         raise InvalidError(f"{game} is not analysed: {', '.join(ANALYSES)} are")

@@ -12,27 +12,27 @@ from hoyle.core.errors import InvalidError
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The cost of one wager under one pay table, per unit wagered at the start."""
+    """House edge of one wager under one pay table, per unit of the initial wager."""
 
     game: str
     wager: str
     paytable: str
     edge: Fraction
-    """What the banker keeps of one unit on average."""
+    """House edge: expected loss per unit of the initial wager."""
     element_of_risk: Fraction
-    """The same per unit of everything wagered until the decision, commissions included."""
+    """Expected loss per unit of all money wagered until the decision, commissions included."""
     variance: Fraction
-    """Of what one unit wins."""
+    """Variance of the win per unit."""
     lines: dict[str, Fraction]
-    """How often each pay line is hit."""
+    """Probability of each pay line."""
     pays: dict[str, str] = field(default_factory=dict)
-    """What each line pays, in words."""
+    """Odds of each line, as text."""
     rolls: Fraction | None = None
-    """For dice: expected rolls until the wager is decided."""
+    """Dice games: expected rolls until the wager is decided."""
     warnings: tuple[str, ...] = ()
-    """Where the pay table leaves the book."""
+    """Odds of the pay table that the book does not allow."""
     most: Fraction | None = None
-    """Units of the wager that one hand can win at most; None: no limit."""
+    """Maximum win of one hand in units of the wager; None: no limit."""
 
     @property
     def standard_deviation(self) -> float:
@@ -67,12 +67,12 @@ class Edge:
 
 
 def ratio(value: Fraction) -> str:
-    """``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    """Fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
     return f"{value.numerator}/{value.denominator}"
 
 
 class Outcomes:
-    """A distribution of what one unit wins, with what was wagered on the way."""
+    """Accumulator of the win per unit: mean, variance, total wagered and lines."""
 
     def __init__(self) -> None:
         self.mean = Fraction(0)
@@ -82,7 +82,7 @@ class Outcomes:
         self.lines: dict[str, Fraction] = {}
 
     def add(self, line: str, chance: Fraction, gain: Fraction, wagered: Fraction = Fraction(1)) -> None:
-        """`line` comes with this chance, gains this much and had that much wagered."""
+        """Add an outcome: its line, probability, gain and total wagered."""
         if not chance:
             return
         self.mean += chance * gain
@@ -103,7 +103,7 @@ class Outcomes:
         warnings: tuple[str, ...] = (),
         most: Fraction | None = None,
     ) -> Edge:
-        """The finished analysis; the chances must add up to one."""
+        """Build the edge result; the probabilities must add up to one."""
         if self.weight != 1:
             raise InvalidError(f"the chances of {wager} add up to {self.weight}, not to 1")
         return Edge(

@@ -1,6 +1,6 @@
-"""Four Card Poker analysis: exact value of each decision and cost of each wager.
+"""Four Card Poker analysis: exact value of each decision and house edge of each wager.
 
-The native kernel counts (``kernel/banked``); here the counts become values and costs.
+The C++ kernel counts (``kernel/banked``); this module turns the counts into values and edges.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 GAME: Final = "four-card-poker"
 HANDS: Final = comb(52, 5)
 DEALS: Final = comb(46, 5)
-"""Ways the dealer's five hole cards can fall once a hand and the open card are known."""
+"""Combinations of the dealer's five hole cards, given a hand and the open card."""
 
 FOLD, ONCE, ANY, THRICE = 0, 1, 2, 3
 """Best decisions; with ANY one, two and three Antes are worth the same."""
 
 
 class Sweep(NamedTuple):
-    """All hands against one rank of open card: hands and winning deals per place and decision."""
+    """All hands against one rank of open card: hands and winning deals by value and decision."""
 
     up: int
     hands: list[int]
@@ -48,7 +48,7 @@ class Sweep(NamedTuple):
 
 
 def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) -> list[Fraction]:
-    """What Ante and Play of one, two and three Antes win on average; folding wins -1."""
+    """Expected win of Ante and Play with one, two and three Antes, in Antes; folding wins -1."""
     if len(cards) != 5:
         raise InvalidError(f"cards: five are needed, not {len(cards)} (oneida FCP.A.4)")
     for card in (*cards, up):
@@ -61,7 +61,7 @@ def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) ->
 
 
 def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int:
-    """Dealer hands that beat five cards, counted one by one: the kernel's reference."""
+    """Number of dealer hands that beat five cards, by brute force: reference for the kernel."""
     own = best_four(cards)
     rest = [card for card in deck if card != up and card not in cards]
     better = {four for four in combinations(sorted([*rest, up]), 4) if four_card_value(list(four)) > own}
@@ -72,7 +72,7 @@ def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int
 
 
 def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
-    """Every hand against each rank of open card, on two threads."""
+    """Count every hand against each rank of open card, on two threads; cached."""
     kernel = require_kernel("the exact count of Four Card Poker under a bonus of your own")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
     if key in _KEPT:
@@ -99,12 +99,12 @@ _KEPT: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 
 
 def scale() -> range:
-    """Four-card values by place on the kernel's scale, which has them without gaps too, worst first."""
+    """Four-card values in the kernel's order, worst first, without gaps."""
     return range(1, HIGH4.count() + 1)
 
 
 def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
-    """Ante with best play of the Play wager; where one to three Antes are worth the same, three are made."""
+    """House edge of the Ante with best play; where one to three Antes are equal, three are bet."""
     if KERNEL is None and bonus.lines == AUTOMATIC_BONUS.lines:
         return known_edge(GAME, "ante-play", bonus.name)
     outcomes = Outcomes()
@@ -130,7 +130,7 @@ def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = Non
 
 
 def aces_up(table: PayTable = ACES_UP) -> Edge:
-    """The side wager on the own hand."""
+    """House edge of the side wager on the player's own hand."""
     if KERNEL is None and table.lines == ACES_UP.lines:
         return known_edge(GAME, "aces-up", table.name)
     outcomes = Outcomes()
@@ -146,7 +146,7 @@ def aces_up(table: PayTable = ACES_UP) -> Edge:
 
 @cache
 def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
-    """How often five cards hold each class, or each line of Aces Up."""
+    """Probability of each four-card class, or of each line of Aces Up, in five cards."""
     found: dict[str, int] = {}
     for value, hands in _hand_counts().items():
         line = four_card_class(value) if by_class else aces_up_line(value)
@@ -156,7 +156,7 @@ def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
 
 @cache
 def _hand_counts() -> dict[int, int]:
-    """Five-card hands by the value of their best four."""
+    """Number of five-card hands by value of their best four cards."""
     if KERNEL is not None:
         return dict(zip(scale(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}

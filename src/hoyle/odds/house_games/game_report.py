@@ -1,7 +1,7 @@
 """House-game report: edge of every wager and strategy charts, ready for display.
 
-Those of the card games are kept as data, since a page cannot wait until every deal has been counted;
-``python -m tools.house_games`` counts them anew. Those of the dice are quick.
+Reports of the card games are stored as data, since counting every deal takes too long for a page;
+``python -m tools.house_games`` recomputes them. Dice games are computed on request.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hoyle.odds.house_games.precomputed import known
 
 
 def report(game: str) -> dict[str, Any]:
-    """What every wager of the game costs, and the charts of its best play."""
+    """House edge of every wager of a game, and its strategy charts."""
     if game in ANALYSES:
         found: dict[str, Any] = known().get(game) or compute_report(game)
         return found
@@ -22,7 +22,7 @@ def report(game: str) -> dict[str, Any]:
 
 
 def compute_report(game: str) -> dict[str, Any]:
-    """The same, counted now."""
+    """Compute the report of a house card game."""
     return {
         "edges": [each.as_json() for each in edges(game)],
         "charts": [

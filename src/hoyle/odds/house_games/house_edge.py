@@ -25,12 +25,12 @@ Pay = dict[str, Fraction]
 
 
 def games() -> list[str]:
-    """Every game whose wagers can be reckoned."""
+    """Every game whose house edges can be computed."""
     return [*ANALYSES, *wager_edges.BY_GAME]
 
 
 def wagers(game: str) -> list[str]:
-    """The names of a game's wagers."""
+    """Names of a game's wagers."""
     check_game(game)
     if game in ANALYSES:
         return list(ANALYSES[game].wagers)
@@ -38,7 +38,7 @@ def wagers(game: str) -> list[str]:
 
 
 def paytables(game: str) -> list[str]:
-    """The names of the pay tables that a book has for a game's wagers."""
+    """Names of the book's pay tables for a game's wagers."""
     check_game(game)
     if game not in ANALYSES:
         return [STANDARD]
@@ -60,10 +60,11 @@ def edges(
     progress: Progress | None = None,
     most: Fraction | None = None,
 ) -> list[Edge]:
-    """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines.
+    """House edges of every wager of a game, or of one.
 
-    Lines go by their names in the pay table, or by those in the `lines` of an `Edge`.
-    `most` is what one hand can win at most, in units of the wager (`limit_in_antes`).
+    `whole` is a complete pay table of the house's own, `pay` changes single lines. Lines are named as in the
+    pay table or in the `lines` of an `Edge`. `most` is the maximum win of one hand in units of the wager
+    (`limit_in_antes`).
     """
     known = wagers(game)
     if wager is not None and wager not in known:
@@ -92,7 +93,7 @@ def edges(
 def limit_in_antes(
     game: str, ante: int | None, *, max_payout: int | None = None, round_limit: int | None = None
 ) -> Fraction | None:
-    """What one hand can win at most under limits that a house posts, in Antes; None where it posts none."""
+    """Maximum win of one hand under posted limits, in Antes; None if no limit is posted."""
     check_game(game)
     if not max_payout and not round_limit:
         if ante is not None:
@@ -117,7 +118,7 @@ def _tables(
     table = known[paytable or STANDARD]
     if whole is None and not pay:
         return list(known.values()) if paytable is None else [table]
-    # An analysis puts what a bonus is paid for behind a colon: "bonus: straight".
+    # An analysis prefixes the lines of a bonus: "bonus: straight".
     names = {name: line for line in table.lines for name in (line, f"bonus: {line}")}
     if whole is not None:
         table = table.replaced_by(_by_line(whole, names))
@@ -125,7 +126,7 @@ def _tables(
 
 
 def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
-    """A pay table by its own lines, where lines were given by any of their names."""
+    """Convert a pay table given by any names of its lines to the names of the book."""
     found: Pay = {}
     for name, odds in pay.items():
         line = match_name(name, names)

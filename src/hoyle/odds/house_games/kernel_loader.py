@@ -1,4 +1,4 @@
-"""Kernel loader: the C++ kernel for house games, or an error that says what needs it."""
+"""Kernel loader: the C++ kernel for house games, or an error that names the feature that needs it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KERNEL: Final = _load()
 
 
 def require_kernel(what: str) -> Any:
-    """The native counter, or a refusal that says what it is needed for."""
+    """Return the kernel, or raise an error that names the feature that needs it."""
     if KERNEL is None:
         raise HoyleError(
             f"{what} needs the compiled module hoyle._banked: install a C++ compiler and build again"

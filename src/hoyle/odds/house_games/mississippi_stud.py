@@ -1,8 +1,8 @@
 """Mississippi Stud analysis: exact value of every fold and street wager.
 
-What a state is worth depends on the cards seen, in whatever order they came, and on the Antes bet so far. The
-native kernel solves the tree (``kernel/banked``); without it a single state is worked out here, more slowly,
-and the whole in :mod:`hoyle.odds.python_kernel.mississippi_stud_tree`.
+The value of a state depends on the set of visible cards and on the Antes bet so far. The C++ kernel solves
+the tree (``kernel/banked``); without it a single state is solved here, more slowly, and the whole tree in
+:mod:`hoyle.odds.python_kernel.mississippi_stud_tree`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 
 GAME: Final = "mississippi-stud"
 WAYS: Final = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}
-"""Orders in which the cards to come can come, by how many are seen."""
+"""Number of ordered deals of the remaining cards, by number of visible cards."""
 _LINES: Final = {line: at for at, line in enumerate(STUD.lines)}
 NOTHING: Final = "nothing"
 FOLD: Final = "fold"
 DEALS: Final = 1326 * 50 * 49 * 48
-"""Own cards, then three community cards in order."""
+"""Number of deals: two hole cards, then three community cards in order."""
 
 
 class Gains:
-    """What a hand gains, in Antes: by its line and the Antes bet, cut where a limit is posted."""
+    """Gain of a hand in Antes, by line and Antes bet, capped at a posted limit."""
 
     def __init__(
         self, table: PayTable = STUD, most: Fraction | None = None, optional: tuple[Optional, ...] = ()
@@ -45,18 +45,18 @@ class Gains:
         self._whole: tuple[list[int], int] | None = None
 
     def of(self, line: str, bet: int) -> Fraction:
-        """What all wagers of the hand gain together."""
+        """Total gain of all wagers of a hand."""
         gain = bet * self.table.odds(line)
         if self.most is not None:
             gain = min(gain, self.most)
         return gain + sum((each.antes * each.table.odds(line) for each in self.optional), Fraction(0))
 
     def folded(self, bet: int) -> Fraction:
-        """What a fold costs: everything bet so far."""
+        """Gain of a fold: minus everything bet so far."""
         return -bet - sum((each.antes for each in self.optional), Fraction(0))
 
     def whole(self) -> tuple[list[int], int]:
-        """All as whole numbers, line by line and then the fold, each with 0 to 10 Antes; and their unit."""
+        """All gains as integers, by line, then the fold, each with 0 to 10 Antes; and their denominator."""
         if self._whole is None:
             found = [self.of(line, bet) for line in (*STUD.lines, NOTHING) for bet in range(BETS)]
             found += [self.folded(bet) for bet in range(BETS)]
@@ -73,7 +73,7 @@ def _unlimited(table: PayTable) -> Gains:
 def play_values(
     cards: list[int], board: list[int], bets: list[int], gains: Gains | PayTable = STUD
 ) -> list[Fraction]:
-    """What the hand wins on average, in Antes, if one, two or three are bet now and best play follows."""
+    """Expected win in Antes if one, two or three are bet now and best play follows."""
     check_state(cards, board, bets)
     gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
     seen = [*cards, *board]
@@ -87,7 +87,7 @@ def play_values(
 
 
 def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
-    """Refuse what cannot be seen at one of the three decisions."""
+    """Raise `InvalidError` unless the state is one of the three decisions."""
     if len(cards) != 2:
         raise InvalidError(f"cards: two are needed, not {len(cards)} (oneida MS.I.3.a)")
     if len(board) > 2:
@@ -107,7 +107,7 @@ def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
 
 
 class Rows:
-    """What hands are worth card by card, worked out once for each four cards."""
+    """Recursive evaluation of a state, memoized by four visible cards."""
 
     def __init__(self, gains: Gains | PayTable) -> None:
         gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
@@ -116,11 +116,11 @@ class Rows:
         self._fours: dict[frozenset[int], list[int]] = {}
 
     def after(self, seen: frozenset[int], bet: int) -> Fraction:
-        """Value of having `bet` Antes down before the next card comes."""
+        """Expected win in Antes with `bet` Antes bet before the next card."""
         return Fraction(self._total(seen, bet), WAYS[len(seen)] * self._unit)
 
     def _total(self, seen: frozenset[int], bet: int) -> int:
-        """The same as a sum over all cards to come."""
+        """Total gain over all ordered deals of the remaining cards."""
         if len(seen) == 4:
             return self._four(seen)[bet]
         total = 0
@@ -132,7 +132,7 @@ class Rows:
         return total
 
     def _four(self, seen: frozenset[int]) -> list[int]:
-        """What 0 to 10 Antes win in all 48 ways together when the last card is all that is missing."""
+        """Total gain of 0 to 10 Antes over all 48 last cards."""
         found = self._fours.get(seen)
         if found is None:
             found = self._fours[seen] = [0] * BETS
@@ -147,9 +147,9 @@ class Rows:
 
 
 def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Fraction | None = None) -> Edge:
-    """The Ante with best play of the street wagers; of equal choices the largest wager is made.
+    """House edge of the Ante with best play; of equal choices the largest wager is made.
 
-    `most` is what one hand can win, in Antes; `progress` goes along with the count where it takes its time.
+    `most` is the maximum win of one hand in Antes; `progress` wraps the count without the kernel.
     """
     gains = Gains(table, most)
     whole, _ = gains.whole()
@@ -169,10 +169,10 @@ def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Frac
 
 
 def _fits(whole: list[int]) -> bool:
-    """Whether sums over all cards to come stay within the 64 bits that the kernel has."""
+    """Whether sums over all remaining cards fit into the kernel's 64 bits."""
     return max(map(abs, whole)) * WAYS[2] < 2**63
 
 
 def _pays(table: PayTable) -> list[int]:
-    """What the counters ask for, under a pay table without any limit."""
+    """Gains as the kernel takes them, under a pay table without limits."""
     return Gains(table).whole()[0]

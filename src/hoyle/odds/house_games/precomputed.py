@@ -1,6 +1,6 @@
 """Precomputed edges and strategy charts of the house card games, loaded from package data.
 
-``python -m tools.house_games`` counts them anew; builds without the native counter answer with them.
+``python -m tools.house_games`` recomputes them; builds without the C++ kernel use them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ FILE: Final = Path(__file__).parent.parent / "data" / "house_games.json"
 
 @cache
 def known() -> dict[str, Any]:
-    """Edges and charts as data, by game."""
+    """Load edges and charts by game, as plain data."""
     found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 
 
 def known_edge(game: str, wager: str, paytable: str) -> Edge:
-    """What a wager costs under a pay table of the book.
+    """Precomputed house edge of a wager under a pay table of the book.
 
     >>> known_edge("four-card-poker", "ante-play", "standard").edge
     Fraction(8840827253, 317119576410)

@@ -10,16 +10,16 @@ from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 
 
 def page(game: str) -> HouseCardPage:
-    """The page of the first book that has the game."""
+    """Return the page of the first book that has a game."""
     return house_card_book(first_book_with(game)).page(game)
 
 
 ANTE_BONUS: Final[PayTable] = page("three-card-poker").pay.bonus["standard"]
 PAIR_PLUS: Final[dict[str, PayTable]] = dict(page("three-card-poker").pay.side)
-"""The ledgers a house may choose from."""
+"""Pay tables that a house may choose from."""
 AUTOMATIC_BONUS: Final[PayTable] = page("four-card-poker").pay.bonus["standard"]
 ACES_UP: Final[PayTable] = page("four-card-poker").pay.side["standard"]
 STUD: Final[PayTable] = page("mississippi-stud").pay.main["standard"]
-"""Every wager of Mississippi Stud; what stands on no line loses."""
+"""Pay table of every Mississippi Stud wager; a hand on no line loses."""
 QUEEN: Final = page("three-card-poker").pay.qualifier.value
-"""The top card with which the dealer of Three Card Poker qualifies."""
+"""Lowest top card with which the dealer of Three Card Poker qualifies."""

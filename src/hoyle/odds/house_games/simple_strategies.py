@@ -1,4 +1,4 @@
-"""Simple and random strategies: what they cost compared with best play.
+"""Simple and random strategies of the house card games, and their house edges.
 
 >>> three_card_habit("simple", (0, 1)).edge
 Fraction(686689, 20358520)
@@ -33,7 +33,7 @@ FOLD: Final = "fold"
 
 
 def queen_six_four(cards: list[int]) -> bool:
-    """Play queen-six-four or better."""
+    """Simple strategy of Three Card Poker: play queen-six-four or better."""
     value = three_card_value(cards)
     if three_card_class(value) != "high card":
         return True
@@ -42,7 +42,7 @@ def queen_six_four(cards: list[int]) -> bool:
 
 
 def simple_four(cards: list[int]) -> int:
-    """Three Antes on tens or better, one on a pair of twos or better, else fold."""
+    """Simple strategy of Four Card Poker: three Antes on tens or better, one on a lower pair, else fold."""
     return _by_four(best_four(cards))
 
 
@@ -54,7 +54,10 @@ def _by_four(value: int) -> int:
 
 
 def simple_stud(seen: list[int], turned: int) -> int:
-    """Three Antes on a paying hand; one with enough points: one for a six to ten, two for higher cards."""
+    """Simple strategy of Mississippi Stud: three Antes on a paying hand, one on a low pair or enough points.
+
+    A six to a ten is one point, a higher card two.
+    """
     return _by_ranks([card >> 2 for card in seen], turned)
 
 
@@ -70,7 +73,7 @@ def _by_ranks(ranks: list[int], turned: int) -> int:
 
 
 def side_habit(kept: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
-    """A side wager: a simple player never folds a hand that pays; a random one gives some away."""
+    """House edge of a side wager: a random player folds some paying hands, a simple one never does."""
     if strategy == "simple":
         return kept
     outcomes = Outcomes()
@@ -82,7 +85,7 @@ def side_habit(kept: Edge, table: PayTable, strategy: str, antes: tuple[int, ...
 
 
 def three_card_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
-    """Ante and Play of Three Card Poker."""
+    """House edge of Ante and Play in Three Card Poker under a strategy."""
     counted: dict[tuple[three_card_poker.Against, int], int] = {}
     for hand, facing in three_card_poker.against().items():
         choices = antes if strategy == "random" else (int(queen_six_four(list(hand))),)
@@ -101,7 +104,7 @@ def three_card_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
 
 
 def four_card_habit(strategy: str, antes: tuple[int, ...], progress: Progress | None) -> Edge | None:
-    """Ante and Play of Four Card Poker; None where they cannot be counted."""
+    """House edge of Ante and Play in Four Card Poker under a strategy; None without the kernel."""
     if KERNEL is None:
         return None
     outcomes = Outcomes()
@@ -127,7 +130,7 @@ def four_card_habit(strategy: str, antes: tuple[int, ...], progress: Progress | 
 
 
 def stud_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
-    """The Ante of Mississippi Stud with its streets."""
+    """House edge of the Ante in Mississippi Stud under a strategy."""
     outcomes = Outcomes()
     if strategy == "simple":
         for (line, bet), deals in _stud_deals(_by_ranks).items():
@@ -149,7 +152,7 @@ def _book(outcomes: Outcomes, table: PayTable, line: str, chance: Fraction, bet:
 
 
 def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int], int]:
-    """Deals by pay line and Antes bet, where ranks alone decide how much is bet."""
+    """Deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
     found: dict[tuple[str, int], int] = {}
 
     def go(ranks: list[int], ways: int, bet: int) -> None:
@@ -176,7 +179,7 @@ def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int]
 
 @cache
 def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
-    """The pay lines of five ranks, with their shares in 256: four ways in 1024 are suited."""
+    """Pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
     plain = stud_line(five_card_class(_cards(ranks, suited=False)))
     if len(set(ranks)) < 5:
         return [(plain, 256)]

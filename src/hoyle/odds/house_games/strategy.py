@@ -1,4 +1,4 @@
-"""The exact value of every choice a player has.
+"""Strategy advice: exact value of every choice for given cards.
 
 >>> from hoyle.core.cards import parse_cards
 >>> advice = advise("three-card-poker", parse_cards("Qd 6c 4c"))
@@ -27,9 +27,9 @@ def advise(
     table: PayTable | None = None,
     most: Fraction | None = None,
 ) -> Advice:
-    """The choices with these cards; `table` is the bonus table, or the pay table of Mississippi Stud.
+    """Return the value of each choice; `table` is the bonus table, or the pay table of Mississippi Stud.
 
-    `most` is what the hand can win at most, in Antes (`hoyle.odds.house_games.house_edge.limit_in_antes`).
+    `most` is the maximum win of the hand in Antes (`hoyle.odds.house_games.house_edge.limit_in_antes`).
     """
     check_game(game)
     if game not in ANALYSES:

@@ -1,8 +1,8 @@
 """Strategy charts of the house card games: the best choice for every hand.
 
-A cell names the best choice: ``F`` fold, ``1`` to ``3`` Antes, ``=`` all the same; ``play`` or ``fold`` where
-there is nothing else to choose. Where hands of one row differ, the cell names the commonest choice with a
-``*``; `hoyle strategy --cards` then decides.
+A cell names the best choice: ``F`` fold, ``1`` to ``3`` Antes, ``=`` any number of Antes; ``play`` or
+``fold`` if there are only these two. Where hands of one row differ, the cell names the most common choice
+with a ``*``; use `hoyle strategy --cards` for those.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HIGH_CARD: Final = "high card"
 def compute_or_load(
     game: str, *made: Callable[[Progress | None], Chart], progress: Progress | None
 ) -> list[Chart]:
-    """The charts of a game, counted now; as they were counted once where the native counter is missing."""
+    """Compute the charts of a game; load the precomputed ones without the kernel."""
     if KERNEL is None:
         return [_known_chart(data) for data in known()[game]["charts"]]
     return [make(progress) for make in made]
@@ -45,7 +45,7 @@ def _known_chart(data: dict[str, Any]) -> Chart:
 
 
 class _Cells:
-    """Choices counted per row and column."""
+    """Counts of choices by row and column of a chart."""
 
     def __init__(self) -> None:
         self.counts: dict[str, dict[str, dict[str, int]]] = {}
@@ -71,7 +71,7 @@ class _Cells:
 
 
 def three_card_chart() -> Chart:
-    """Play or fold by hand; one line divides them."""
+    """Chart of Three Card Poker: play or fold, by hand."""
     values: dict[str, list[Fraction]] = {}
     order: dict[str, int] = {}
     lowest: tuple[int, str] | None = None
@@ -101,7 +101,7 @@ def _three_label(value: int) -> str:
 
 
 def four_card_chart(progress: Progress | None = None) -> Chart:
-    """Fold, one or three Antes, by hand and open dealer card."""
+    """Chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
     cells = _Cells()
     columns = list(RANKS)
     for sweep in four_card_poker.sweeps(progress=progress):
@@ -125,7 +125,7 @@ def _four_label(value: int) -> str:
 
 
 def third_street_chart(progress: Progress | None = None) -> Chart:
-    """Mississippi Stud with two cards: suited above the diagonal, others below."""
+    """Chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
     grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
     for high in reversed(range(13)):
         row: list[str] = []
@@ -139,12 +139,12 @@ def third_street_chart(progress: Progress | None = None) -> Chart:
 
 
 def fourth_street_chart(progress: Progress | None = None) -> Chart:
-    """Three cards seen, by the Antes bet so far."""
+    """Chart of Mississippi Stud with three cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
 
 
 def fifth_street_chart(progress: Progress | None = None) -> Chart:
-    """Four cards seen, by the Antes bet so far."""
+    """Chart of Mississippi Stud with four cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
 
 
@@ -152,12 +152,12 @@ def _street_chart(title: str, seen: int, bets: range, progress: Progress | None)
     cells = _Cells()
     columns = [str(bet) for bet in bets]
     drafts: dict[str, PartialHand] = {}
-    lowest: Iterable[int] = range(0, 52, 4)  # suits are equal: the lowest card may be held to be a club
+    lowest: Iterable[int] = range(0, 52, 4)  # suits are equivalent: take the lowest card as a club
     for first in progress(lowest) if progress else lowest:
         for others in combinations(range(first + 1, 52), seen - 1):
             cards = [first, *others]
             if not _suits_in_order(cards):
-                continue  # another hand stands for this one
+                continue  # an equivalent hand is counted instead
             draft = _draft(cards)
             drafts[draft.label()] = draft
             for bet in bets:
@@ -169,13 +169,13 @@ def _street_chart(title: str, seen: int, bets: range, progress: Progress | None)
 
 
 class PartialHand(NamedTuple):
-    """A hand in the making: a made hand by its name, or what it may still become."""
+    """Incomplete hand: a made hand by name, or its draws and high cards."""
 
     made: str
     pair: int
     suited: bool
     straights: int
-    """Ways to fill a straight."""
+    """Number of straights it can still become."""
     high: int
     middle: int
 
@@ -189,14 +189,14 @@ class PartialHand(NamedTuple):
         return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
 
     def rank(self) -> int:
-        """Where it stands in the list, best first."""
+        """Sort key in the chart, best highest."""
         if self.made:
             return 100_000 + self.pair
         return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
 
 
 def _gathered(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
-    """Rows joined where the same draw calls for the same choices."""
+    """Merge rows of the same draw with the same choices."""
     found: list[tuple[str, list[str]]] = [(draft.made, cells) for draft, cells in rows if draft.made]
     suited = [row for row in rows if row[0].suited]
     if len({tuple(cells) for _, cells in suited}) == 1:
@@ -232,7 +232,7 @@ def _stud_choice(cards: list[int], board: list[int], bets: list[int]) -> str:
 
 
 def _stud_choice_seen(seen: list[int], bet: int) -> str:
-    """The choice with these cards in any order and that many Antes down."""
+    """Best choice with these visible cards, in any order, and `bet` Antes bet."""
     split = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(seen)]
     return _letter(mississippi_stud.play_values(seen[:2], seen[2:], split), Fraction(-bet))
 

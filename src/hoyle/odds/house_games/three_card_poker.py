@@ -1,7 +1,7 @@
 """Three Card Poker analysis: every hand against every dealer hand, exactly.
 
-Dealer hands are laid out from the best downward while every card and pair counts in how many of them it
-lies; a player hand asks at its own value, and inclusion and exclusion leave those that share no card with it.
+Dealer hands are added from the best downward, with a count of hands for every card and pair of cards; at its
+own value, a player hand finds the number that share no card with it by inclusion-exclusion.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Hand = tuple[int, int, int]
 
 
 class Against(NamedTuple):
-    """What the dealer may hold against one hand, of 18,424."""
+    """Counts of the 18,424 dealer hands by result against one player hand."""
 
     value: int
     not_qualified: int
@@ -35,7 +35,7 @@ class Against(NamedTuple):
     lost: int
 
     def ends(self) -> tuple[tuple[str, int, int], ...]:
-        """How Ante and Play of one chip each may end: in words, in how many deals, and what they gain."""
+        """Outcomes of Ante and Play of one chip each: name, number of deals and gain."""
         return (
             ("dealer does not qualify", self.not_qualified, 1),
             ("win", self.won, 2),
@@ -46,13 +46,13 @@ class Against(NamedTuple):
 
 @cache
 def hands() -> dict[Hand, int]:
-    """Every hand, ascending, with its value."""
+    """Value of every hand, its cards ascending."""
     return {hand: three_card_value(list(hand)) for hand in combinations(range(52), 3)}
 
 
 @cache
 def against() -> dict[Hand, Against]:
-    """For every hand how the dealer's hands compare."""
+    """Results of every player hand against all dealer hands."""
     by_value: dict[int, list[Hand]] = {}
     for hand, value in hands().items():
         by_value.setdefault(value, []).append(hand)
@@ -83,7 +83,7 @@ def against() -> dict[Hand, Against]:
 
 
 class _Laid:
-    """Dealer hands on the table, countable without those that share a card with a hand."""
+    """Counter of dealer hands that share no card with a given hand."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -101,7 +101,7 @@ class _Laid:
         self.twos[b * 52 + c] += 1
 
     def without(self, hand: Hand, *, itself: bool) -> int:
-        """Hands that share no card with this one, which lies among them itself or not."""
+        """Number of added hands that share no card with this one; `itself`: whether this one was added."""
         a, b, c = hand
         ones, twos = self.ones, self.twos
         sharing = ones[a] + ones[b] + ones[c] - twos[a * 52 + b] - twos[a * 52 + c] - twos[b * 52 + c]
@@ -109,12 +109,12 @@ class _Laid:
 
 
 def play_value(cards: list[int], bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """What Ante and Play win on average, in Antes; folding wins -1."""
+    """Expected win of Ante and Play in Antes; folding wins -1."""
     return value_of(against()[_hand(cards)], bonus)
 
 
 def value_of(facing: Against, bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """What Ante and Play win on average against those dealer hands."""
+    """Expected win of Ante and Play in Antes, given the counts of dealer hands."""
     won = facing.not_qualified + 2 * (facing.won - facing.lost)
     return Fraction(won, DEALER_HANDS) + _bonus(facing.value, bonus)
 
@@ -131,7 +131,7 @@ def _hand(cards: list[int]) -> Hand:
 
 
 def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
-    """Ante with best play of the Play wager."""
+    """House edge of the Ante with best play of the Play wager."""
     outcomes = Outcomes()
     share = Fraction(1, HANDS * DEALER_HANDS)
     counted: dict[Against, int] = {}
@@ -151,7 +151,7 @@ def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
 
 
 def pair_plus(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
-    """The side wager on the own hand."""
+    """House edge of the side wager on the player's own hand."""
     outcomes = Outcomes()
     left = Fraction(1)
     for line, odds in table.lines.items():

@@ -1,7 +1,7 @@
-"""What the odds ask of the kernel, in plain Python, for where the kernel was not built.
+"""Pure-Python fallback for the C++ kernel of the poker odds.
 
-The same calls and the same counts to the last unit, some thousand times as slow; samples are other samples.
-The rankings are those of :mod:`hoyle.hands`.
+Same functions and identical exact counts, some thousand times slower; samples differ. The rankings are those
+of :mod:`hoyle.hands`.
 """
 
 from __future__ import annotations

@@ -13,19 +13,19 @@ from hoyle.odds.python_kernel.equity_request import Hand, Problem, Share, Tally,
 from hoyle.odds.python_kernel.preflop_fast_path import BOARDS_BY_RANKS, count_by_ranks, goes_by_ranks
 
 MAX_DEALS: Final = 9e18
-"""What the kernel counts up to."""
+"""Largest number of deals that the kernel counts."""
 MAX_HANDS: Final = 1_000_000
-"""Hands of all players, which are kept in memory."""
+"""Maximum hands of all players, since they are kept in memory."""
 
 _PAIRING, _LOOKING_UP, _SHOWDOWN = 300, 500, 3000
-"""Rough nanoseconds to compare two hands, to find a set of cards, and to look who has won."""
+"""Rough nanoseconds to compare two hands, to look up a set of cards, and to find the winners."""
 
 Shown = tuple[int, int, int, int, int]
-"""A hand at the showdown: its player's bit, cards others could hold, its weight, its value in either pot."""
+"""A hand at the showdown: player's bit, cards others could hold, weight, main value, low value."""
 
 
 def exact_cost(problem: Problem) -> float:
-    """Rough nanoseconds to count every deal; infinity where they are too many."""
+    """Rough nanoseconds to count every deal; infinity if there are too many."""
     sizes = [problem.count_hands(seat) for seat in problem.seats]
     heaviest = prod(max(seat.weights) for seat in problem.seats)
     boards = comb(len(problem.free), problem.to_come)
@@ -37,7 +37,7 @@ def exact_cost(problem: Problem) -> float:
 
 
 def count_all(problem: Problem, share: Share, *, one_by_one: bool) -> Tally:
-    """Who wins how often; without short cuts, if ``one_by_one``."""
+    """Count the winners of every deal; with ``one_by_one``, without shortcuts."""
     tally = Tally()
     hands = [problem.hands(seat) for seat in problem.seats]
     sizes = [len(each) for each in hands]
@@ -77,7 +77,7 @@ def _ordering_cost(problem: Problem, sizes: Sequence[int]) -> float:
 
 
 def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
-    """Hold'em and Omaha before the flop: one choice of hands after the other."""
+    """Count hold'em and Omaha before the flop, one combination of hands after the other."""
     for chosen in share.of(product(*hands), prod(map(len, hands)), _matchup_cost(problem)):
         used = mask_of(card for hand in chosen for card in hand.cards)
         if used.bit_count() == len(chosen) * problem.holes:
@@ -102,14 +102,14 @@ def _count_boards(
 
 
 def _count_hands(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
-    """No board to come: the work is shared by the players' hands instead."""
+    """Count with a complete board; the work is split by the players' hands instead of by boards."""
     *others, longest = sorted(_show(problem, hands, ()), key=len)
     for chosen in share.of(product(*others), prod(map(len, others)), len(longest) * _PAIRING):
         _compare(chosen, longest, tally)
 
 
 def _show(problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]) -> list[list[Shown]]:
-    """Each player's hands that this board leaves possible."""
+    """Evaluate each player's hands that are possible with this board."""
     board = [*problem.board, *drawn]
     on_board = mask_of(drawn)
     shown: list[list[Shown]] = []
@@ -126,7 +126,7 @@ def _show(problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]) -> li
 
 
 def _compare(chosen: Sequence[Shown], hands: list[Shown], tally: Tally) -> None:
-    """One hand of each other player against all the hands of one, where no card is shared."""
+    """Compare one hand of each other player with all hands of one player, skipping shared cards."""
     used, times = 0, 1
     best = who = best_low = low_who = 0
     for bit, mask, weight, main, low in chosen:
@@ -145,10 +145,10 @@ def _compare(chosen: Sequence[Shown], hands: list[Shown], tally: Tally) -> None:
 
 
 def _compare_in_order(first: list[Shown], second: list[Shown], tally: Tally) -> None:
-    """Two players' hands without pairing each with each.
+    """Compare two players' hands without pairing each with each.
 
-    The second player's hands come in order of value, each counted under every set of cards it contains; those
-    that share no card with one of the first player's follow by inclusion and exclusion.
+    The second player's hands are added in order of value, each counted under every subset of its cards; the
+    number that share no card with a hand of the first player follows by inclusion-exclusion.
     """
     holding: defaultdict[int, int] = defaultdict(int)
     coming = sorted(second, key=_value, reverse=True)
@@ -185,7 +185,7 @@ def _value(hand: Shown) -> int:
 
 
 def _parts(mask: int) -> Iterator[int]:
-    """Every set of these cards, the empty one included."""
+    """Every subset of the cards, including the empty one."""
     part = mask
     while part:
         yield part

@@ -1,4 +1,4 @@
-"""Equity in pure Python: enumerates or samples, whichever the cost allows."""
+"""Equity in pure Python: enumeration if the cost allows it, else sampling."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def equity(
     parts: int = 1,
     /,
 ) -> tuple[bool, list[tuple[int, int, int]]]:
-    """Whether every deal was counted, and who won how often."""
+    """Return whether every deal was counted, and the count of each outcome."""
     if not 0 <= part < parts:
         raise ValueError(f"part {part} of {parts}")
     problem = Problem(Showdown(main, low, building), holes, on_board, seats, board, dead)

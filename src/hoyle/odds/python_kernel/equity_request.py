@@ -13,7 +13,7 @@ from hoyle.odds.python_kernel.hand_ranking import find_way
 
 Progress = Callable[[int, int], object]
 Tally = Counter[tuple[int, int]]
-"""How often whom shares the high or only pot, and whom the low; one bit a player."""
+"""Count by winners of the high or only pot and winners of the low, as bit masks of players."""
 
 _REPORT_AFTER: Final = 1e8
 
@@ -21,16 +21,16 @@ Item = TypeVar("Item")
 
 
 class Share(NamedTuple):
-    """The part of the work that is done here, and who wants to know how far it is."""
+    """Part of the work to do here, with its progress callback."""
 
     part: int
     parts: int
     progress: Progress | None
 
     def of(self, items: Iterable[Item], count: int, cost: float) -> Iterator[Item]:
-        """The items of this part; all parts together have each item once.
+        """Yield the items of this part; all parts together have each item once.
 
-        Progress is told about every tenth of a second, by what one item costs in nanoseconds.
+        Progress is reported about every tenth of a second, given the cost of an item in nanoseconds.
         """
         start, end = count * self.part // self.parts, count * (self.part + 1) // self.parts
         step = max(1, int(_REPORT_AFTER / max(cost, 1)))
@@ -41,7 +41,7 @@ class Share(NamedTuple):
 
 
 class Showdown:
-    """How hands of one game compare."""
+    """Showdown comparison of one game: main ranking and optional low."""
 
     def __init__(self, main: tuple[int, int], low: tuple[int, int] | None, building: int) -> None:
         self.building = building
@@ -49,27 +49,27 @@ class Showdown:
         self.low = None if low is None else find_way(low[0], building, low[1])
 
     def values(self, hands: list[list[int]], board: list[int]) -> tuple[list[int], list[int]]:
-        """What each hand is worth in either pot."""
+        """Values of each hand in the main pot and in the low."""
         lows = [0] * len(hands) if self.low is None else self.low.values(hands, board)
         return self.main.values(hands, board), lows
 
     def winners(self, hands: list[list[int]], board: list[int]) -> tuple[int, int]:
-        """Who takes the main pot and who the low; nobody, where no low qualifies."""
+        """Bit masks of the winners of the main pot and of the low; 0 if no low qualifies."""
         mains, lows = self.values(hands, board)
         return _holders_of(max(mains), mains), _holders_of(max(lows), lows) if any(lows) else 0
 
 
 class Hand(NamedTuple):
-    """All cards of one player."""
+    """One possible hand of a player."""
 
     cards: list[int]
     unsure: int
-    """Those that others could hold instead, one bit each."""
+    """Bit mask of the cards that others could hold instead."""
     weight: int
 
 
 class Seat(NamedTuple):
-    """Holdings of the same number of known cards."""
+    """Possible holdings of one player, all of `known` cards."""
 
     known: int
     holdings: list[list[int]]
@@ -77,12 +77,12 @@ class Seat(NamedTuple):
 
     @property
     def certain(self) -> int:
-        """Cards that this player is known to have."""
+        """Bit mask of the cards that this player is known to hold."""
         return mask_of(self.holdings[0]) if len(self.holdings) == 1 else 0
 
 
 class Problem:
-    """One question about equity."""
+    """Equity problem: showdown, seats, board and dead cards."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Problem:
         self.to_come = on_board - len(board)
         self.seats = [_seat(*seat) for seat in seats]
         self.gone = mask_of([*board, *dead])
-        """Cards that are dead, on the board, or known to be somebody's."""
+        """Bit mask of the cards that are dead, on the board, or known to be in a player's hand."""
         for seat in self.seats:
             if twice := self.gone & seat.certain:
                 raise ValueError(f"card {card_text(twice.bit_length() - 1)} is held twice")
@@ -107,11 +107,11 @@ class Problem:
 
     @property
     def free(self) -> list[int]:
-        """All other cards."""
+        """Cards that can still be dealt."""
         return [card for card in range(52) if not self.gone >> card & 1]
 
     def hands(self, seat: Seat) -> list[Hand]:
-        """All a player can come to have, whatever the others are dealt."""
+        """Every possible hand of a player, ignoring the other players' unknown cards."""
         found: list[Hand] = []
         free = self.free
         for holding, weight in zip(seat.holdings, seat.weights, strict=True):
@@ -124,7 +124,7 @@ class Problem:
         return found
 
     def count_hands(self, seat: Seat) -> int:
-        """About how many they are, without making them."""
+        """Estimated number of a player's hands, without listing them."""
         left = len(self.free) - (0 if seat.certain else seat.known)
         return len(seat.holdings) * comb(left, self.holes - seat.known)
 

@@ -35,12 +35,12 @@ SCALES: Final[dict[Ranking, int]] = {
 }
 _RANKINGS: Final = {number: ranking for ranking, number in SCALES.items()}
 _OMAHA_LOW: Final = 8
-"""Highest pip of the low where high and low are ranked together."""
+"""Highest pip of a qualifying low if high and low are ranked together."""
 
 
 @cache
 def find_way(scale: int, building: int, top: int) -> BestHandSearch:
-    """The same one every time: ways remember what they have learned. Only lows have qualifiers."""
+    """Return the cached best-hand search, which memoizes values; only lows have qualifiers."""
     ranking = _RANKINGS[scale]
     return python_search_for(ranking, building, top if ranking.low else 0)
 
@@ -73,7 +73,7 @@ def rank_rows(
     out_low: Any = None,
     /,
 ) -> int:
-    """Rank rows of card bytes into an array of 16-bit values; the first bad row, or -1."""
+    """Rank rows of card bytes into an array of 16-bit values; return the first bad row, or -1."""
     ways = [(find_way(scale, building, top), memoryview(out))]
     if out_low is not None:
         ways.append((find_way(SCALES[LOW_A5], building, _OMAHA_LOW), memoryview(out_low)))

@@ -1,7 +1,7 @@
 """Mississippi Stud decision tree in pure Python, for builds without the C++ kernel.
 
-Suits are worth the same: cards seen are four sets of ranks, one a suit, in order of size. That leaves 16,432
-hands of four cards where the native counter looks at all 270,725, and the same counts.
+Suits are equivalent: visible cards are four sets of ranks, one per suit, sorted. That leaves 16,432 hands of
+four cards where the kernel visits all 270,725, with the same counts.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from hoyle.odds.house_games.analysis_interface import Progress
 from hoyle.odds.house_games.rulebook_pay_tables import STUD
 
 Seen = tuple[int, ...]
-"""The ranks of each suit as bits, the largest set first."""
+"""Bit masks of the ranks of each suit, largest first."""
 
 _LINES: Final = {line: at for at, line in enumerate(STUD.lines)}
 _NOTHING: Final = len(_LINES)
 _FOLD: Final = _NOTHING + 1
 BETS: Final = 11
-"""One more than the most Antes that can be bet."""
+"""One more than the maximum Antes that can be bet."""
 
 
 class StudTree:
-    """The game by what every line gains with 0 to 10 Antes bet, line by line, and then what a fold does."""
+    """Decision tree, given the gain of every line, then of a fold, with 0 to 10 Antes bet."""
 
     def __init__(self, gains: list[int]) -> None:
         self.gains = gains
@@ -36,11 +36,11 @@ class StudTree:
         self._threes: dict[tuple[Seen, int], list[int]] = {}
 
     def outcomes(self, progress: Progress | None = None) -> list[int]:
-        """Deals by line and Antes bet in which best play ends; of equal choices the largest wager is made."""
+        """Deals by final line and Antes bet under best play; of equal choices the largest wager is made."""
         found = [0] * ((_FOLD + 1) * BETS)
         threes: Counter[tuple[Seen, int]] = Counter()
         fours: Counter[tuple[Seen, int]] = Counter()
-        # What the first cards are worth takes nearly all of the time: the rest is looked up.
+        # Evaluating the first two cards takes nearly all of the time: the rest is looked up.
         hands = list(_hands().items())
         places: Iterable[int] = range(len(hands))
         for at in progress(places) if progress else places:
@@ -73,7 +73,7 @@ class StudTree:
         return found
 
     def _four(self, seen: Seen) -> list[int]:
-        """What 0 to 10 Antes win in all 48 ways together when four cards are seen."""
+        """Total gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
         found = self._fours.get(seen)
         if found is None:
             found = [0] * BETS
@@ -84,7 +84,7 @@ class StudTree:
         return found
 
     def _after_three(self, seen: Seen, before: int) -> list[int]:
-        """What one, two or three more Antes are worth with three cards seen and so many bet."""
+        """Total gain of betting one, two or three more Antes, with three cards visible and `before` bet."""
         found = self._threes.get((seen, before))
         if found is None:
             found = [0, 0, 0]
@@ -101,13 +101,13 @@ class StudTree:
 
 
 def _largest(values: list[int], folded: int) -> int:
-    """The largest of the best wagers, 0 where folding is better than any."""
+    """Largest of the best wagers, 0 if folding is better than any."""
     best = max(values)
     return 0 if best < folded else max(more for more in (1, 2, 3) if values[more - 1] == best)
 
 
 def _hands() -> Counter[Seen]:
-    """Two cards, and how many of the 1,326 hands are like them."""
+    """Classes of two-card hands, and how many of the 1,326 hands are in each."""
     found: Counter[Seen] = Counter()
     for cards in combinations(range(52), 2):
         suits = [0, 0, 0, 0]
@@ -119,7 +119,7 @@ def _hands() -> Counter[Seen]:
 
 @cache
 def _wider(seen: Seen) -> Counter[Seen]:
-    """What is seen with one card more, and in how many ways."""
+    """Classes with one more visible card, and the number of ways to each."""
     found: Counter[Seen] = Counter()
     for suit, ranks in enumerate(seen):
         for rank in range(13):
@@ -131,7 +131,7 @@ def _wider(seen: Seen) -> Counter[Seen]:
 
 @cache
 def _ends(seen: Seen) -> Counter[int]:
-    """The lines on which the last card can end."""
+    """Final lines by number of last cards that lead to them."""
     found: Counter[int] = Counter()
     for whole, times in _wider(seen).items():
         found[_line(whole)] += times

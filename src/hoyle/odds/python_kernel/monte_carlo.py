@@ -1,6 +1,6 @@
 """Monte Carlo sampling of deals from a seed, in pure Python.
 
-Nothing here is left to chance: what is drawn follows from the seed by arithmetic, as in the kernel.
+Sampling is deterministic: all draws are derived from the seed, as in the kernel.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from typing import Final
 from hoyle.odds.python_kernel.equity_request import Problem, Share, Tally, mask_of
 
 IN_ONE_PIECE: Final = 1024
-"""Samples from one row of numbers, whoever does this piece of the work."""
+"""Samples per random stream, so that results do not depend on how the work is split."""
 MAX_REJECTED: Final = 500 * IN_ONE_PIECE
 
 _HAND: Final = 3000
 """Rough nanoseconds to deal and rank a hand."""
 _BLOCK: Final = 512
-"""Numbers that are made at once."""
+"""Random numbers generated at once."""
 
 
 def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
-    """Who wins how often in so many deals, the same for the same seed."""
+    """Count the winners of sampled deals; the same seed gives the same counts."""
     dealer = _Dealer(problem)
     tally = Tally()
     pieces = -(-samples // IN_ONE_PIECE)
@@ -37,7 +37,7 @@ def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
 
 
 def numbers(seed: int, piece: int) -> Iterator[int]:
-    """Numbers of 64 bits without end, each as likely as any other: a row of its own for every piece."""
+    """Endless stream of uniform 64-bit numbers, one stream for each seed and piece."""
     block = 0
     while True:
         made = shake_128(f"{seed} {piece} {block}".encode()).digest(8 * _BLOCK)
@@ -46,7 +46,7 @@ def numbers(seed: int, piece: int) -> Iterator[int]:
 
 
 class _Dealer:
-    """Deals one problem again and again."""
+    """Random dealer for one problem."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -60,7 +60,7 @@ class _Dealer:
         self._needed = ends[-1] + problem.to_come
 
     def deals(self, many: int, drawn: Iterator[int]) -> Iterator[tuple[list[list[int]], list[int]]]:
-        """All players' hands and the board."""
+        """Yield deals: all players' hands and the board."""
         rejected = 0
         while many:
             used = self._choose_holdings(drawn)
@@ -77,7 +77,7 @@ class _Dealer:
             many -= 1
 
     def _choose_holdings(self, drawn: Iterator[int]) -> int | None:
-        """Their cards; or None where two share one, and all are to be chosen anew."""
+        """Choose a holding for each range; return the bit mask of used cards, or None if two share one."""
         used = self._problem.gone
         for player in self._ranges:
             sums = self._sums[player]

@@ -1,4 +1,4 @@
-"""Omaha percentiles in pure Python: rank of every hand from the equities of its class."""
+"""Omaha percentiles in pure Python: equity of every hand, looked up by its class."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RENAMINGS: Final = list(permutations(range(4)))
 
 
 class Standings:
-    """The standing of every hand."""
+    """Equity of every hand, by class."""
 
     def __init__(self, by_class: bytes, size: int) -> None:
         self._by_class = memoryview(by_class).cast("I")
@@ -28,9 +28,9 @@ class Standings:
 
 
 def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]:
-    """Least and most standing of the hands between two parts of all, 0 the best and 1 the worst.
+    """Lowest and highest equity of the hands between two fractions of all, 0 the best and 1 the worst.
 
-    Hands that stand equal belong where their middle lies. The least is above the most where there are none.
+    Hands of equal equity count where their midpoint lies. If there are none, the lowest is above the highest.
     """
     counts = Counter(Standings(standings, size).everyone())
     above = _least_of(counts, start) if start > 0 else max(counts) + 1
@@ -39,7 +39,7 @@ def standings_between(standings: bytes, start: float, end: float, size: int, /) 
 
 
 def _least_of(counts: Counter[int], part: float) -> int:
-    """The least standing of the hands that belong to the first part of all."""
+    """Lowest equity of the hands in the best `part` of all."""
     end = part * counts.total()
     place = min(int(end), counts.total() - 1)
     better = 0
@@ -53,7 +53,7 @@ def _least_of(counts: Counter[int], part: float) -> int:
 
 @cache
 def _classes(size: int) -> array[int]:
-    """By number of the hand, its class: hands that differ in suits' names only, in order of their first."""
+    """Class of each hand by number: hands equal up to a renaming of suits, in order of first occurrence."""
     unseen = comb(52, size)
     found = array("I", [unseen]) * unseen
     classes = 0

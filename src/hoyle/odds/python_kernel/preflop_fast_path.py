@@ -1,7 +1,7 @@
 """Fast path for preflop equity: groups boards by rank where suits cannot matter.
 
-Suits matter only where somebody has a flush. Boards that give one are taken with their cards of that suit,
-the other cards by rank; all others by rank alone. :data:`BOARDS_BY_RANKS` then stand for 1.7 million.
+Suits matter only where a player has a flush. Boards that give one are counted with their cards of that suit
+and the others by rank; all other boards by rank alone: :data:`BOARDS_BY_RANKS` instead of 1.7 million.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from hoyle.hands.hash_keys import rank_key
 from hoyle.odds.python_kernel.equity_request import Problem, Showdown, Tally
 
 BOARDS_BY_RANKS: Final = 50_000
-"""About so many, more or fewer as the hands are suited."""
+"""Approximate number of boards by rank; it depends on how the hands are suited."""
 BOARD: Final = 5
 NEVER: Final = BOARD + 1
 
 
 def goes_by_ranks(problem: Problem) -> bool:
-    """Whether the whole board is to come, and two hole cards play at most."""
+    """Whether the fast path applies: the whole board is to come, and at most two hole cards play."""
     showdown = problem.showdown
     return (
         problem.to_come == BOARD
@@ -36,7 +36,7 @@ def goes_by_ranks(problem: Problem) -> bool:
 def count_by_ranks(
     showdown: Showdown, hands: list[list[int]], left: list[int], weight: int, tally: Tally
 ) -> None:
-    """Who wins how often with these hands and a board of the cards left."""
+    """Count the winners of these hands over all boards of the cards left."""
     flush_at = [_flush_at(showdown.building, hands, suit) for suit in range(4)]
     with_flush: Counter[int] = Counter()
     for suit in range(4):
@@ -49,7 +49,7 @@ def count_by_ranks(
 
 
 def _flush_at(building: int, hands: list[list[int]], suit: int) -> int:
-    """How many cards of a suit on the board make it somebody's flush."""
+    """Number of board cards of a suit that give a player a flush; `NEVER` if none do."""
     most = max(sum(card & 3 == suit for card in hand) for hand in hands)
     if building == TWO_PLUS_THREE:
         return 3 if most >= 2 else NEVER
@@ -57,7 +57,7 @@ def _flush_at(building: int, hands: list[list[int]], suit: int) -> int:
 
 
 def _suited_boards(left: list[int], suit: int, least: int) -> Iterator[tuple[list[int], int]]:
-    """Boards with so many cards of a suit or more, and how often the like of them comes."""
+    """Boards with at least `least` cards of a suit, and the number of equivalent boards."""
     suited = [card for card in left if card & 3 == suit]
     others = [card for card in left if card & 3 != suit]
     for size in range(least, BOARD + 1):
@@ -70,11 +70,11 @@ def _suited_boards(left: list[int], suit: int, least: int) -> Iterator[tuple[lis
 def _collections(
     left: list[int], size: int, flush_at: Sequence[int] = (NEVER,) * 4
 ) -> Iterator[tuple[list[int], int]]:
-    """One set of cards without a flush for each collection of ranks, and how many sets have these ranks."""
+    """One set of cards without a flush for each collection of ranks, and the number of sets with it."""
     by_rank: list[list[int]] = [[] for _ in range(13)]
     for card in left:
         by_rank[card >> 2].append(card)
-    # Not the same suit first in every rank: the first try then hardly ever is a flush.
+    # Start each rank with another suit, so that the first choice is hardly ever a flush.
     by_rank = [cards[at % 4 :] + cards[: at % 4] for at, cards in enumerate(by_rank)]
     for ranks in combinations_with_replacement(range(13), size):
         choices = [list(combinations(by_rank[rank], many)) for rank, many in Counter(ranks).items()]

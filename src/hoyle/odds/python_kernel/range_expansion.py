@@ -1,8 +1,7 @@
 """Range expansion in pure Python: lists the hands that a parsed range names.
 
-A hand is a number with one bit for each card. The hands of a pattern are made from its places, choice by
-choice, rather than all hands held against it; *and*, *or* and *not* are done to the sets. Hands are taken by
-their highest card, so that the sets stay small.
+A hand is a bit mask of cards. The hands of a pattern are generated from its slots instead of filtering all
+hands; *and*, *or* and *not* are set operations. Hands are processed by highest card to keep the sets small.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _OF_A_SUIT: Final = 0x1111111111111
 _OF_A_RANK: Final = 0b1111
 _SUIT_VARIABLE: Final = 52
 _RANK_VARIABLE: Final = 55
-"""In the number of a place the cards are the lowest bits; above them stand its variables, 0 for none."""
+"""Lowest bits of the variables in the number of a slot, above its cards; a variable of 0 is none."""
 
 Pattern = tuple[int, tuple[int, ...]]
 Standing = tuple[int, int]
@@ -46,7 +45,7 @@ def holdings(
     progress: Progress | None,
     /,
 ) -> tuple[bytes, bytes]:
-    """Cards of each holding, highest first, and as 16-bit numbers the last item that names it."""
+    """Return the cards of each holding, highest first, and the last item that names it, in 16 bits."""
     standings = Standings(by_class, size) if by_class else None
     deck = [1 << card for card in range(52) if free >> card & 1]
     cards, numbers = bytearray(), array("H")
@@ -81,7 +80,7 @@ class _Named(NamedTuple):
 
 
 class _HandsUnder:
-    """Hands of one highest card and others below it."""
+    """Hands with a given highest card."""
 
     def __init__(self, highest: int, below: list[int], size: int, standings: Standings | None) -> None:
         self._highest = highest
@@ -90,7 +89,7 @@ class _HandsUnder:
         self._standings = standings
 
     def of(self, item: Item) -> set[int]:
-        """Those that an item of a range names: ``:``, ``,`` and ``!`` stand after what they join."""
+        """Hands that an item of a range names; the item is a postfix program of ``:``, ``,`` and ``!``."""
         stack: list[_Named] = []
         for step in item:
             if not isinstance(step, str):
@@ -132,9 +131,9 @@ class _HandsUnder:
 
 
 class _Chosen(NamedTuple):
-    """Cards in the places filled so far, and the cards of the suit or rank that each variable stands for.
+    """Cards in the slots filled so far, and the cards of the suit or rank assigned to each variable.
 
-    The first variable stands for all cards: places without one have it.
+    Variable 0 is assigned all cards: slots without a variable use it.
     """
 
     cards: int = 0
@@ -142,7 +141,7 @@ class _Chosen(NamedTuple):
     ranks: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
 
     def with_one_in(self, place: int, deck: int) -> Iterator[_Chosen]:
-        """Filling one more place from the deck: a new variable takes a suit or rank that no other has."""
+        """Fill one more slot from the deck; a new variable takes a suit or rank that no other has."""
         _, suits, ranks = self
         suit, rank = place >> _SUIT_VARIABLE & 7, place >> _RANK_VARIABLE & 7
         fit = place & deck & ~self.cards
@@ -160,7 +159,7 @@ class _Chosen(NamedTuple):
 
 
 def _cards(hand: int) -> bytes:
-    """From the highest down."""
+    """Cards of a hand, highest first."""
     cards = bytearray()
     while hand:
         cards.append(hand.bit_length() - 1)

@@ -1,1 +1,1 @@
-"""Ranges of poker hands."""
+"""Hand ranges: notation, parsing, percentiles and weights."""

@@ -1,7 +1,7 @@
-"""Card slots of a range pattern: which cards may fill each one, encoded for the kernel.
+"""Card slots of a range pattern: the cards allowed in each, encoded for the kernel.
 
-The kernel takes a place as one number: the cards allowed in the lowest 52 bits, above them the variable that
-its suit has to be, above that the variable that its rank has to be, 0 for none.
+The kernel takes a slot as one number: the cards allowed in the lowest 52 bits, above them its suit variable,
+above that its rank variable, 0 for none.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SUIT_VARIABLES: Final = "wxyz"
 RANK_VARIABLES: Final = "RONP"
 _SUIT_VARIABLE: Final = 52
 _RANK_VARIABLE: Final = 55
-"""Lowest bits of the variables in the number of a place."""
+"""Lowest bits of the variables in the number of a slot."""
 
 GROUPS: Final = {
     "R": "AKQJT",
@@ -46,7 +46,7 @@ FEATURES: Final = {
 }
 
 Pattern = tuple[int, tuple[int, ...]]
-"""Features of the hand, and its places."""
+"""Features of the hand, and its slots as numbers."""
 
 _LISTED: Final = re.compile(
     rf"(?P<a>[{RANKS}])(?:(?P<up>\+)|(?P<to>-)(?P<b>[{RANKS}])?)?|[, ]", re.IGNORECASE | re.ASCII
@@ -55,19 +55,19 @@ _LISTED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CardSlot:
-    """One place as it is written."""
+    """One card slot of a pattern, as written."""
 
     cards: int = ALL_CARDS
-    """Cards that a list, a group or a star allows."""
+    """Cards allowed by a list, a group or a star."""
     rank: int | None = None
-    """The rank named outright, which a span can move."""
+    """Rank named outright, which a span can move."""
     rank_variable: str = ""
     suit: str = ""
-    """Named or variable."""
+    """Named suit or suit variable; empty for any."""
 
 
 def pattern(features: int, places: Sequence[CardSlot]) -> Pattern:
-    """Variables never stand for a suit or a rank that the same word names."""
+    """Encode slots for the kernel; variables exclude the suits and ranks that the same word names."""
     other_ranks = other_suits = ALL_CARDS
     for place in places:
         if place.rank is not None:
@@ -92,14 +92,14 @@ def pattern(features: int, places: Sequence[CardSlot]) -> Pattern:
 
 
 def _choices(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
-    """For the order of places, the choosiest first: they fail soonest, as do variables that come again."""
+    """Sort key of a slot: the fewest cards first, then repeated rank variables, since they fail soonest."""
     variables = [number >> first & 7 for first in (_RANK_VARIABLE, _SUIT_VARIABLE)]
     shared = sum(other >> _RANK_VARIABLE & 7 == variables[0] for other in numbers)
     return (number & ALL_CARDS).bit_count(), -shared, *variables
 
 
 def cards_named(places: Sequence[CardSlot]) -> list[tuple[int, str]]:
-    """Rank and suit of the cards named outright."""
+    """Rank and suit of each card named outright."""
     return [(place.rank, place.suit) for place in places if place.rank is not None and place.suit in [*SUITS]]
 
 
@@ -124,7 +124,7 @@ def of_group(name: str) -> int:
 
 
 def listed(text: str) -> tuple[int, int]:
-    """Cards of a list in square brackets, and where the first sign stands that does not belong there."""
+    """Cards of a list in square brackets, and the index of the first character that does not belong."""
     cards = at = 0
     while found := _LISTED.match(text, at):
         at = found.end()

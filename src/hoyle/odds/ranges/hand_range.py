@@ -1,7 +1,7 @@
 """Hand range: the hands that range notation (`QQ+, AKs@50%`) names, with weights.
 
-Items stand between commas and are added up. ``:`` means *and*, ``!`` *and not*, brackets group, ``@`` gives
-an item a weight (``@50%``, ``@0.5``); where several items name a hand, the last one's weight counts.
+Items are separated by commas and added up. ``:`` means *and*, ``!`` *and not*, brackets group, ``@`` gives
+an item a weight (``@50%``, ``@0.5``); if several items name a hand, the last one's weight counts.
 
 Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neighbours climb together, other
 hands by their lower card).
@@ -52,7 +52,7 @@ _HEAVIEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands a range names, each once.
+    """Hands of a range, each once, with their weights.
 
     >>> import hoyle
     >>> found = hoyle.odds.parse_range("holdem", "AA, AKs")
@@ -64,13 +64,13 @@ class Range:
     game: str
     size: int
     cards: bytes
-    """Holdings one after the other, ``size`` cards each."""
+    """Concatenated holdings, ``size`` cards each."""
     weights: tuple[int, ...] | None
-    """A whole number for each holding, or None where all weigh the same."""
+    """Integer weight of each holding, or None if all are equal."""
     heaviest: Fraction = Fraction(1)
-    """What was written as the weight of the heaviest."""
+    """Weight of the heaviest holding, as written."""
     deck: int = 52
-    """Cards that hands could be dealt from."""
+    """Number of cards that hands can be dealt from."""
 
     def __len__(self) -> int:
         return len(self.cards) // self.size
@@ -94,7 +94,7 @@ class Range:
 
     @property
     def weighed(self) -> Fraction:
-        """How many hands they are when each counts by its weight, the heaviest at most as one.
+        """Number of hands, each counted by its weight, the heaviest as at most one.
 
         >>> parse_range("holdem", "AA@50%, KK").weighed
         Fraction(9, 1)
@@ -104,21 +104,21 @@ class Range:
 
     @property
     def share(self) -> float:
-        """Part of all hands that could be dealt, each counted by its weight."""
+        """Share of all hands that can be dealt, each counted by its weight."""
         return float(self.weighed / comb(self.deck, self.size))
 
     def chart(self) -> list[list[Cell]] | None:
-        """The thirteen rows of hold'em hands; None for other games."""
+        """Starting-hand grid of a hold'em range; None for other games."""
         return build_grid(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:
-        """Hands drawn by weight, by the caller's own source of chance."""
+        """Draw hands by weight with the caller's random generator."""
         places = chance.choices(range(len(self)), self.weights, k=count)
         return [tuple(self.cards[place * self.size : (place + 1) * self.size]) for place in places]
 
 
 def parse_range(of: str | ShowdownRules, text: str, *, gone: Collection[int] = ()) -> Range:
-    """The hands of ``text`` that hold none of the cards already ``gone``.
+    """Parse range notation; return the hands of ``text`` without any card in ``gone``.
 
     >>> print(parse_range("holdem", "QQ+, AKs"))
     QQ+, AKs: 22 of 1,326 hands (1.66%)
@@ -147,7 +147,7 @@ def parse_range(of: str | ShowdownRules, text: str, *, gone: Collection[int] = (
 
 
 def _weigh(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
-    """Whole numbers in the proportion of the weights, as small as they can be."""
+    """Smallest integer weights in the same proportion; None if all are equal."""
     weights = [weight for _, weight in items]
     if len(set(weights)) == 1:
         return None

@@ -1,6 +1,6 @@
 """Hold'em percentiles: all hands by equity against a random hand, for ranges such as `15%`.
 
-``make exhaustive`` makes the list anew from the kernel and checks that they agree.
+``make exhaustive`` rebuilds the list with the kernel and checks that they agree.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ HOLDEM_ORDER: Final = tuple(_ORDER.split())
 
 
 def hands_in(label: str) -> int:
-    """Hands in a class: 6 of a pair, 4 suited, 12 offsuit."""
+    """Number of hands in a class: 6 of a pair, 4 suited, 12 offsuit."""
     return 6 if len(label) == 2 else 4 if label[2] == "s" else 12
 
 
 def top_of_holdem(low: float, high: float) -> list[str]:
-    """Classes between two percentages of all hands; a class belongs where its middle lies."""
+    """Classes between two percentages of all hands; a class counts where its midpoint lies."""
     chosen: list[str] = []
     before = 0
     for label in HOLDEM_ORDER:

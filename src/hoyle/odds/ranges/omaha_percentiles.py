@@ -1,8 +1,8 @@
 """Omaha percentiles: all hands by equity against a random hand, for ranges such as `15%`.
 
-Hands stand by their equity against one random hand, in the high game or in the one for high and
-eight-or-better low: four cards by the exact equity, five by that on every sixteenth board, 0.2 % away from
-it on average. ``tools/standings`` makes the files in ``data`` anew.
+Hands are ordered by equity against one random hand, in the high game or in the one for high and
+eight-or-better low: four cards by exact equity, five by equity on every sixteenth board, 0.2 % off on
+average. ``tools/standings`` rebuilds the files in ``data``.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from hoyle.odds.kernel_loader import kernel
 from hoyle.odds.showdown_rules import ShowdownRules
 
 UNIT: Final = 1 << 32
-"""Parts of a pot in which equities are counted."""
+"""Fixed-point unit of equities: parts of one pot."""
 
 ONE_OF: Final = {4: 1, 5: 16}
-"""By cards of a hand, on one of how many boards its equity was counted."""
+"""Board sampling by hand size: one of this many boards was counted."""
 
 
 def has_standings(of: ShowdownRules) -> bool:
@@ -30,13 +30,13 @@ def has_standings(of: ShowdownRules) -> bool:
 
 
 def standings(of: ShowdownRules) -> bytes:
-    """Equities in 32 bits each, by class: hands that differ in the names of suits only."""
+    """Equities by class, 32 bits each; a class is all hands equal up to a renaming of suits."""
     high, split = _read(of.holes)
     return high if of.low is None else split
 
 
 def percentile_bounds(of: ShowdownRules, low: float, high: float) -> tuple[int, int] | None:
-    """Least and most standing between two percentages of all hands; None where no hand stands there."""
+    """Lowest and highest equity between two percentages of all hands; None if no hand falls there."""
     least, most = _between(of.holes, of.low is not None, low, high)
     return (least, most) if least <= most else None
 
@@ -47,7 +47,7 @@ def _between(holes: int, split: bool, low: float, high: float) -> tuple[int, int
 
 
 def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:
-    """Equities for a file, from the parts of pots that the hands of each class won, on how many boards."""
+    """Encode equities for a data file, from the boards dealt and the parts of pots won by each class."""
     met = parts * comb(47 - size, size)
     equities = [pots * UNIT // (boards * met) for pots, boards in zip(won, held, strict=True)]
     return _least_byte_first(array("I", equities).tobytes())
@@ -60,7 +60,7 @@ def _read(size: int) -> tuple[bytes, bytes]:
 
 
 def _least_byte_first(data: bytes) -> bytes:
-    """From the order of this machine to that of the files, or back."""
+    """Convert between native byte order and the little-endian order of the files."""
     if sys.byteorder == "little":
         return data
     numbers = array("I", data)

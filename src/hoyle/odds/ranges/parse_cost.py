@@ -1,4 +1,4 @@
-"""Cost estimate of a range: CPU seconds its expansion will take, computed before parsing."""
+"""Cost estimate of a range: CPU seconds of its expansion, computed before it is expanded."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from hoyle.odds.ranges.range_parser import Program, RangeParser
 from hoyle.odds.showdown_rules import DECK_SIZE, game
 
 LIMITS: Final = 0.06
-"""Seconds to find out between which equities a percentage of Omaha hands lies."""
+"""Seconds to find the equity bounds of a percentage of Omaha hands."""
 STANDING: Final = 10e-9
-"""Seconds to look up where one hand stands."""
+"""Seconds to look up the equity of one hand."""
 PATTERN: Final = 15e-9
 PLACE: Final = 10e-9
 VARIABLE: Final = 30e-9
-"""Seconds to hold one hand against a pattern, for each of its places, and for each variable in them."""
+"""Seconds to match one hand with a pattern, plus those for each slot and each slot with variables."""
 OPERATOR: Final = 5e-9
 
 _PERCENT: Final = re.compile(r"(?<![@\d.])[\d.]+%", re.ASCII)
 
 
 def hand_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
-    """Seconds of one core, about, for what a player has: cards cost nothing."""
+    """Estimated seconds of one core to expand a player's hand; cards cost nothing."""
     return range_cost_seconds(of, text, most=most) if is_range(game(of), text) else 0.0
 
 
 def range_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
-    """Seconds of one core, about, to read a range; a price above `most` may be higher still.
+    """Estimated seconds of one core to expand a range; an estimate above `most` may be too low.
 
     >>> range_cost_seconds("holdem", "QQ+, AKs") < range_cost_seconds("omaha-high", "RROO")
     True
@@ -46,13 +46,13 @@ def range_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
     try:
         items = RangeParser(text, found).items()
     except HoyleError:
-        return reading  # whoever reads it says what is wrong with it
+        return reading  # parsing it for real reports the error
     hands = comb(DECK_SIZE, found.holes)
     return reading + SLOWDOWN_FACTOR * hands * sum(_program(program) for program, _ in items)
 
 
 def _program(program: Program) -> float:
-    """For one hand."""
+    """Estimated seconds to match one hand with a program."""
     price = 0.0
     for part in program:
         if isinstance(part, str):

@@ -1,7 +1,7 @@
 """Pattern parser: one item of range notation such as `AxKx**` or `KK+$ds`.
 
-A word is places from left to right; after them, or between, features of the whole hand. One that spans
-several ranks (``JT98+``, ``AK-JT``) is a pattern for each.
+A word is a row of card slots, with features of the whole hand after or between them. A word that spans
+several ranks (``JT98+``, ``AK-JT``) is one pattern for each.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hoyle.odds.ranges.card_slots import (
 from hoyle.odds.showdown_rules import ShowdownRules
 
 Wrong = Callable[[int, str], InvalidError]
-"""Makes the error that points at a character of the word."""
+"""Factory of the error for a character of the word."""
 
 _HOLDEM_ENDINGS: Final = {"s": kernel.SUITED, "o": kernel.OFFSUIT}
 _OMAHA_ENDINGS: Final = {name: FEATURES[name] for name in ("ss", "ds", "rb")}
@@ -52,20 +52,20 @@ _TWO_RANKS: Final = re.compile(
 
 
 def read_word(word: str, of: ShowdownRules, wrong: Wrong) -> list[Pattern]:
-    """The patterns of which one has to fit."""
+    """Parse a word into its alternative patterns."""
     if of.holes == 2 and (two := _TWO_RANKS.fullmatch(word)):
         return _two_ranks(two, wrong)
     return _Word(word, of, wrong).patterns()
 
 
 def holdem_class(label: str) -> Pattern:
-    """``AKs``, ``AKo``, ``AA``."""
+    """Pattern of a hold'em class: ``AKs``, ``AKo``, ``AA``."""
     feature = _HOLDEM_ENDINGS[label[2]] if label[2:] else 0
     return feature, (of_rank(rank_of(label[0])), of_rank(rank_of(label[1])))
 
 
 class _Word:
-    """Reads one word from left to right."""
+    """Left-to-right parser of one word."""
 
     def __init__(self, word: str, of: ShowdownRules, wrong: Wrong) -> None:
         self._word = word
@@ -78,7 +78,7 @@ class _Word:
         self._spans: list[list[CardSlot]] = []
         self._features = 0
         self._after_suit = False
-        """Whether the last place is a suit alone: then more suits follow, not an ending."""
+        """Whether the last slot is a suit alone: then more suits follow, not an ending."""
         self._own_plus = False
         """Whether a rank in the middle had its own '+': then a '+' at the end is the last rank's own."""
 
@@ -114,7 +114,7 @@ class _Word:
         return rest.lower() in self._endings
 
     def _feature(self, letters: str) -> bool:
-        """Take a feature of the hand, if that is what the letters after the dollar sign are."""
+        """Consume a feature of the hand, if the letters after the dollar sign name one."""
         name = letters.lower()
         if name not in FEATURES:
             return False
@@ -156,7 +156,7 @@ class _Word:
         return place
 
     def _ranks(self, sign: str) -> CardSlot:
-        """What a place says of the rank."""
+        """Parse the rank part of a slot."""
         start = self._at
         self._at += 1
         if sign == "*":
@@ -186,7 +186,7 @@ class _Word:
         return CardSlot(cards=cards)
 
     def _take_own_plus(self, place: CardSlot) -> CardSlot:
-        """A '+' in the middle of a word: this rank or higher, here alone."""
+        """Consume a '+' in the middle of a word: this rank or higher, in this slot only."""
         if self._word[self._at : self._at + 1] != "+" or place.rank is None:
             return place
         if self._is_tail(self._at + 1) and not self._own_plus:
@@ -200,7 +200,7 @@ class _Word:
         return self._tail.fullmatch(self._word, at) is not None
 
     def _span(self) -> None:
-        """A '+' or '-' after all ranks, or between two ends."""
+        """Parse a '+' or '-' after all ranks, or between two ends."""
         sign = self._at
         if self._spans or self._own_plus:
             raise self._wrong(sign, "one '+' or '-' moves all ranks of a word, a second has no meaning")
@@ -249,10 +249,10 @@ def _tail(endings: Iterable[str]) -> re.Pattern[str]:
 
 
 def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int]]:
-    """The ranks, then all that move one step on, and so on to the end.
+    """The ranks, then the ranks moved by one step, and so on to the end.
 
-    Aces stay where others can move, and none moves as far as they. In hold'em so does the higher of two cards
-    that are neither a pair nor neighbours.
+    Aces stay while others can move, and no other rank moves up to an ace. In hold'em the same holds for the
+    higher of two cards that are neither a pair nor neighbours.
     """
     stays = ACE if min(ranks) < max(ranks) == ACE else ACE + 1
     if is_holdem and len(ranks) == 2 and max(ranks) - min(ranks) > 1:
@@ -271,7 +271,7 @@ def _with_ranks(places: Sequence[CardSlot], ranks: Sequence[int]) -> list[CardSl
 
 
 def _two_ranks(found: re.Match[str], wrong: Wrong) -> list[Pattern]:
-    """Hold'em's own words: ``QQ+``, ``AKs``, ``A5s-A2s``."""
+    """Parse a hold'em word: ``QQ+``, ``AKs``, ``A5s-A2s``."""
     a, b = sorted([rank_of(found["a"]), rank_of(found["b"])], reverse=True)
     suits = (found["suits"] or "").lower()
     if a == b and suits:

@@ -10,7 +10,7 @@ from hoyle.core.cards import RANKS
 
 
 class Cell(NamedTuple):
-    """One class of hands, and how much of it is in the range: 0 to 1."""
+    """One class of hands, and the share of it in the range, 0 to 1."""
 
     label: str
     share: float
@@ -24,7 +24,7 @@ class Cell(NamedTuple):
 def build_grid(
     hands: Iterable[Sequence[int]], weights: Sequence[int] | None = None, *, full: float = 1.0
 ) -> list[list[Cell]]:
-    """Thirteen rows from the aces down; the heaviest hands count as `full` says."""
+    """Build the thirteen rows from the aces down; the heaviest hands count as `full`."""
     held: dict[str, float] = {}
     heaviest = max(weights) if weights else 1
     for place, hand in enumerate(hands):
@@ -34,7 +34,7 @@ def build_grid(
 
 
 def as_html(rows: list[list[Cell]], *, caption: str) -> str:
-    """A table whose cells are the darker the more of them is held."""
+    """Render the grid as an HTML table; a darker cell has a larger share."""
     body = "".join("<tr>" + "".join(map(_html_cell, row)) + "</tr>" for row in rows)
     style = "border-collapse:collapse;text-align:center"
     return f'<table style="{style}"><caption>{escape(caption)}</caption>{body}</table>'

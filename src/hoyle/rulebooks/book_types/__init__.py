@@ -1,1 +1,1 @@
-"""Types of rulebooks: poker, house card games and dice."""
+"""Rulebook types: poker, house card games and dice."""

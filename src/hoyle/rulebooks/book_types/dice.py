@@ -1,7 +1,7 @@
-"""Dice rulebook types: wagers, pay lines and citations that a craps or mini-dice book gives.
+"""Dice rulebook types: wagers, pay lines and citations of a craps or mini-dice book.
 
-An engine of dice never asks which book it plays by. Wagers come as pages (`DiceWagerPage`), each of a family
-that the engine knows how to decide; odds come as pay lines; everything else is an `Answer` or a citation.
+A dice engine never asks which book it plays by. Wagers are pages (`DiceWagerPage`), each of a family that the
+engine can settle; odds are pay lines; everything else is an `Answer` or a citation.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ ONE_ROLL: Final = "one-roll"
 HOP: Final = "hop"
 
 FAMILIES: Final = (LINE, COME, ODDS, NUMBER, HARDWAY, ONE_ROLL, HOP)
-"""How a wager is decided: on the come-out and the table's point, the same from its own first roll, with the
-flat bet it supports, by its number or a seven, by its pair before anything else, by the next total, by the
-next two faces."""
+"""Families of wagers by what decides them, in order: the come-out and the table's point; the same from the
+wager's own first roll; the flat bet it supports; its number or a seven; its pair, or a seven or the number
+without a pair; the next total; the next two faces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class PayLine:
     """Won for each chip staked."""
     clause: str
     exact: bool = False
-    """Neither more nor less; otherwise a house may pay more."""
+    """Whether a house must pay exactly this; if false, it may pay more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A share of a wager on the next total: so many units on the totals of these pay lines."""
+    """Part of a wager on the next total: units staked on the totals of these pay lines."""
 
     units: int
     wins: Mapping[int, str]
@@ -52,22 +52,22 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotPage:
-    """One place on the layout where a wager may lie."""
+    """A book's page on one spot of the layout."""
 
     name: str
-    """As people name it: ``place-6``."""
+    """Name of the spot: ``place-6``."""
     won: str
-    """Clause that pays it."""
+    """Clause on paying it."""
     lost: str
     line: str = ""
-    """Its pay line; empty where the parts have theirs."""
+    """Its pay line; empty if the parts have their own."""
     parts: tuple[Part, ...] = ()
     """For a wager on the next total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """How a wager without a spot of its own is booked: as these others, by units."""
+    """Wagers, in units, that stand in for a wager without a spot of its own."""
 
     kinds: tuple[tuple[str, int], ...]
     clause: str
@@ -78,48 +78,47 @@ class DiceWagerPage:
     """A book's page on one wager."""
 
     kind: str
-    """Its name in bets and cases: ``dont_pass``."""
+    """Name of the wager in bets and cases: ``dont_pass``."""
     family: str
     made: str
-    """Clause on making it: cited for the wager, and for one that is not taken at that time."""
+    """Clause on making it, also cited when it is refused at that time."""
     spots: Mapping[int, SpotPage]
-    """By the number that the player names, 0 where none is named; for a hop 2 stands for a pair, 1 for
-    two different faces."""
+    """Spots by the number that the player names, 0 for none; for a hop 2 is a pair, 1 two different faces."""
     right: bool = True
-    """Bets with the shooter; false: with the seven."""
+    """Whether it bets with the shooter; if false, with the seven."""
     first: str = ""
     """Clause that decides a flat bet on its first roll."""
     barred: str = ""
-    """Clause that gives a flat bet back on the barred number."""
+    """Clause that returns a flat bet on the barred number."""
     locked: str = ""
-    """Clause by which a flat bet with its point may be neither taken down nor cut; empty: it may."""
+    """Clause by which a flat bet with a point may not be taken down or reduced; empty: it may."""
     removal: str = ""
-    """Clause on taking it down or cutting it, where it is not the one for all wagers."""
+    """Clause on taking it down or reducing it, if not the one for all wagers."""
     not_restored: str = ""
-    """Clause by which, once taken down or cut, it may be neither put back nor raised."""
+    """Clause by which, once taken down or reduced, it may not be restored or increased."""
     supports: str = ""
-    """For odds the kind of the flat bet."""
+    """For odds, the kind of the flat bet."""
     limit: str = ""
     """Clause on the most that odds may be."""
     offered: Answer[bool] | None = None
-    """For a wager that a house may leave out: whether it is there unless the sign says otherwise."""
+    """For an optional wager, whether it is offered by default."""
     off: str = ""
     """Clause by which it is off on a come-out unless called on; empty: always on."""
     called_on: str = ""
     """Clause on calling it on."""
     off_returned: str = ""
-    """Clause by which it goes back, being off, when its flat bet is decided."""
+    """Clause by which it is returned, being off, when its flat bet is decided."""
     commission: Answer[Fraction] | None = None
-    """Highest commission in percent, where there is one."""
+    """Maximum commission in percent; None: no commission."""
     commission_on_win: bool = False
-    """Reckoned on what it can win, not on the stake."""
+    """Whether commission is charged on the possible win rather than on the stake."""
     split: Split | None = None
-    """What is done where the layout has no spot for it."""
+    """Wagers that replace it if the layout has no spot for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceBook:
-    """What every game of dice asks its book."""
+    """Rulebook of one dice game: the part common to all dice games."""
 
     id: str
     game: str
@@ -127,52 +126,52 @@ class DiceBook:
     """Every pay line by name: ``place-6``."""
     wagers: Mapping[str, DiceWagerPage]
     opened: str
-    """Clause on how wagers are made, by which a table opens."""
+    """Clause on making wagers, cited when a table opens."""
     pays: str
-    """Clause of the least that must be paid."""
+    """Clause on the minimum odds."""
     uniform: str
-    """Clause by which a house may pay more, the same everywhere in it."""
+    """Clause by which a house may pay more, if it does so at all its tables."""
     unpayable: str
-    """Clause that refuses an amount which cannot be paid exactly."""
+    """Clause by which an amount that cannot be paid exactly is refused."""
     no_other_wager: str
     closed: str
-    """Clause by which a wager comes too late."""
+    """Clause by which a late wager is refused."""
     removal: str
-    """Clause on taking a wager down or cutting it."""
+    """Clause on taking a wager down or reducing it."""
     raising: str
     seats: Answer[int]
-    """Most players at a table; 0 = the book does not say."""
+    """Maximum players at a table; 0: the book does not say."""
     rolled: str
-    """Clause on reading the dice and calling their total."""
+    """Clause on reading the dice and calling the total."""
     no_rolls: Mapping[str, NoRoll]
     harmless: Mapping[str, tuple[str, str]]
-    """What is no ground to call a throw or shake off: the clause, and what it says."""
+    """Events that are no reason to call a throw or shake off: clause and wording."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}, {self.game}: {len(self.wagers)} wagers>"
 
     @property
     def has_line(self) -> bool:
-        """Whether there are line bets, which a come-out and its point decide."""
+        """Whether the game has line bets, decided by the come-out and its point."""
         return any(page.family == LINE for page in self.wagers.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoRoll:
-    """One reason for which a throw does not count."""
+    """One reason why a throw does not count."""
 
     clause: str
     called: bool = True
-    """Somebody must call it; false: it fails by itself."""
+    """Whether it must be called; if false, the throw is void without a call."""
     by: str = ""
-    """Who alone may call it, where it is not whom the house appoints."""
+    """The only role that may call it, if not the caller whom the house appoints."""
     early: str = ""
-    """Clause by which the call should come before the dice rest."""
+    """Clause by which the call should come before the dice come to rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShooterCitations:
-    """Clauses on who throws."""
+    """Citations on choosing and changing the shooter."""
 
     first_offer: str
     first_accepted: str
@@ -183,58 +182,58 @@ class ShooterCitations:
     kept: str
     """After a roll the shooter keeps or passes the dice."""
     seven: str
-    """A losing seven: they must be passed."""
+    """After a losing seven the dice must be passed."""
     ordered: Answer[str]
-    """Who may order them passed."""
+    """Role that may order the dice passed."""
     declines_line: str
     settle_only: str
-    """Nobody bets the line: throws that decide Come and Don't Come alone."""
+    """Without any line bet, the dice are thrown only to decide Come and Don't Come."""
     marker: str
     resumed: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CrapsBook(DiceBook):
-    """What craps asks its book."""
+    """Rulebook of craps."""
 
     coupons: Answer[tuple[str, ...]]
     """Wagers that take a match play coupon."""
     cash: Answer[str]
-    """Who confirms a spoken bet with cash."""
+    """Role that confirms a spoken bet with cash."""
     late: Answer[tuple[str, ...]]
-    """Who may confirm a wager that comes after the release, so that it still counts."""
+    """Roles that may confirm a wager made after the release, so that it counts."""
     on_marker: Answer[str]
-    """Who confirms with a marker that a wager which a player calls on works on the come-out."""
+    """Role that marks a wager as working on the come-out after a player calls it on."""
     sits_out: str
-    """Clause on wagers that sit a come-out out unless they are called on."""
+    """Clause on wagers that are off on a come-out unless called on."""
     always_on: str
     """Clause on wagers that work on every roll."""
     not_off: str
-    """Clause by which a wager is not turned off while a point is on."""
+    """Clause by which a wager may not be turned off while a point is on."""
     odds_fall: str
     """Clause by which odds come down with their flat bet."""
     barred: Answer[tuple[int, ...]]
-    """Numbers that may be barred for Don't bets, the usual one first."""
+    """Numbers that may be barred for Don't bets, the default first."""
     odds_multiple: Answer[tuple[int, int]]
-    """Least and most multiple of the flat bet that a house may allow as odds; the clause is on the most."""
+    """Least and most multiple of the flat bet allowed as odds; cites the clause on the most."""
     least_odds: str
-    """Clause on the least."""
+    """Clause on the least multiple."""
     excess: str
-    """Clause by which odds may pass a limit by what an exact payment needs."""
+    """Clause by which odds may exceed a limit as far as an exact payment requires."""
     true_odds: Mapping[int, Fraction]
-    """Odds at which a number falls before a seven."""
+    """True odds of each number against a seven."""
     point_set: str
     point_made: str
     settled: str
-    """Clause by which a throw is settled before the dice go back."""
+    """Clause by which a throw is settled before the dice are returned."""
     dice_in_set: Answer[int]
-    """Fewest dice offered to a shooter."""
+    """Minimum dice offered to a shooter."""
     callers: Answer[tuple[str, ...]]
-    """Who may be appointed to call a throw off."""
+    """Roles that may be appointed to call a throw off."""
     improper: str
-    """The reason among them under which anything else falls that the caller finds improper."""
+    """Key in `no_rolls` for any other throw that the caller finds improper."""
     disputed: str
-    """The reason among them on which somebody may rule instead which faces are up."""
+    """Key in `no_rolls` for a throw whose faces may be ruled on instead."""
     cocked: str
     several_faces: str
     shooter: ShooterCitations
@@ -242,30 +241,30 @@ class CrapsBook(DiceBook):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShakerCitations:
-    """Clauses on who holds the shaker."""
+    """Citations on holding and passing the shaker."""
 
     dealer: Answer[int]
-    """The dealer shakes first; fewest shakes."""
+    """Minimum shakes by the dealer, who shakes first."""
     player: Answer[int]
     dealer_for_players: Answer[int]
     kept: str
-    """After a settled shake the holder keeps or passes it."""
+    """After a settled shake the holder keeps or passes the shaker."""
     seven: str
     ordered: Answer[str]
-    """Who may order it passed."""
+    """Role that may order the shaker passed."""
     offered_again: str
-    """The dealer who holds it offers it to whoever has not refused."""
+    """A dealer holding the shaker offers it to players who have not refused it."""
     offer: str
     nobody: str
-    """Nobody accepts: the dealer takes it."""
+    """If no player accepts, the dealer takes the shaker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class MiniDiceBook(DiceBook):
-    """What mini-dice asks its book."""
+    """Rulebook of mini-dice."""
 
     stated: Answer[tuple[str, ...]]
-    """Words with which odds may be printed."""
+    """Wordings allowed for printed odds."""
     vigorish: str
     """Clause that forbids a fee on wagers."""
     settled: str
@@ -274,17 +273,17 @@ class MiniDiceBook(DiceBook):
 
 
 def one_spot(name: str, won: str, lost: str, *, line: str) -> Mapping[int, SpotPage]:
-    """The only spot of a wager that names no number."""
+    """Spots of a wager that names no number: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, line=line)}
 
 
 def next_total(name: str, won: str, lost: str, *parts: Part) -> Mapping[int, SpotPage]:
-    """The only spot of a wager on the next total."""
+    """Spots of a wager on the next total: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, parts=parts)}
 
 
 def on_totals(units: int, line: str, *totals: int) -> Part:
-    """Units that win on these totals at one pay line."""
+    """Part of a wager that wins on these totals at one pay line."""
     return Part(units, dict.fromkeys(totals, line))
 
 
@@ -300,7 +299,7 @@ PLACE_ODDS: Final[Mapping[int, Fraction]] = {
     9: Fraction(7, 5),
     10: Fraction(9, 5),
 }
-"""What the books pay on a number placed to win. The figures are common, the clauses each book's own."""
+"""Odds on numbers placed to win, the same in all books; each book has its own clauses."""
 
 FIELD: Final[Mapping[str, Fraction]] = {
     "field": Fraction(1),
@@ -310,4 +309,4 @@ FIELD: Final[Mapping[str, Fraction]] = {
 
 
 FIELD_PART: Final = Part(1, {**dict.fromkeys((3, 4, 9, 10, 11), "field"), 2: "field-2", 12: "field-12"})
-"""The Field: even money, but for its ends."""
+"""The Field: one pay line for 3, 4, 9, 10 and 11, and one each for 2 and 12."""

@@ -1,8 +1,7 @@
 """House-card rulebook types: answers and citations on deal, wagers, play, pay and irregularities.
 
-The shape is that of `hoyle.rulebooks.book_types.poker`: a plain string is a citation, an `Answer` a figure
-or a choice with its citation. A book is a `HouseCardBook` with a page for every game it has;
-`oneida_banked` is one."""
+As in `hoyle.rulebooks.book_types.poker`, a plain string is a citation and an `Answer` a figure or a choice
+with its citation. A book is a `HouseCardBook` with a page for every game; `oneida_house_cards` is one."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """Cards: how many, how they come to the table, are shuffled, cut and changed."""
+    """A book's page on decks: number, inspection, shuffle, cut and replacement."""
 
     cards: Answer[int]
     """Cards in the deck."""
     two_decks: str
-    """A second deck where a shuffler is in use."""
+    """A second deck is used with a shuffler."""
     backs: str
     alternate: str
     in_shuffler: str
@@ -32,89 +31,89 @@ class DeckPage:
     opening: tuple[tuple[str, str], ...]
     """Opening steps in order: (name of the step, clause)."""
     verified_by: Answer[tuple[str, ...]]
-    """Whose word the step ``verify`` takes."""
+    """Roles that carry out the opening step ``verify``."""
     electronic: str
-    """A machine may verify in their place."""
+    """A machine may verify instead."""
     unsuitable: str
     """An unsuitable card, or its deck, is replaced."""
     replaced_by: Answer[tuple[str, ...]]
-    """Who replaces it."""
+    """Roles that replace it."""
     shuffle: str
     device_cut: Answer[str]
-    """Cards that a device has shuffled: ``never`` cut, or ``optional``."""
+    """Cut after a shuffle by a device: ``never`` or ``optional``."""
     hand_cut: str
     """Cards shuffled by hand are cut before they are dealt."""
     least_cut: Answer[int]
     deep_cut: Answer[int]
-    """A cut of more than this stands and is noted."""
+    """A deeper cut than this stands and is recorded."""
     cut_order: str
     recut_by: Answer[tuple[str, ...]]
-    """Who may order another cut before the first card."""
+    """Roles that may order another cut before the first card."""
     idle: str
     arrival: str
 
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """One way of dealing: shoe, hand or device."""
+    """A book's page on one way of dealing: shoe, hand or device."""
 
     option: str
     """The house may deal this way."""
     needs_shuffler: str
-    """Clause by which it takes a shuffler; empty: it does not."""
+    """Clause by which it requires a shuffler; empty: it does not."""
     close: str
     """"No More Bets" before the first card."""
     steps: Mapping[str, str]
-    """Clause on each stretch of the deal, by the names of the game's plan."""
+    """Clause on each step of the deal, by its name in the game's deal plan."""
     stub: str
     count: Answer[int]
-    """Once in so many rounds the stub is counted."""
+    """The stub is counted once in this many rounds."""
     change: Answer[int]
     """Hours after which the cards are changed."""
     hand_shuffle: str = ""
-    """Clause by which cards are shuffled by hand only after the shuffler has failed; empty: at any time."""
+    """Clause that allows a hand shuffle only after the shuffler fails; empty: always allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountPage:
-    """What follows from a count."""
+    """A book's page on the results of a stub count."""
 
     right: str
     misdeal: str
-    """Wrong with a misdeal, and all cards there."""
+    """Count wrong after a misdeal, no card missing."""
     short: str
-    """Wrong without a misdeal."""
+    """Count wrong without a misdeal."""
     neither: str
-    """A misdeal, and cards missing too."""
+    """Count wrong after a misdeal, with cards missing too."""
     machine: str
     """A shuffler that counts replaces the count."""
     machine_wrong: str
 
 
 class Version(NamedTuple):
-    """How a version of the game ties the side wager to the Ante."""
+    """Version of a game: limits on the side wager relative to the Ante."""
 
     clause: str
     most_side: int = 0
-    """Most Antes the side wager may be; 0: as much as it likes."""
+    """Maximum side wager in Antes; 0: no limit."""
     both: bool = False
     """Both wagers are compulsory."""
     apart: int = 0
-    """The larger is at most so many times the smaller; 0: no such rule."""
+    """Maximum ratio of the larger wager to the smaller; 0: no such rule."""
 
 
 class AnteMultiple(NamedTuple):
-    """How large a later wager is, in Antes."""
+    """Size limits of a later wager, in Antes."""
 
     least: int
     most: int
     whole: bool
-    """Whole Antes only; else any number of chips between."""
+    """Whether only whole Antes are allowed; if false, any number of chips in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaterWager:
-    """A wager made after looking."""
+    """A wager made after the player has seen cards."""
 
     made: str
     size: Answer[AnteMultiple]
@@ -122,14 +121,14 @@ class LaterWager:
 
 @dataclass(frozen=True, slots=True)
 class HouseCardWagerPage:
-    """Which wagers there are, when they are made and how large they may be."""
+    """A book's page on wagers: kinds, timing and limits."""
 
     seats: Answer[int]
-    """Most player places."""
+    """Maximum player places."""
     spots: str
     """Each place has its spots, and they belong to one player."""
     wagers: str
-    """Which wagers the game has."""
+    """Clause that lists the wagers of the game."""
     optional: str
     """Clause that lets the house add wagers by approval; empty: the game has no others."""
     ante_limits: str
@@ -137,23 +136,23 @@ class HouseCardWagerPage:
     both: str
     """Ante and side wager together."""
     one_wager: str
-    """Who takes part makes a wager."""
+    """Every participant makes a wager."""
     chips: str
     cash: str
     before_close: str
     after_close: str
     later_time: str
-    """When the later wagers are made."""
+    """Time at which the later wagers are made."""
     two_seats: str
     versions: str
     version: Mapping[str, Version]
-    """By name; empty where the game is played one way only."""
+    """Versions by name; empty if the game has only one."""
     later: Mapping[str, LaterWager]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """Decisions, and the order in which hands are shown."""
+    """A book's page on decisions and the order in which hands are shown."""
 
     turn: str
     play: str
@@ -167,7 +166,7 @@ class PlayPage:
     pick_up: str
     # Games with a dealer's hand
     hidden: str = ""
-    """Nobody plays on: the dealer's hand stays down."""
+    """If no player plays on, the dealer's hand stays face down."""
     turn_up_hidden: str = ""
     reveal: str = ""
     # Games with community cards
@@ -178,36 +177,36 @@ class PlayPage:
 
 @dataclass(frozen=True, slots=True)
 class PayoutCap:
-    """A maximum that one hand wins."""
+    """Maximum payout of one hand."""
 
     least_cents: Answer[int]
-    """The maximum may not lie below this."""
+    """Lowest maximum that a house may set."""
     sign: str
-    """It has to be posted."""
+    """The maximum must be posted."""
     notice: str
     """Lowering it needs notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayPage:
-    """How hands are compared and wagers paid."""
+    """A book's page on comparing hands and paying wagers."""
 
     outcomes: Mapping[str, str]
-    """Clause on each way a wager comes out, by the names of the game's settlement."""
+    """Clause on each outcome of a wager, by its name in the game's settlement."""
     main: Mapping[str, PayTable] = field(default_factory=dict)
-    """Ledgers of the wagers that play against a pay table, by name; the first is the usual one."""
+    """Pay tables of the wagers that play against one, by name; the first is the default."""
     side: Mapping[str, PayTable] = field(default_factory=dict)
     bonus: Mapping[str, PayTable] = field(default_factory=dict)
     tie: Answer[str] = field(default_factory=lambda: Answer("push"))
     """Equal hands: ``push`` or ``player``."""
     qualifier: Answer[int] = field(default_factory=lambda: Answer(0))
-    """Lowest top card (12: a queen) with which a dealer without a pair qualifies; 0 = every hand does."""
+    """Lowest top card (12: a queen) with which a dealer without a pair qualifies; 0: every hand does."""
     cap: PayoutCap | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HouseCardFloorPage:
-    """Irregularities."""
+    """A book's page on irregularities."""
 
     face_up: str
     drawn: str
@@ -216,12 +215,12 @@ class HouseCardFloorPage:
     """The same from an automated shoe: ``next card`` or ``put right``."""
     number: str
     exposed: Answer[str]
-    """A card of dealer or community seen too early: ``void``, or the ``supervisor`` decides."""
+    """A dealer or community card exposed early: ``void``, or the ``supervisor`` decides."""
     shuffler_failed: str
     shoe_failed: Answer[tuple[str, ...]]
-    """Ways of dealing in which a shoe that fails voids the round."""
+    """Ways of dealing in which a failed shoe voids the round."""
     void: Answer[bool]
-    """Whether a void round gives back what folds lost."""
+    """Whether a void round returns wagers lost by folding."""
     player_exposed: str = ""
     """Clause by which a player's exposed card changes nothing; empty: the book is silent."""
 
@@ -233,7 +232,7 @@ class HouseCardPage:
     game: str
     decks: DeckPage
     dealing: Mapping[str, DealPage]
-    """By way of dealing: ``manual``, ``hand``, ``automated``."""
+    """Pages by way of dealing: ``manual``, ``hand``, ``automated``."""
     counts: CountPage
     wagers: HouseCardWagerPage
     play: PlayPage
@@ -257,7 +256,7 @@ class HouseCardBook:
         return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> HouseCardPage:
-        """The book's page on a game."""
+        """Return the book's page on a game."""
         found = self.games.get(game)
         if found is None:
             have = ", ".join(self.games)

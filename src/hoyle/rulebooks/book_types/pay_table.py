@@ -20,7 +20,7 @@ from hoyle.core.validation import check_length
 
 
 class PayTable:
-    """The lines of one wager in the order they are posted."""
+    """Pay table of one wager: odds by line, in posted order."""
 
     def __init__(
         self,
@@ -36,17 +36,17 @@ class PayTable:
         """Citation, book first."""
         self.lines = lines
         self.minimum = minimum
-        """Clause by which the book's odds are only a floor; empty: they are fixed."""
+        """Clause by which the book's odds are a minimum; empty: they are fixed."""
         self.book = lines if book is None else book
-        """The odds as the book has them."""
+        """The odds of the book."""
         self._whole = {line: odds.numerator for line, odds in lines.items() if odds.denominator == 1}
 
     def odds(self, line: str) -> Fraction:
-        """What a line pays; a hand below every line loses its stake."""
+        """Odds of a line; a hand below every line loses its stake."""
         return self.lines.get(line, Fraction(-1))
 
     def gain(self, line: str, stake: int) -> int:
-        """What a stake gains on a line, in whole chips; a hand below every line loses its stake."""
+        """Chips that a stake wins on a line; a hand below every line loses its stake."""
         times = self._whole.get(line)
         if times is not None:
             return times * stake
@@ -58,13 +58,13 @@ class PayTable:
         return gain.numerator
 
     def change(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
-        """The same table with some lines paid otherwise."""
+        """Return a copy of the table with other odds on some lines."""
         for line, odds in lines.items():
             self._check(line, odds)
         return PayTable(name, self.clause, {**self.lines, **lines}, minimum=self.minimum, book=self.book)
 
     def replaced_by(self, lines: Mapping[str, Fraction], name: str = "custom") -> PayTable:
-        """A whole table of the house's own; every line has to be there."""
+        """Return a table with the house's own odds; every line must be given."""
         for line in self.lines:
             if line not in lines:
                 raise InvalidError(
@@ -73,7 +73,7 @@ class PayTable:
         return self.change(lines, name)
 
     def departures(self) -> list[str]:
-        """What the book would not allow in this table, in words."""
+        """Descriptions of the lines whose odds the book does not allow."""
         found: list[str] = []
         for line, odds in self.lines.items():
             book = self.book[line]
@@ -91,12 +91,12 @@ class PayTable:
 
 
 def pay_table(name: str, clause: str, lines: Mapping[str, int], *, minimum: str = "") -> PayTable:
-    """A table of odds to one, as a book prints it."""
+    """Build a pay table from odds to one, as a book prints them."""
     return PayTable(name, clause, {line: Fraction(odds) for line, odds in lines.items()}, minimum=minimum)
 
 
 def odds_text(odds: Fraction) -> str:
-    """``7 to 5``, ``push`` or ``lose``."""
+    """Odds as text: ``7 to 5``, ``push`` or ``lose``."""
     if odds == 0:
         return "push"
     if odds == -1:
@@ -105,14 +105,14 @@ def odds_text(odds: Fraction) -> str:
 
 
 def odds_words(odds: Fraction) -> str:
-    """The same as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
+    """Odds as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
     if odds == 0:
         return "pushes"
     return "loses" if odds == -1 else f"pays {odds_text(odds)}"
 
 
 def parse_odds(text: str) -> Fraction:
-    """Odds written as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; never ``for``."""
+    """Parse odds such as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; ``for`` is refused."""
     check_length(text, "odds")
     words = text.strip().lower()
     if words in ("push", "0"):

@@ -1,8 +1,8 @@
-"""Poker rulebook types: answers and citations that a book gives for each game.
+"""Poker rulebook types: answers and citations of a book for each game.
 
 An engine never asks which book it plays by. It asks a question (`who gets the odd chip?`) and receives an
-`Answer`: a value and the citation of the clause that gives it. Where a text is doubtful the answer also names
-the reading it rests on.
+`Answer`: a value and the citation of the clause behind it. Where the text is ambiguous, the answer also names
+the interpretation it rests on.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """A book's answer to one question."""
+    """A book's answer to one question: value, citation and interpretation."""
 
     value: T
     clause: str = ""
-    """Citation, book first: ``oneida XI.K.10(b)(i)``. Empty where no book speaks and a reading decides."""
+    """Citation, book first: ``oneida XI.K.10(b)(i)``. Empty if no clause but an interpretation decides."""
     interpretation: str = ""
-    """Entry of the list of ambiguous places the answer rests on: ``AMB-12``."""
+    """Id of the interpretation that the answer rests on: ``AMB-12``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,13 @@ class StreetCitations:
     deal: str
     """Cards of this street, burn included."""
     open: str
-    """Who acts first."""
+    """Clause on the first player to act."""
     open_tie: str
-    """Who acts first when two are equal."""
+    """Clause on the first player to act when two are equal."""
     bet: str
-    """What a player may do in this betting round and when it ends."""
+    """Clause on the options in this betting round and its end."""
     fold: str = ""
-    """Clause on this one option, where the book lists the options one by one; so for the next three."""
+    """Clause on this option alone, if the book lists options one by one; likewise the next three."""
     check: str = ""
     wager: str = ""
     call: str = ""
@@ -46,17 +46,17 @@ class StreetCitations:
 
 @dataclass(frozen=True, slots=True)
 class OddChips:
-    """Who gets what cannot be divided."""
+    """Odd-chip rules: who receives the chips that cannot be divided."""
 
     halves: Answer[str]
-    """The chip that does not halve: ``high`` joins the high share, ``position`` is given outright."""
+    """Odd chip of the halves: ``high`` joins the high share, ``position`` goes to one player outright."""
     tied_high: Answer[str]
     """Remainder of a tied high share: ``card`` (rank, suit) or ``position`` (clockwise from the button)."""
     tied_low: Answer[str]
     rule: Answer[str]
-    """``capped``: past the cap one unit at a time; ``whole``: all to one; ``single``: always one each."""
+    """``capped``: one unit at a time past the cap; ``whole``: all to one; ``single``: always one each."""
     cap_cents: Answer[int]
-    """Most that one player may get as excess; 0 = no cap."""
+    """Maximum excess for one player; 0: no cap."""
     suit_scope: Answer[str]
     """``five_card_hand`` or ``all_cards``."""
     low_direction: Answer[str]
@@ -64,12 +64,12 @@ class OddChips:
     suits: str
     """Clause that ranks the suits for odd chips."""
     tied_high_alone: str = ""
-    """Clause on a tied high hand when there is no low, where the book treats that apart."""
+    """Clause on a tied high hand without a low, if the book has a separate one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """How a kill is won and lost in one game."""
+    """Kill rules of one game: trigger, limits and blind."""
 
     style: str
     """``pot`` (one entire qualifying pot) or ``two-in-a-row`` (hold'em)."""
@@ -82,13 +82,13 @@ class Kill:
     needs_low: Answer[bool]
     acts_last: Answer[bool]
     button: str = ""
-    """Clause on kill button and kill blind, where it is not the trigger's."""
+    """Clause on kill button and kill blind, if not the trigger's."""
     sign: str = ""
-    """Clause by which the option is posted; empty: the book does not ask for it."""
+    """Clause by which the option must be posted; empty: no such clause."""
     posted: str = ""
-    """Clause on signs in general to which that one refers."""
+    """General clause on signs to which that one refers."""
     kill_means: str = ""
-    """Clause that says what a kill is, limits included; so for the half-kill."""
+    """Clause that defines a kill and its limits; likewise for the half-kill."""
     half_kill_means: str = ""
 
 
@@ -98,74 +98,74 @@ class GamePage:
 
     game: str
     scope: str
-    """Clause that says which game the section governs, and that the book permits it."""
+    """Clause that names the game and permits it."""
     max_seats: Answer[int]
     ante: str
     """Clause on the optional ante (and its sign)."""
     streets: Mapping[str, StreetCitations]
-    """By street name, see `hoyle.games.poker.variants`."""
+    """Citations by street name, see `hoyle.games.poker.variants`."""
     build: str
-    """Showdown: how a hand is made of own and shared cards."""
+    """Clause on building a hand from hole cards and board at the showdown."""
     high: str
     """Best high hand wins (whole pot, or the high half). Empty in low-only games."""
     low: str
     """Best low hand wins. Empty in high-only games."""
     split: str
-    """Pot halved between best high and best low. Empty where only one way counts."""
+    """Pot halved between best high and best low. Empty in games of one way."""
     qualifier: Answer[int]
-    """Highest rank a qualifying low may hold (8, 6), 0 = none."""
+    """Highest rank of a qualifying low (8, 6); 0: no qualifier."""
     low_straights_flushes_count: Answer[bool]
     odd: OddChips
     high_ranking: str
     """Clause that ranks the high hands."""
     low_ranking: str
     no_low: str = ""
-    """Nobody qualifies for low: the best high hand takes everything."""
+    """If no low qualifies, the best high hand takes the whole pot."""
     both_ways: str = ""
-    """One set may serve for high and low, ace both ways."""
+    """One set of cards may play for high and low, the ace both ways."""
     two_hands: str = ""
-    """High and low from different cards, where the book has a clause on that alone; so for the next two."""
+    """High and low from different cards, if the book has a separate clause; likewise the next two."""
     same_hand: str = ""
     """One set of cards for both."""
     ace_both_ways: str = ""
     """The ace high in one hand and low in the other."""
     high_classes: Mapping[str, str] = field(default_factory=dict)
-    """Clause on each class of high hands, where the ranking has one for each."""
+    """Clause on each class of high hands, if each has its own."""
     low_cards: str = ""
-    """Clause that makes the ace the smallest card of a low, where it is not the ranking's."""
+    """Clause that makes the ace the lowest card of a low, if not the ranking's."""
     low_straight: str = ""
-    """Clause that calls a straight a good low, where the book has one on straights alone; so for flushes."""
+    """Clause by which a straight does not spoil a low, if separate; likewise for flushes."""
     low_flush: str = ""
     # Button games
     button_marker: str = ""
     button_start: Answer[str] = field(default_factory=lambda: Answer("none"))
-    """``dealers-right`` or ``card-draw``; ``none`` where the game has no button."""
+    """``dealers-right`` or ``card-draw``; ``none`` if the game has no button."""
     button_moves: str = ""
     blinds: Answer[tuple[int, int]] = field(default_factory=lambda: Answer((0, 0)))
-    """Fewest and most blinds the book allows to be posted (0, 0 where the game has none)."""
+    """Minimum and maximum number of blinds (0, 0 if the game has none)."""
     heads_up_blinds: Answer[str] = field(default_factory=lambda: Answer("button"))
-    """Who posts the first of two blinds between two players: ``button``, or ``left``, the other player."""
+    """Player who posts the first of two blinds heads-up: ``button``, or ``left``, the other player."""
     board_plays: str = ""
-    """Hold'em: the board is everyone's best hand."""
+    """Hold'em: the board is every player's best hand."""
     # Stud games
     forced_bet: Answer[str] = field(default_factory=lambda: Answer("none"))
     """``lowest_ace_high``, ``highest_ace_low``, or ``none``."""
     forced_bet_suits: str = ""
     """Clause that breaks equal up-cards by suit."""
     forced_bet_sign: str = ""
-    """Clause by which rule and size of the forced bet are posted; empty: the book does not ask for it."""
+    """Clause by which rule and size of the forced bet must be posted; empty: no such clause."""
     stud_short: Answer[str] = field(default_factory=lambda: Answer("none"))
     """Too few cards for the last street: ``common`` (n+1 test) or ``count`` (n+2 test with scramble)."""
     stud_short_need: Answer[int] = field(default_factory=lambda: Answer(1))
     """Cards needed beyond one for each live player: 1 (the burn) or 2."""
     stud_short_steps: Mapping[str, str] = field(default_factory=dict)
-    """Citation by procedure word of the vocabulary (``burn, community card``...)."""
+    """Citation by procedure (``burn, community card``...)."""
     common_card: str = ""
-    """What the one card is that stands in for everybody's last one."""
+    """Clause on the community card that replaces every player's last card."""
     open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
-    """Five-card stud: the opener of later rounds may not check, nor anybody else."""
+    """Five-card stud: in later rounds the opener must bet, and no player may check."""
     all_in_opener: Answer[str] = field(default_factory=lambda: Answer("next-best", interpretation="AMB-P1"))
-    """Who opens a later round when the best hand showing is all-in: ``next-best`` or ``clockwise``."""
+    """Opener of a later round if the best hand showing is all-in: ``next-best`` or ``clockwise``."""
     folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     # Draw games
     draw: str = ""
@@ -181,7 +181,7 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class WagerCitations:
-    """Clauses on how bets are made; empty string where the book is silent (then the house rules)."""
+    """Citations on making bets; empty where the book is silent and the house decides."""
 
     notice: str
     """Notice of minimum and maximum wager."""
@@ -201,7 +201,7 @@ class WagerCitations:
     unfinished: str
     exact_call: str
     announced_raise: str
-    """Announced raise may be built up until both hands rest; empty: no such grace."""
+    """An announced raise may be completed until both hands rest; empty: no such rule."""
     oversized_chip: str
     check_raise: str
     raise_cap: str
@@ -213,30 +213,30 @@ class WagerCitations:
     forced_bet: str
     seated_only: str
     idle_currency: str = ""
-    """Cash may lie there, but only chips are wagered: it is changed between rounds, and until then wins and
-    loses nothing. Empty: no such rule."""
+    """Cash may be on the table but is not in play until changed for chips between rounds; empty: no such
+    rule."""
     side_pot_means: str = ""
-    """What a side pot is."""
+    """Definition of a side pot."""
     pot_untouched: str = ""
-    """Nobody but the dealer touches chips in the pot."""
+    """Only the dealer touches chips in the pot."""
     raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
-    """What an amount announced with a raise is, where the player does not say: ``to``, a raise being a bet
-    of that size, or ``by``, what it adds to the last one."""
+    """Meaning of an amount announced with a raise, if the player does not say: ``to``, the size of the new
+    bet, or ``by``, the addition to the last one."""
     forced_oversized_chip: Answer[str] = field(
         default_factory=lambda: Answer("forced", interpretation="AMB-23")
     )
-    """What one chip larger than the forced bet that is due is, without a word: ``forced``, that bet and no
-    more, or ``completes``, a bet of its value within the limits."""
+    """Meaning of one silent chip larger than the forced bet that is due: ``forced``, that bet and no more, or
+    ``completes``, a bet of its value within the limits."""
     acts: Mapping[str, str] = field(default_factory=dict)
-    """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
+    """Clause that defines each action: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowdownCitations:
-    """Clauses on ending a round of play."""
+    """Citations on showdowns and the end of a round of play."""
 
     last_player: str
-    """Pot to the player whose bet nobody calls."""
+    """An uncalled bettor wins the pot."""
     held: str
     """Showdown when two or more remain."""
     order: str
@@ -249,7 +249,7 @@ class ShowdownCitations:
     side_pots_first: str
     own_risk: str
     tabling: str
-    """What a properly tabled hand is; empty: the book has no such rule."""
+    """Definition of a properly tabled hand; empty: no such rule."""
     tabled_winner: str
     retrieval: str
     """Discarded cards at the showdown may still be tabled; empty: no such rule."""
@@ -257,31 +257,31 @@ class ShowdownCitations:
     """Burns are kept apart from the discards; empty: they go on the discard pile."""
     burns_to_discards: str
     same_class: str = ""
-    """How two hands of one class are compared."""
+    """Clause on comparing two hands of one class."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revenue:
-    """How the house is paid."""
+    """Revenue of the house: rake, fees and jackpot drop."""
 
     basis: str
     methods: Answer[tuple[str, ...]]
-    """Of ``percent``, ``increment``, ``flat``; a house setting where the book is lost."""
+    """Of ``percent``, ``increment``, ``flat``; a house setting where the book's text is lost."""
     percent_cap: Answer[int]
-    """Highest percentage; 0 = none stated."""
+    """Maximum percentage; 0: none stated."""
     percent_as_played: str
     increments: str
     uncalled: str
-    """Uncalled last bet left out when rake is figured."""
+    """An uncalled last bet is not raked."""
     no_flop_no_rake: Answer[bool]
     no_flop_no_drop_for_nonflop: Answer[bool]
     finality: str
     short_table: Answer[int]
-    """At most so many players, and a request: the rake may be cut. 0 = no such rule."""
+    """Number of players up to which the rake may be reduced on request; 0: no such rule."""
     collected_by: str
     set_aside: str
     dropped: Mapping[str, str]
-    """By method: where the rake ends and by which clause."""
+    """Clause on depositing the rake, by method."""
     sign: str
     net_pot: str
     jackpot: str
@@ -292,19 +292,19 @@ class Revenue:
     jackpot_dropped: str
     jackpot_standards: str
     fee_rates: Answer[int]
-    """California: most collection rates at one table limit; 0 = no flat fees."""
+    """California: maximum collection rates at one table limit; 0: no flat fees."""
     fee_declarations: tuple[str, ...] = ()
     container: Answer[str] = field(default_factory=lambda: Answer(""))
-    """Where the rake ends: ``drop box`` or ``table inventory container``; empty: unknown."""
+    """Destination of the rake: ``drop box`` or ``table inventory container``; empty: unknown."""
     method_clauses: Mapping[str, str] = field(default_factory=dict)
-    """Clause that offers each method, where the book has one for each."""
+    """Clause that permits each method, if each has its own."""
     jackpot_payouts: Answer[int] = field(default_factory=lambda: Answer(0))
-    """Most kinds of payout (bad beat, high hand) one table may have; 0 = the book does not say."""
+    """Maximum kinds of payout (bad beat, high hand) at one table; 0: the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloorCitations:
-    """Clauses on irregularities, by row; empty string where the book has no rule (house ruling)."""
+    """Citations on irregularities; empty where the book has no rule (house ruling)."""
 
     supervisor: str
     supplement: str
@@ -332,7 +332,7 @@ class FloorCitations:
     reconstruct: str
     refund: str
     left: Answer[str]
-    """``vicinity``: any departure kills the hand; ``silent``: only one left unprotected without comment."""
+    """``vicinity``: any departure kills the hand; ``silent``: only leaving it unprotected without comment."""
     discard_folds: str
     upcards_down_fold: str
     debt_stays: str
@@ -342,15 +342,15 @@ class FloorCitations:
     in_view: str = ""
     """Cards stay in the dealer's view."""
     fouled: str = ""
-    """What a fouled hand is."""
+    """Definition of a fouled hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """Table, deck and list procedures that are recorded rather than ruled."""
+    """Table, deck and waiting-list procedures, recorded rather than enforced."""
 
     players: Answer[tuple[int, int]]
-    """Fewest and most players at a table, whatever the game."""
+    """Minimum and maximum players at a table of any game."""
     decks: str
     alternate: str
     rotation_hours: Answer[int]
@@ -360,7 +360,7 @@ class Procedures:
     idle_table: str
     shuffle: str
     cut: Answer[int]
-    """Fewest cards in a cut; 0 = the book does not describe one."""
+    """Minimum cards in a cut; 0: the book does not describe one."""
     cut_from: Answer[str]
     """``top`` or ``either``."""
     cut_complete: str
@@ -369,28 +369,28 @@ class Procedures:
     duties: str
     waiting_list: str
     min_stake: Answer[bool]
-    """True: every required bet plus one bet at the table minimum; False: any stack above zero."""
+    """Minimum stack. True: every required bet plus one bet at the table minimum; False: more than zero."""
     cards_then_betting: str
     dealer_collects: str
     deck: Answer[int]
     """Cards in the deck."""
     signs: str
-    """Clause on posting signs in general."""
+    """General clause on posting signs."""
     machine: Answer[bool] = field(default_factory=lambda: Answer(value=True))
     """Whether a shuffling machine may do the shuffling."""
     preshuffled: str = ""
-    """Clause by which cards that come shuffled need no shuffle before the table opens; empty: they do."""
+    """Clause by which preshuffled cards need no shuffle before the table opens; empty: they do."""
     inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
-    """Players who must have been able to inspect the decks before they are washed; 0 = not asked for."""
+    """Minimum players given the chance to inspect the decks before the wash; 0: not required."""
     opening_by: Mapping[str, Answer[tuple[str, ...]]] = field(default_factory=dict)
-    """Who directs or verifies an opening step; a step that is not named anybody on duty does."""
+    """Roles that direct or verify an opening step; anybody on duty does a step not listed."""
     first_deck: Mapping[str, str] = field(default_factory=dict)
-    """Clause on the last opening step by method of shuffling: ``manual``, ``machine``."""
+    """Clause on the last opening step, by method of shuffling: ``manual``, ``machine``."""
 
 
 @dataclass(frozen=True, slots=True)
 class PokerBook:
-    """One rulebook: general answers, and a page for every game it has."""
+    """Poker rulebook: general answers, and a page for every game it has."""
 
     id: str
     title: str
@@ -402,7 +402,7 @@ class PokerBook:
     floor: FloorCitations
     procedures: Procedures
     raise_cap: Answer[int]
-    """Raises in a betting round; 0 = none stated."""
+    """Maximum raises in a betting round; 0: none stated."""
     house_may_cap: Answer[bool]
     """The sign may set a cap by number of players."""
     heads_up_uncapped: Answer[bool]
@@ -411,14 +411,13 @@ class PokerBook:
     permitted: str = ""
     """Clause that lists the games the book allows."""
     cross_references: Mapping[str, str] = field(default_factory=dict)
-    """Clauses that take their words from another place: by citation, the clause they refer to, or the one
-    that stands in for what they do not say."""
+    """Clause that another clause refers to, or that fills in for its missing text, by citation."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}, {self.edition}: {', '.join(self.games)}>"
 
     def page(self, game: str) -> GamePage:
-        """The book's page on a game."""
+        """Return the book's page on a game."""
         found = self.games.get(game)
         if found is None:
             from hoyle.core.errors import IllegalError

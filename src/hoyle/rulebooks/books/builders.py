@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from hoyle.rulebooks.book_types.poker import Answer, OddChips, StreetCitations
 
-# An undivided pot leaves no halves and no suit question; these answers are never asked for there.
+# An undivided pot has no halves and no suit question, so these answers are never used there.
 _UNUSED_SCOPE = Answer("five_card_hand", interpretation="AMB-08")
 _UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
 
 
 def one_clause(clause: str) -> StreetCitations:
-    """A street that one clause governs from the burn to the last call."""
+    """Citations of a street that one clause governs from the burn to the last call."""
     return StreetCitations(deal=clause, open=clause, open_tie="", bet=clause)
 
 
 def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCitations]:
-    """Preflop to river."""
+    """Citations of the streets from preflop to river."""
     return {
         "preflop": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
         "flop": one_clause(flop),
@@ -25,7 +25,7 @@ def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> 
 
 
 def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCitations]:
-    """Before and after one draw."""
+    """Citations of the betting rounds before and after one draw."""
     return {
         "predraw": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
         "draw": StreetCitations(deal=draw, open=final, open_tie="", bet=final),
@@ -35,7 +35,7 @@ def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, S
 def stud7_streets(
     *, third: StreetCitations, fourth: str, later: str, showing: str, showing_tie: str, options: str
 ) -> dict[str, StreetCitations]:
-    """Third to seventh street; from the fourth on the best hand showing opens."""
+    """Citations of third to seventh street; from the fourth on the best hand showing opens."""
     streets = {"third": third}
     for name in ("fourth", "fifth", "sixth", "seventh"):
         deal = fourth if name == "fourth" else later
@@ -44,7 +44,7 @@ def stud7_streets(
 
 
 def undivided(way: str, equal_hands: str) -> OddChips:
-    """Odd chips of a high-only or low-only game: no book says, so one unit each in the order of AMB-15."""
+    """Odd-chip rules of a high-only or low-only game: no clause, so one unit each in the order of AMB-15."""
     return OddChips(
         halves=Answer("high"),
         tied_high=Answer(way, equal_hands, "AMB-15"),
@@ -58,7 +58,7 @@ def undivided(way: str, equal_hands: str) -> OddChips:
 
 
 def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
-    """Odd chip of the halves to the high hand, those of a tied share by card and suit."""
+    """Odd-chip rules by card: the chip of the halves to the high hand, tied shares by card and suit."""
     return OddChips(
         halves=Answer("high", halves, "AMB-11"),
         tied_high=Answer("card", high, "AMB-08"),
@@ -74,7 +74,7 @@ def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cent
 def by_position(
     *, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str
 ) -> OddChips:
-    """Every odd chip to the first of its winners clockwise from the button."""
+    """Odd-chip rules by position: every chip to its first winner clockwise from the button."""
     return OddChips(
         halves=Answer("position", halves, reading),
         tied_high=Answer("position", high, reading),

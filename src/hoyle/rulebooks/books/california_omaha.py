@@ -1,7 +1,7 @@
 """California standard game rules for Omaha High/Low Split (undated template), as data.
 
-The document has no irregularities, no all-in rule, no showdown order: those places stay empty, and what they
-would settle is a house ruling.
+The document has no irregularities, no all-in rule and no showdown order: those citations stay empty, and the
+house rules on them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _ca(place: str) -> str:
 
 
 def _later_street(name: str) -> StreetCitations:
-    """Flop, turn and river each list the same four options."""
+    """Citations of the flop, turn or river, each of which lists the same four options."""
     return StreetCitations(
         deal=_ca(name),
         open=_ca(name),
@@ -79,7 +79,7 @@ _OMAHA_HILO8: Final = GamePage(
     qualifier=Answer(8, _ca("VAL-LO"), "AMB-05"),
     no_low=_ca("AWARD.1"),
     low_straights_flushes_count=Answer(value=False, clause=_ca("VAL-LO")),
-    # The text speaks of odd chips only when the high hand is tied; one rule for all of them (AMB-13).
+    # The text mentions odd chips only when the high hand is tied; one rule for all of them (AMB-13).
     odd=replace(
         by_position(
             halves=_ca("AWARD.4"),

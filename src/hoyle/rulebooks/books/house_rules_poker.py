@@ -53,7 +53,7 @@ def _odd(way: str) -> OddChips:
 
 
 def _page(game: str, seats: int, streets: tuple[str, ...], *, wins: str, qualifier: int = 0) -> GamePage:
-    """A page without opener: `wins` is ``high``, ``low`` or ``split``."""
+    """Page of a game without its opening rule; `wins` is ``high``, ``low`` or ``split``."""
     high, low, split = wins != "low", wins != "high", wins == "split"
     return GamePage(
         game=game,
@@ -123,7 +123,7 @@ def _draw(game: str, seats: int, streets: tuple[str, ...], *, wins: str) -> Game
 
 
 def _deuce_to_seven(game: str, streets: tuple[str, ...]) -> GamePage:
-    """Straights and flushes spoil a low here; that is the point of the game."""
+    """Page of a deuce-to-seven game, in which straights and flushes spoil a low."""
     counted = Answer(value=True, clause=_h("low-hands"))
     return replace(_draw(game, 6, streets, wins="low"), low_straights_flushes_count=counted)
 
@@ -152,7 +152,7 @@ _WAGER_MOTIONS: Final = (_h("betting"), _h("betting"), _h("betting"))
 
 
 def _floor() -> FloorCitations:
-    """No rule on any irregularity: the house decides each one."""
+    """Citations without a rule on any irregularity: the house decides each one."""
     silent: dict[str, str] = {
         row.name: "" for row in fields(FloorCitations) if row.name not in _LEFT_TO_THE_FLOOR
     }

@@ -1,7 +1,7 @@
 """New Jersey Big Omaha rules, N.J.A.C. 13:69F-14.11(A), as data.
 
-The section stands alone. What it refers to is cited under its own number; what it never mentions (wagers,
-revenue, irregularities) is taken from the older chapter 19:47 and cited as such.
+The section is separate. Text it refers to is cited under its own number; topics it never mentions (wagers,
+revenue, irregularities) are taken from the older chapter 19:47 and cited as such.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ _BIG_OMAHA_HILO8: Final = replace(
     two_hands=_a("(h)1"),
     same_hand=_a("(h)2"),
     ace_both_ways=_a("(h)3"),
-    # The text speaks of an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
+    # The text mentions an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
     kill=Kill(
         style="pot",
         trigger=_a("(i)"),

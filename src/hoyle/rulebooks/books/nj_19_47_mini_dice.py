@@ -1,6 +1,6 @@
 """New Jersey mini-dice rules, N.J.A.C. 19:47-13: wagers, odds and clauses, as data.
 
-What is lost of subchapter 13 is read from its successor, 13:69F-13 (AMB-D1).
+The lost parts of subchapter 13 are taken from its successor, 13:69F-13 (AMB-D1).
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ _OMAHA_HILO8: Final = replace(
 
 
 def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
-    """What the three forms of seven-card stud have in common."""
+    """Page of a seven-card stud game: the part common to its three forms."""
     return GamePage(
         game=game,
         scope=_s("14.9(a)"),

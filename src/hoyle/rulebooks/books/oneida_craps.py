@@ -1,7 +1,7 @@
 """Oneida Nation Rules of Play, Craps: wagers, odds and clauses, as data.
 
-The wagers whose definitions are lost (Pass, Come, Place) are read as everywhere (AMB-C1); where a clause is
-broken off or silent, its citation is that of the reading.
+The wagers whose definitions are lost (Pass, Come, Place) follow common practice (AMB-C1); where a clause is
+cut off or silent, the citation is that of the interpretation.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _cr(item: str) -> str:
 
 
 _EMPLOYEES: Final = ("dealer", "stickperson", "boxperson", "floor", "supervisor")
-"""Table Games employees: whoever works at the table."""
+"""Table Games employees: the staff at the table."""
 
 TRUE_ODDS: Final[Mapping[int, Fraction]] = {
     4: Fraction(2),
@@ -65,7 +65,7 @@ _LOSE_ODDS: Final[Mapping[int, Fraction]] = {
 """Place to lose."""
 
 _ITEMS: Final[Mapping[int, str]] = {4: "i", 10: "i", 5: "ii", 9: "ii", 6: "iii", 8: "iii"}
-"""The item on each point in the lists of odds (H.1.b to H.4.b)."""
+"""Item of each point in the lists of odds (H.1.b to H.4.b)."""
 
 _AT_LEAST: Final[Mapping[str, Fraction]] = {
     "pass": Fraction(1),
@@ -90,7 +90,7 @@ _AT_LEAST: Final[Mapping[str, Fraction]] = {
 
 
 def _exactly() -> dict[str, PayLine]:
-    """Odds that the book gives, neither more nor less."""
+    """Pay lines with the exact odds of the book."""
     found: dict[str, PayLine] = {}
     for number, true in TRUE_ODDS.items():
         for wager in ("pass-odds", "come-odds"):
@@ -104,7 +104,7 @@ def _exactly() -> dict[str, PayLine]:
 
 
 def _flat(kind: str, family: str, *, made: str, first: str, after: str, barred: str = "") -> DiceWagerPage:
-    """Pass, Come and their Don'ts; the Don'ts are those that have a barred number."""
+    """Page of a Pass, Come, Don't Pass or Don't Come bet; the Don'ts have a barred number."""
     name = kind.replace("_", "-")
     right = not barred
     return DiceWagerPage(

@@ -320,7 +320,7 @@ _FOUR_CARD: Final = HouseCardPage(
     floor=HouseCardFloorPage(
         face_up=_fcp("L.1"),
         drawn=_fcp("L.2"),
-        # L.2 speaks of manual dealing; the sister game's reading serves for both.
+        # L.2 mentions manual dealing; the sister game's reading applies to both.
         drawn_by_device=Answer("put right", _tcp("AMB-T11"), "AMB-T11"),
         number=_fcp("L.3"),
         exposed=Answer("void", _fcp("L.4"), "AMB-F5"),

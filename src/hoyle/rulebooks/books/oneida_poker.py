@@ -39,7 +39,7 @@ _CLASSES: Final = {
 
 _HIGH_ONLY: Final = Answer(0)
 _NO_LOW: Final = Answer(value=False)
-# P.5 bites only where cards go on being dealt to seats, that is in stud.
+# P.5 applies only where cards are still dealt to seats, that is in stud.
 _SEAT_STOPS: Final = Answer(value=False, clause=_xi("P.5"), interpretation="AMB-52")
 _SEAT_GOES_ON: Final = Answer(value=True, clause=_xi("P.5"), interpretation="AMB-52")
 
@@ -145,7 +145,7 @@ _OMAHA_HILO8: Final = replace(
 
 
 def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
-    """What the three forms of seven-card stud have in common."""
+    """Page of a seven-card stud game: the part common to its three forms."""
     return GamePage(
         game=game,
         scope=_xi("I.1"),

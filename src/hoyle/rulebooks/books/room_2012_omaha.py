@@ -59,7 +59,7 @@ _OMAHA_HILO8: Final = GamePage(
     ),
     high_ranking=_r("RANK(2)"),
     high_classes=_CLASSES,
-    # Lows are never ranked; OMA(6) is as near as the document comes (AMB-04).
+    # Lows are never ranked; OMA(6) is the closest text in the document (AMB-04).
     low_ranking=_r("OMA(6)"),
     both_ways=_r("OMA(7)"),
     two_hands=_r("OMA(7)(i)"),
@@ -194,7 +194,7 @@ _PROCEDURES: Final = Procedures(
     opening=(("inspect", _r("OPEN(1)")), ("spread", _r("OPEN(2)")), ("wash", _r("OPEN(3)"))),
     idle_table="",
     shuffle=_r("SHUF"),
-    # GEN(5)(i) takes a cut for granted, no clause describes one.
+    # GEN(5)(i) presupposes a cut; no clause describes one.
     cut=Answer(0, _r("GEN(5)(i)")),
     cut_from=Answer("", _r("GEN(5)(i)")),
     cut_complete="",

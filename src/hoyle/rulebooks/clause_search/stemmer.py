@@ -1,7 +1,6 @@
 """Porter stemmer with irregular forms of card-room words.
 
-M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980. What changes within the word, and
-nouns that mean the same act, are listed by hand.
+M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980. Irregular forms are listed by hand.
 
 >>> [stem(word) for word in ("exposes", "exposing", "declaration", "declared", "dealt", "betting")]
 ['expos', 'expos', 'declar', 'declar', 'deal', 'bet']
@@ -47,7 +46,7 @@ NUMBERS: Final = {
 }
 
 WHOLE: Final = frozenset(("boxed",))
-"""Words that mean something else without their ending: a boxed card is in no box."""
+"""Words that are not stemmed, since the stem means something else: a boxed card is in no box."""
 
 _VOWEL: Final = "aeiou"
 _STEP_2: Final = (
@@ -68,7 +67,7 @@ _STEP_4: Final = (
 
 @cache
 def stem(word: str) -> str:
-    """The word in lower case without its endings."""
+    """Return the stem of a word, in lower case."""
     word = re.sub(r"['’]s?$", "", word.lower())
     word = IRREGULAR.get(word, word)
     if word in NUMBERS:
@@ -138,13 +137,13 @@ def _has_vowel(word: str) -> bool:
 
 
 def _measure(word: str) -> int:
-    """How often a consonant follows a vowel."""
+    """Porter's measure: number of vowel-consonant sequences."""
     kinds = [_vowel(word, at) for at in range(len(word))]
     return sum(1 for before, after in pairwise(kinds) if before and not after)
 
 
 def _short(word: str) -> bool:
-    """Whether it ends as ``hop`` does: consonant, vowel, and a consonant that is no w, x or y."""
+    """Whether it ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
     end = len(word) - 1
     return (
         end >= 2

@@ -22,7 +22,7 @@ STOP_WORDS: Final = frozenset(
         *("often", "every", "each", "both", "other", "another", "own", "because", "though", "although"),
     )
 )
-"""Words that a question needs and an answer does not."""
+"""Stop words, ignored in queries."""
 
 GROUPS: Final[tuple[tuple[str, ...], ...]] = (
     # Cards where they should not be
@@ -268,10 +268,10 @@ GROUPS: Final[tuple[tuple[str, ...], ...]] = (
     ("lock on a point", "after the point"),
     ("Pass", "pass line"),
 )
-"""Words and phrases that stand for each other.
+"""Groups of synonyms.
 
-After ``~`` comes what is said in questions and means something else in the books; ``deck+fouled`` are two
-words anywhere in a question.
+A member with ``~`` matches in queries only, since it means something else in the books; ``deck+fouled``
+matches two words anywhere in a query.
 """
 
 _FLOP: Final = "flop turn river board"
@@ -295,4 +295,4 @@ ABOUT: Final = {
     "craps": "craps dice",
     "mini-dice": "mini-dice dice shaker",
 }
-"""What a clause on a game is about, whether or not it says so; ``all`` are the games of poker."""
+"""Search context of a clause by game, added to its text; ``all`` are the games of poker."""

@@ -1,4 +1,4 @@
-"""Next-roll outcomes: what each total would do to a player's wagers, tried on a copy.
+"""Next-roll outcomes: gain of a player's wagers on each total, tried on a copy of the table.
 
 >>> from hoyle.games.dice.craps import Craps
 >>> from hoyle.games.dice.posted_sign import CrapsSign
@@ -21,39 +21,39 @@ FACES: Final = range(1, 7)
 
 
 class Throw(NamedTuple):
-    """Two faces, the larger first, in whichever order they fall."""
+    """Two faces, the larger first, regardless of the order of the dice."""
 
     one: int
     other: int
     gain: int
-    """What it wins or costs in all."""
+    """Total gain of the player's wagers."""
 
     @property
     def ways(self) -> int:
-        """Of 36."""
+        """Number of the 36 rolls."""
         return 1 if self.one == self.other else 2
 
 
 class RollOutcome(NamedTuple):
-    """One total of two dice. Its throws may differ: a hop names two faces, a hardway wants a pair."""
+    """Outcome of one total. Its throws may differ: a hop names two faces, a hardway needs a pair."""
 
     total: int
     throws: list[Throw]
-    """Every two faces that make it, a pair last."""
+    """Throws that make the total, a pair last."""
 
     @property
     def ways(self) -> int:
-        """Of 36."""
+        """Number of the 36 rolls."""
         return sum(throw.ways for throw in self.throws)
 
     @property
     def gains(self) -> list[int]:
-        """What each of its throws wins or costs."""
+        """Gain of each throw."""
         return [throw.gain for throw in self.throws]
 
 
 class UnavailableWager(NamedTuple):
-    """A wager that somebody cannot make now, and why."""
+    """Wager that a player cannot make now, with the refusal."""
 
     kind: str
     number: int
@@ -62,14 +62,14 @@ class UnavailableWager(NamedTuple):
 
 
 def copied(game: DiceGame) -> DiceGame:
-    """The same table once more; nothing that is done there happens here."""
+    """Return an independent copy of the table."""
     state = DiceState()
     state.restore(game.state.to_dict())
     return game.with_state(state)
 
 
 def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
-    """What every throw does to what somebody has, stacks and wagers together."""
+    """Change of a player's stack and wagers together, for every throw by total."""
     return [
         RollOutcome(
             total,
@@ -84,13 +84,13 @@ def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
 
 
 def mean(totals: list[RollOutcome]) -> Fraction:
-    """What the next roll wins on average."""
+    """Expected gain of the next roll."""
     won = sum(throw.gain * throw.ways for each in totals for throw in each.throws)
     return Fraction(won, len(FACES) ** 2)
 
 
 def closed(game: DiceGame, owner: str) -> list[UnavailableWager]:
-    """Every wager that the table would refuse somebody at any amount now, with the refusal of the least."""
+    """Wagers that the table would refuse a player now at the minimum amount, with the refusal."""
     found: list[UnavailableWager] = []
     for spot in game.layout.spots():
         if spot.page.supports or spot.page.family == "hop":

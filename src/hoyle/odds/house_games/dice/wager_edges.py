@@ -36,12 +36,12 @@ WAYS: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 
 
 def chance(total: int) -> Fraction:
-    """Of one total on one roll."""
+    """Probability of a total on one roll."""
     return Fraction(WAYS[total], 36)
 
 
 def point_made(point: int) -> Fraction:
-    """That a point comes again before a seven."""
+    """Probability that a point is made before a seven."""
     return Fraction(WAYS[point], WAYS[point] + 6)
 
 
@@ -56,7 +56,7 @@ def line_rolls() -> Fraction:
 
 
 def seven_out() -> Fraction:
-    """That a come-out leads to a losing seven before the next come-out."""
+    """Probability that a come-out ends in a losing seven before the next come-out."""
     return sum((chance(point) * (1 - point_made(point)) for point in POINTS), Fraction(0))
 
 
@@ -66,21 +66,21 @@ def shooter_rolls() -> Fraction:
 
 
 def craps(pay: dict[str, Fraction] | None = None, *, bar: int = 0, book: str = "") -> dict[str, Edge]:
-    """Every craps wager by its name, under the book's minimum odds or the house's own."""
+    """House edge of every craps wager by name, under the book's minimum odds or the house's own."""
     found = craps_book(book)
     return _edges(found, pay, bar or found.barred.value[0])
 
 
 def mini_dice(pay: dict[str, Fraction] | None = None, *, book: str = "") -> dict[str, Edge]:
-    """Every mini-dice wager by its name."""
+    """House edge of every mini-dice wager by name."""
     return _edges(mini_dice_book(book), pay, 0)
 
 
 def posted(sign: DiceSign) -> dict[str, Edge]:
-    """Every wager of a table by its name, with the odds and commissions of its sign.
+    """House edge of every wager of a table by name, with the odds and commissions of its sign.
 
-    From its making until it is decided, at amounts whose commission is a whole number of chips: how a house
-    rounds, and what it charges for a wager that is taken down or left up, makes no difference.
+    Each wager runs until it is decided, at amounts whose commission is a whole number of chips: rounding, and
+    charges for a wager taken down or left up, are ignored.
     """
     make = _Maker(sign.book, "posted", sign.pay, sign.bar if isinstance(sign, CrapsSign) else 0)
     found: dict[str, Edge] = {}
@@ -97,7 +97,7 @@ BY_GAME: Final[dict[str, Callable[[dict[str, Fraction] | None], dict[str, Edge]]
     craps_book().game: craps,
     mini_dice_book().game: mini_dice,
 }
-"""Every wager of a game of dice, under the usual book."""
+"""House edges of all wagers of a dice game, under its default book."""
 
 
 def _edges(book: DiceBook, pay: dict[str, Fraction] | None, bar: int) -> dict[str, Edge]:
@@ -119,7 +119,7 @@ def bet_on(book: DiceBook, name: str) -> tuple[str, int]:
 
 
 def line_edge(multiple: int, *, right: bool = True) -> Edge:
-    """The line with full odds as one wager, per flat unit; its element of risk is the combined cost."""
+    """House edge of the line with full odds, per flat unit; its element of risk is the combined edge."""
     book = craps_book()
     outcomes = Outcomes()
     flat = Fraction(1)
@@ -141,7 +141,7 @@ def line_edge(multiple: int, *, right: bool = True) -> Edge:
 
 
 class _Maker:
-    """Builds the edges of one game under one pay table."""
+    """Builder of the house edges of one game under one pay table."""
 
     def __init__(self, book: DiceBook, name: str, pay: dict[str, Fraction], bar: int) -> None:
         self.book = book
@@ -150,7 +150,7 @@ class _Maker:
         self.bar = bar
 
     def edge(self, page: DiceWagerPage, number: int, there: SpotPage) -> Edge:
-        """Each family by how the engine decides it."""
+        """House edge of one wager, computed by its family."""
         if page.family in (LINE, COME):
             return self.flat(there.line, right=page.right)
         if page.family == ONE_ROLL:
@@ -187,7 +187,7 @@ class _Maker:
     def until(
         self, wager: str, win: Fraction, odds: Fraction, rolls: Fraction, *, fee: Fraction = Fraction(0)
     ) -> Edge:
-        """A wager that is won or lost, never pushed; a fee is paid when it is made."""
+        """House edge of a wager that never pushes; a fee is paid when it is made."""
         outcomes = Outcomes()
         outcomes.add("win", win, odds - fee, 1 + fee)
         outcomes.add("lose", 1 - win, -1 - fee, 1 + fee)
@@ -226,7 +226,7 @@ class _Maker:
 
 
 def lines_of(there: SpotPage) -> list[str]:
-    """The pay lines a wager rests on."""
+    """Pay lines of a wager."""
     lines = [there.line] if there.line else [line for part in there.parts for line in part.wins.values()]
     return list(dict.fromkeys(lines))
 
@@ -237,7 +237,7 @@ def lines_of_wager(book: DiceBook, name: str) -> list[str]:
 
 
 def printed_lines(book: DiceBook, name: str) -> dict[str, str]:
-    """The pay line behind each line of a wager's `Edge`: the total that is thrown, or that it wins."""
+    """Pay line of each line in a wager's `Edge`: a total, or a way to win."""
     kind, number = bet_on(book, name)
     there = book.wagers[kind].spots[number]
     if there.line:
