@@ -18,7 +18,7 @@ import numpy as np
 
 import hoyle.env
 from benchmarks.peers import importable
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.table.presets.poker_presets import poker_preset
 
 Play = Callable[[int], int]

@@ -107,7 +107,7 @@ from hoyle.judge import judge
 from hoyle.rulebooks import clause_catalogue
 
 assert hoyle.poker_book("our-room").title == "The rules of our room" and "our-room" in books()
-assert "our-room" in [info.id for info in catalogue.book_infos()]
+assert "our-room" in [info.id for info in clause_catalogue.book_infos()]
 case = {"id": "B", "kind": "button", "rulebook": "our-room", "game": "holdem", "seats": [1, 2],
         "draw": {"1": "As", "2": "Kd"}}
 assert judge(case).result["seat"] == 1
@@ -178,8 +178,9 @@ register()
 from hoyle.bots.house_game_bots import HouseCallerBot
 hoyle.register_bot("sleepy", HouseCallerBot, against_house=True)
 from hoyle.bots.custom_bots import house_bots_from_names, poker_bots_from_names
-assert [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)] == ["_Own", "CallerBot", "_Own"]
-assert type(house_bots_from_names("sleepy", 1)[0]).__name__ == "_HouseOwn"
+kinds = [type(bot).__name__ for bot in poker_bots_from_names("Timid,caller", 3)]
+assert kinds == ["_CustomBot", "CallerBot", "_CustomBot"]
+assert type(house_bots_from_names("sleepy", 1)[0]).__name__ == "_CustomHouseBot"
 import sys
 sys.argv = ["hoyle", "simulate", "holdem", "--bots", "timid,caller", "--hands", "12", "--seed", "1"]
 from hoyle.cli.main import main

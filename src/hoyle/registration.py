@@ -63,7 +63,9 @@ def register_book(book: PokerBook | HouseCardBook | CrapsBook | MiniDiceBook) ->
         _check_new(book.id, dice_registry.MINI_DICE, "rulebook of mini-dice")
         dice_registry.MINI_DICE[book.id] = book
     else:
-        raise InvalidError(f"book {book!r:.60}: expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook")
+        raise InvalidError(
+            f"book {book!r:.60}: expected a PokerBook, HouseCardBook, CrapsBook or MiniDiceBook"
+        )
 
 
 def register_game(

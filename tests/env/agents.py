@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.env.poker_env import PokerEnv
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, poker_book

@@ -11,9 +11,9 @@ from pathlib import Path
 from tests.env.agents import PAGES
 
 import hoyle.env
-from hoyle.env.encoding.dice_session import EncodedDiceSession
-from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.games.house_cards.game_registry import GAMES as CARD_GAMES
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.presets.poker_presets import poker_preset

@@ -16,8 +16,8 @@ from tests.env.agents import legal
 import hoyle
 import hoyle.env
 from hoyle.core.cards import DECK, cards_text
-from hoyle.env.encoding.dice_session import EncodedDiceSession
-from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.env.house_game_env import HouseGameEnv
 from hoyle.table.presets.house_game_presets import GAMES
 

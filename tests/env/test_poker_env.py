@@ -14,7 +14,7 @@ from tests.env.agents import PAGES, TWELVE, known, legal, play
 import hoyle
 import hoyle.env
 from hoyle.core.cards import DECK, cards_text
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.env.poker_env import PokerEnv
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.table.presets.poker_presets import poker_preset

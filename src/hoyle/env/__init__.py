@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.core.errors import require_package
-from hoyle.env.encoding.poker_action_space import Size
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.poker_action_space import Size
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.env.gymnasium_registration import ENVIRONMENTS, register
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.table.poker.posted_sign import Rake

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.env.encoding.dice_session import EncodedDiceSession
-from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.env.observation_arrays import (
     Observation,
     action_index,

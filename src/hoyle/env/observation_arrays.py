@@ -11,8 +11,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hoyle.core.errors import InvalidError
-from hoyle.env.encoding.game_interface import EncodedGame
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.game_interface import EncodedGame
+from hoyle.encoding.observation_fields import ObservationFields
 
 Observation = dict[str, NDArray[Any]]
 """``observation``: the player's view as a vector; ``action_mask``: 1 for every legal action."""

@@ -13,8 +13,8 @@ from pettingzoo import AECEnv
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import InvalidError
-from hoyle.env.encoding.observation_fields import ObservationFields
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.observation_fields import ObservationFields
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.env.observation_arrays import (
     Observation,
     action_index,

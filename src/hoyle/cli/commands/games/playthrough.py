@@ -11,11 +11,11 @@ from hoyle.cli.parameter_types import GAME
 from hoyle.cli.render.console import echo_wrapped
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import MAX_CARDS_TEXT_LENGTH, check_length, parse_int
-from hoyle.env.encoding.dice_session import EncodedDiceSession
-from hoyle.env.encoding.game_interface import EncodedGame
-from hoyle.env.encoding.house_card_game import EncodedHouseCardRound
-from hoyle.env.encoding.playthrough import playthrough
-from hoyle.env.encoding.poker_game import EncodedPokerHand
+from hoyle.encoding.dice_session import EncodedDiceSession
+from hoyle.encoding.game_interface import EncodedGame
+from hoyle.encoding.house_card_game import EncodedHouseCardRound
+from hoyle.encoding.playthrough import playthrough
+from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.poker.rounds.blinds import BUTTON
 from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES

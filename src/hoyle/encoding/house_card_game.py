@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text, cards_text, check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.house_cards.game_definition import ANTE, COMMUNITY, wager_label
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.view import BettingPositionView, RoundView

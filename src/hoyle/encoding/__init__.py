@@ -2,5 +2,5 @@
 
 `EncodedPokerHand`, `EncodedHouseCardRound` and `EncodedDiceSession` play at the real tables and encode what
 `view` shows, without NumPy. `hoyle.env` adapts them to PettingZoo and Gymnasium,
-`hoyle.env.encoding.playthrough` prints them.
+`hoyle.encoding.playthrough` prints them.
 """

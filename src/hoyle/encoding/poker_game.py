@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from hoyle.core.cards import check_distinct
 from hoyle.core.errors import InvalidError
-from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
-from hoyle.env.encoding.poker_action_space import Moves, PokerActionSpace, Size
-from hoyle.env.encoding.poker_observation import NUMBER_OF, ActionHistory, PokerObservation
+from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.encoding.poker_action_space import Moves, PokerActionSpace, Size
+from hoyle.encoding.poker_observation import NUMBER_OF, ActionHistory, PokerObservation
 from hoyle.games.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
 from hoyle.games.poker.view_types import HandView, RoundView
 from hoyle.history.narration import narrate

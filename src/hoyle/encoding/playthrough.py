@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from hoyle.env.encoding.game_interface import EncodedGame
-from hoyle.env.encoding.observation_fields import ObservationField
+from hoyle.encoding.game_interface import EncodedGame
+from hoyle.encoding.observation_fields import ObservationField
 
 
 def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) -> Iterator[str]:

@@ -9,7 +9,7 @@ from array import array
 from typing import Final
 
 from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.poker.variants import Variant
 from hoyle.games.poker.view_types import RoundView
 

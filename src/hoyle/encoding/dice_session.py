@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import MAX_CHIPS, check_range
-from hoyle.env.encoding.game_interface import NO_PLAYER, EncodedGame
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.dice.wagers.hop_bets import faces, spot_number
 from hoyle.history.narration import Narrator, narrator

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 
 from hoyle.core.errors import IllegalError
-from hoyle.env.encoding.observation_fields import ObservationFields
+from hoyle.encoding.observation_fields import ObservationFields
 
 NO_PLAYER = -1
 """Value of `turn` when the game is over."""
