@@ -101,7 +101,7 @@ class Slow(WorkerPool):
         self.begun: list[Any] = []
         self.stopped = asyncio.Event()
 
-    async def _asked(self, what: Any, args: tuple[Any, ...], patience: float) -> Any:
+    async def _run(self, what: Any, args: tuple[Any, ...], patience: float) -> Any:
         self.begun.append(what)
         if what == "quick":
             return "answer"

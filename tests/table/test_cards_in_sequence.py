@@ -307,8 +307,8 @@ def test_cards_to_be_shuffled_go_by_their_places_and_nobody_finds_out_which_they
         with pytest.raises(InvalidError) as error:
             playing.do(Shuffle(cards=cards))
         assert str(error.value) == (
-            f"cards: the {len(due)} cards of the discards lie face down; their places 1 to {len(due)} are "
-            "wanted in the new order"
+            f"cards: the {len(due)} cards of the discards lie face down; name their places 1 to {len(due)} "
+            "in the new order"
         )
     with pytest.raises(InvalidError, match=r"places \[1, 1\]"):
         playing.do(Shuffle(places=(1, 1)))

@@ -403,7 +403,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
     assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
-    assert (chosen.name, chosen.seat, chosen.pending) == ("blinds-chosen", 3, True)
+    assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
     assert chosen.clause == "house missed-blinds"
     with pytest.raises(IllegalError, match="seat 3 waits already"):
         playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
