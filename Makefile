@@ -41,7 +41,7 @@ NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build  ## start a card room and open it in the browser (PORT=8421 for another port)
+run: build  ## start a room and open it in the browser (PORT=8421 for another)
 	@$(BIN)/hoyle serve $(if $(PORT),--port $(PORT))
 
 play: build  ## play at a table in the terminal
@@ -58,7 +58,7 @@ test: check  ## check, then run every test
 
 # EVENINGS times as many random sessions and broken inputs, SEEDS fault simulations, KILLS of each store, NODE_KILLS
 # of nodes, HANDS of the example bot.
-torture: build  ## run long tests: random sessions, fault simulations and kills (EVENINGS times as many)
+torture: build  ## run the long tests: random sessions, fault simulations, kills
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/simulation tests/nodes/test_fault_injection.py
@@ -68,7 +68,7 @@ torture: build  ## run long tests: random sessions, fault simulations and kills 
 mutants: build  ## test the tests: try COUNT random mutants of the engine
 	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)
 
-exhaustive: build  ## evaluate every hand of seven cards, of Omaha and more (minutes)
+exhaustive: build  ## count every hand of seven cards, of Omaha and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive
 
 sanitize: build  ## run the kernel's tests with the address sanitizer
@@ -100,7 +100,7 @@ docs: $(READY)  ## build the documentation into build/site
 	@$(BIN)/mkdocs build --strict
 	@echo "hoyle: build/site/index.html"
 
-bench: build  ## run the benchmarks of play, ranking and equity, compared with other libraries
+bench: build  ## run the benchmarks beside other libraries
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove build products (the environment in .venv stays)
