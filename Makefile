@@ -41,7 +41,7 @@ NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build  ## start a room and open it in the browser (PORT=8421 for another)
+run: build  ## start a room and open it in the browser (PORT=8421)
 	@$(BIN)/hoyle serve $(if $(PORT),--port $(PORT))
 
 play: build  ## play at a table in the terminal

@@ -155,10 +155,13 @@ def test_three_wrong_passwords_lock_the_door(server: Server) -> None:
         assert found.status_code == 201
         assert found.json()["last_login"] > 0
         client.cookies.clear()
-        for _ in range(3):
+        # The first delay of a second may pass on a busy machine; each further one is twice as long.
+        errors = []
+        while len(errors) < 12 and (not errors or errors[-1] == "name or password is wrong"):
             wrong = client.post("/api/login", json={**good, "password": "something else"})
-            assert (wrong.status_code, wrong.json()["error"]) == (401, "name or password is wrong")
-        assert "too many wrong passwords" in client.post("/api/login", json=good).json()["error"]
+            errors.append(wrong.json()["error"])
+        assert len(errors) > 3
+        assert "too many wrong passwords" in errors[-1]
         nobody = client.post("/api/login", json={"name": "Nobody", "password": "x"}).json()
         assert nobody["error"] == "name or password is wrong"
 
