@@ -11,10 +11,10 @@ from tools.mutants.trial import Mutant
 
 _REASONS: Final = {
     "the first event of every round sets it": (
-        "hoyle/games/poker/round_state.py State.__init__ boundary: 1  =>  0 (0)",
-        "hoyle/games/poker/round_state.py State.__init__ boundary: 1  =>  2 (0)",
-        "hoyle/games/poker/round_state.py State.__init__ boundary: 0  =>  1 (1)",
-        "hoyle/games/poker/round_state.py State.__init__ boundary: 0  =>  1 (10)",
+        "hoyle/games/poker/round_state.py RoundState.__init__ boundary: 1  =>  0 (0)",
+        "hoyle/games/poker/round_state.py RoundState.__init__ boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/round_state.py RoundState.__init__ boundary: 0  =>  1 (1)",
+        "hoyle/games/poker/round_state.py RoundState.__init__ boundary: 0  =>  1 (10)",
     ),
     "a high hand without a low has a clause wherever a low must qualify": (
         "hoyle/games/poker/pots/pot_award.py _clause clause swapped: "
@@ -28,7 +28,7 @@ _REASONS: Final = {
         "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),
     "a fee of no percent is no fee": (
-        "hoyle/games/dice/wagers/betting_spot.py Spot.charge comparison: percent > 0  =>  percent >= 0 (0)",
+        "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: percent > 0  =>  percent >= 0 (0)",
     ),
     "a sign with a kill is refused where the book has none": (
         "hoyle/table/poker/rounds/round_start.py begin_round condition dropped: "
@@ -37,14 +37,14 @@ _REASONS: Final = {
         "sign.kill is not None (0)",
     ),
     "the caller goes on only while hands are being settled, and the round is over": (
-        "hoyle/games/house_cards/round.py Round._go_on_to_next_street constant: False  =>  True (0)",
+        "hoyle/games/house_cards/round.py HouseCardRound._advance_street constant: False  =>  True (0)",
     ),
     "a table made for an audit is thrown away, with or without a log": (
         "hoyle/table/base.py Table.audit constant: False  =>  True (0)",
     ),
     "without promises there is nothing to go through: the check only saves time": (
-        "hoyle/table/seats.py keep_promises branch dropped: "
-        "not table.company.promises  =>  not table.company.promises and False (0)",
+        "hoyle/table/seats.py carry_out_deferred_requests branch dropped: "
+        "not table.roster.promises  =>  not table.roster.promises and False (0)",
     ),
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
         "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply statement removed: "
@@ -55,22 +55,22 @@ _REASONS: Final = {
     ),
     "every seat that is one passes the longer look too: the shorter one only saves time": (
         "hoyle/table/poker/rounds/seat_check.py check_seat branch forced: type(seat) is not int or not "
-        "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
+        "0 <= seat <= MAX_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MAX_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (
-        "hoyle/table/poker/table.py Table._half_done condition dropped: self.round is not None and "
+        "hoyle/table/poker/table.py PokerTable._is_dirty condition dropped: self.round is not None and "
         "self._copied != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
-        "hoyle/games/poker/round.py Round._open branch forced: "
+        "hoyle/games/poker/round.py PokerRound._open branch forced: "
         "rules.stakes.ante  =>  rules.stakes.ante or True (0)",
     ),
     "a search finds the same wherever it looks first": (
         "hoyle/games/dice/wagers/legal_wagers.py _amounts boundary: 1  =>  2 (1)",
     ),
     "below zero is nobody's place": (
-        "hoyle/games/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
-        "hoyle/games/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/round.py PokerRound.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/round.py PokerRound.muck boundary: 1  =>  2 (0)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (1)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (2)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (3)",
@@ -86,7 +86,7 @@ _REASONS: Final = {
         "hoyle/table/seats.py Seated.apply branch forced: self.currency  =>  self.currency or True (0)",
     ),
     "without cash there is none to lie idle: the check only saves time": (
-        "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
+        "hoyle/table/poker/state.py PokerTableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
     ),
 }
