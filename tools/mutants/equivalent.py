@@ -28,7 +28,8 @@ _REASONS: Final = {
         "hoyle/table/house_cards/decks/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),
     "a fee of no percent is no fee": (
-        "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: percent > 0  =>  percent >= 0 (0)",
+        "hoyle/games/dice/wagers/betting_spot.py BettingSpot.charge comparison: "
+        "percent > 0  =>  percent >= 0 (0)",
     ),
     "a sign with a kill is refused where the book has none": (
         "hoyle/table/poker/rounds/round_start.py begin_round condition dropped: "
