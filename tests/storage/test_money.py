@@ -192,10 +192,10 @@ def test_records_and_ledger_only_grow(store, felt, place, table, what):
 def test_sums_are_checked_without_assertions_too():
     """Python leaves assertions out under -O; these checks are none."""
     code = (
-        "from hoyle.storage.commit_batch import Batch\n"
+        "from hoyle.storage.commit_batch import CommitBatch\n"
         "from hoyle.storage.errors import Unbalanced\n"
-        "batch = Batch([])\n"
-        "try:\n    batch.settle({'cage': 1})\n"
+        "batch = CommitBatch([])\n"
+        "try:\n    batch.verify_balances({'cage': 1})\n"
         "except Unbalanced:\n    print('noticed', __debug__)\n"
     )
     done = subprocess.run([sys.executable, "-O", "-c", code], capture_output=True, text=True, check=True)
