@@ -197,7 +197,7 @@ def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server
         page.goto("/floor")
         expect(page.get_by_role("alert")).to_contain_text("has no floor role")
         page.goto("/audit")
-        expect(page.get_by_role("alert")).to_contain_text("Only an auditor reads the books")
+        expect(page.get_by_role("alert")).to_contain_text("Only an auditor may read the books")
         assert page.request.post("/api/audit", data={}, headers={"origin": server.address}).status == 403
         assert page.request.get("/api/reports/events").status == 403
 
