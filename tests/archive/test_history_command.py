@@ -121,7 +121,7 @@ def test_a_hand_of_the_room_is_ruled_by_every_book(place: str) -> None:
         (["--since", "yesterday"], "is no time"),
         (["--page", "99"], "--page 99: the last page is"),
         (["--out", "x"], "--out needs --export"),
-        (["--under", "all"], "--under is about one HAND"),
+        (["--under", "all"], "--under needs one HAND"),
         (["1/last", "--under", "hoyle"], "unknown rulebook 'hoyle'"),
         (["2/last", "--under", "all"], "mini-dice has no notation"),
         (["1/last", "--export", "phh", "--out", "/no/such/place"], "/no/such/place"),

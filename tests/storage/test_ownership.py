@@ -114,7 +114,8 @@ def test_one_process_at_a_time_serves_a_room(store, place, opened):
 def test_a_process_that_is_killed_serves_a_room_no_longer(place, opened):
     serving = (
         "import sys; from hoyle.storage import open_store\n"
-        "store = open_store(sys.argv[1]); store.alone(); print('serves', flush=True); sys.stdin.read()"
+        "store = open_store(sys.argv[1]); store.claim_exclusively()\n"
+        "print('serves', flush=True); sys.stdin.read()"
     )
     with Popen([sys.executable, "-c", serving, place], stdin=PIPE, stdout=PIPE, text=True) as process:
         assert process.stdout is not None
