@@ -156,7 +156,7 @@ def test_three_wrong_passwords_lock_the_door(server: Server) -> None:
         assert found.json()["last_login"] > 0
         client.cookies.clear()
         # The first delay of a second may pass on a busy machine; each further one is twice as long.
-        errors = []
+        errors: list[str] = []
         while len(errors) < 12 and (not errors or errors[-1] == "name or password is wrong"):
             wrong = client.post("/api/login", json={**good, "password": "something else"})
             errors.append(wrong.json()["error"])
