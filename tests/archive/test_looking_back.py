@@ -206,7 +206,7 @@ def test_what_cannot_be_looked_for_is_refused_in_words(store: Store) -> None:
         ({"person": ""}, "person '': expected a name"),
         ({"result": "drawn"}, "one of won, lost, even"),
         ({"least_pot": 9, "most_pot": 3}, "pots from 9 to 3"),
-        ({"since": 5, "until": 5}, "not after"),
+        ({"since": 5, "until": 5}, "until 5: must be after since"),
         ({"table": -1}, "0 or more"),
     ):
         with pytest.raises(InvalidError, match=said):
