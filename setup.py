@@ -37,13 +37,24 @@ HOT = (
     *(
         f"src/hoyle/table/poker/{name}.py"
         for name in (
-            *("table", "state", "rounds/deal_handlers", "decks/shuffle_and_cut_checks", "action_handlers"),
+            *(
+                "table",
+                "table_base",
+                "state",
+                "rounds/deal_handlers",
+                "decks/shuffle_and_cut_checks",
+                "action_handlers",
+            ),
             *("rounds/lineup", "rounds/round_start", "rounds/round_end", "rounds/button", "rounds/blinds"),
             *("rounds/eligibility", "rounds/seat_check", "view", "pending_decisions"),
         )
     ),
     # Tables and their states derive from compiled classes, which only compiled classes can.
-    *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("house_cards", "dice") for name in ("table", "state")),
+    *(
+        f"src/hoyle/table/{kind}/{name}.py"
+        for kind in ("house_cards", "dice")
+        for name in ("table", "table_base", "state")
+    ),
     "src/hoyle/table/dice/view.py",
     *(
         f"src/hoyle/table/dice/pending/{name}.py"
@@ -54,7 +65,7 @@ HOT = (
     *(
         f"src/hoyle/room/{name}.py"
         for name in (
-            *("live_table/live_table", "live_table/timed_actions"),
+            *("live_table/live_table", "live_table/due_times", "live_table/timed_actions"),
             *("views/table_views", "views/bet_presets"),
         )
     ),

@@ -30,6 +30,7 @@ from hoyle.rulebooks.book_types.house_cards import HouseCardBook, HouseCardPage
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.dice.game_registry import DiceTableKind
+from hoyle.table.dice.game_registry import register as register_dice_game
 from hoyle.table.presets import game_catalogue
 
 DiceEdges = Callable[[dict[str, Fraction] | None], dict[str, Edge]]
@@ -158,7 +159,7 @@ def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis
 def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
     name = str(kind.sign.GAME)
     _check_new(name, _all_games(), "game")
-    DICE_GAMES[name] = kind
+    register_dice_game(kind)
     if edges is not None:
         dice_odds.BY_GAME[name] = edges
     game_catalogue.NAMES[name] = game_catalogue.GameName(

@@ -8,9 +8,9 @@ import pytest
 from tests.room.room_driver import Evening
 
 from hoyle.room.handlers import table_handlers
+from hoyle.room.live_table.due_times import next_timed_action
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.live_table.table_settings import settings_from_record
-from hoyle.room.live_table.timed_actions import next_due
 from hoyle.room.messages import CommandRequest
 from hoyle.room.views.table_views import clock_of
 from hoyle.storage import Store
@@ -143,7 +143,7 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening
     stack = hosted.table.stacks[3]
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     since = evening.now
-    assert next_due(hosted) == since + 60_000
+    assert next_timed_action(hosted) == since + 60_000
     evening.restart()
     hosted = evening.table(hosted.number)
     evening.now = since + 59_999

@@ -10,7 +10,7 @@ from tests.room.room_driver import Evening
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.events import table_events
-from hoyle.room.live_table.automatic_dealer import NONCE_TIME
+from hoyle.room.live_table.due_times import NONCE_TIME
 from hoyle.room.views.table_views import table_view
 from hoyle.storage.store_factory import open_store
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.room.room_driver import POKER_GAMES, Evening, filled
 
-from hoyle.room.room import MAX_DUE_ACTIONS
+from hoyle.room.decisions import MAX_DUE_ACTIONS
 from hoyle.storage import Store
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES

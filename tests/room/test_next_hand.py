@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.room_driver import Evening, sign_of
 
-from hoyle.room.live_table.automatic_dealer import deals_at
+from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.views.table_views import pending_for, public_pending, short_of
 
 PAUSE = 60_000

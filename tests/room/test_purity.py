@@ -53,6 +53,7 @@ def test_the_heart_knows_nothing_of_desk_door_or_store() -> None:
     assert {
         "unit_of_work",
         "live_table/automatic_dealer",
+        "live_table/due_times",
         "live_table/timed_actions",
         "live_table/randomness",
         "handlers/table_handlers",

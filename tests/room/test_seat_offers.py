@@ -111,7 +111,10 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
     hosted = evening.table(number)
 
     def offered_to_ann() -> list[str]:
-        waits = [within_terms(evening.room, hosted, wait) for wait in decision_for_more_players(hosted.table)]
+        waits = [
+            within_terms(evening.room, hosted, wait)
+            for wait in decision_for_more_players(hosted.table.roster, hosted.table.seat_rules())
+        ]
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
 
     evening.yes("ann", "leave", number, seat=1)

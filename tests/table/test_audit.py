@@ -14,7 +14,7 @@ from hoyle.rulebooks import VERSION
 from hoyle.table import PokerTable
 from hoyle.table import command_base as commands
 from hoyle.table.log.event_log import LogStep, event_from_dict
-from hoyle.table.log.log_audit import LogAudit, audit_log
+from hoyle.table.log.log_audit import LogAudit
 from hoyle.table.poker.commands import Bet, Call, Fold
 from hoyle.table.seats import PlayerLeft, Sit
 
@@ -243,7 +243,7 @@ def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
     steps = PokerTable.load(json.loads(text)).steps
     every = audited(steps)
     assert len(every.differences) > 2
-    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", most=2)
+    some = PokerTable.audit(steps, most=2)
     assert some.differences == every.differences[:2]
     assert not some.finished
     assert some.steps == some.differences[-1].step

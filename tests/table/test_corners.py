@@ -16,7 +16,8 @@ from hoyle.table import Fees, Jackpot, PokerTable, Rake, kind_registry
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.automatic_pre_roll import prepare_roll
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.disputes import MAX_DISPUTES, Note, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.dispute_handlers import MAX_DISPUTES
+from hoyle.table.disputes import Note, OpenDispute, RefusePlay, SettleDispute
 from hoyle.table.house_cards import HouseCardTable
 from hoyle.table.pending_decisions import Bounds
 from hoyle.table.poker import commands
@@ -24,8 +25,8 @@ from hoyle.table.poker.action_handlers import perform
 from hoyle.table.poker.decks.dealer_procedures import blocking_procedures
 from hoyle.table.poker.decks.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.ruling_preview import RulingPreview
+from hoyle.table.seat_handlers import MAX_WAITING_LIST
 from hoyle.table.seats import (
-    MAX_WAITING_LIST,
     CallName,
     CancelRequest,
     JoinList,

@@ -18,7 +18,6 @@ from hoyle.table.dice.table import DiceTable
 from hoyle.table.house_cards import commands as banked
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.poker import commands as poker
-from hoyle.table.staff_roles import check_role
 
 SETTLE = disputes.SettleDispute(number=1, ruling="it stands", ruled_by="")
 BET: dict[str, Any] = {"seat": 1, "kind": "field", "amount": 5}
@@ -110,7 +109,7 @@ def test_what_the_book_leaves_to_a_role_nobody_else_does(
     for who in (player, "a stranger", *sorted(table.STAFF_NAMES)):
         before = table.checkpoint()
         if who in roles:
-            check_role(table, command, who)
+            table.check_role(command, who)
             continue
         with pytest.raises(IllegalError) as refused:
             table.do(command, by=who)
@@ -142,10 +141,10 @@ def test_whoever_is_named_answers_for_it_whoever_gives_it(
                 table.do(naming(name), by=by)
             assert refused.value.clause == clause
         for role in roles:
-            check_role(table, naming(role), by)
+            table.check_role(naming(role), by)
     # Whoever rules may do so in their own name, and nobody else gives it for them.
     if type(command).OWN_NAME:
-        check_role(table, naming("Ms Hill"), roles[0])
+        table.check_role(naming("Ms Hill"), roles[0])
     for by in ("cashier", *(() if type(command).OWN_NAME else roles)):
         with pytest.raises(IllegalError, match="Ms Hill cannot order"):
             table.do(naming("Ms Hill"), by=by)

@@ -11,7 +11,7 @@ from hoyle.core.validation import MAX_CHIPS
 from hoyle.table import PokerTable
 from hoyle.table.kind_registry import load, resume
 from hoyle.table.poker.commands import CardLocation
-from hoyle.table.seats import MAX_WAITING_LIST
+from hoyle.table.seat_handlers import MAX_WAITING_LIST
 
 
 def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() -> None:

@@ -11,7 +11,7 @@ from tools.protocol.documented_types import PARTS, VIEWS, called
 from tools.protocol.field_tables import table
 
 from hoyle.room.home_games.invite_codes import FIRST, NUMBERS, SECOND
-from hoyle.room.live_table.automatic_dealer import NONCE_TIME
+from hoyle.room.live_table.due_times import NONCE_TIME
 from hoyle.server import websocket_frames
 from hoyle.server.edge import websocket_hub
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS

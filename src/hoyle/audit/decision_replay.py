@@ -14,7 +14,7 @@ from hoyle.room.chip_ledger import Ledger
 from hoyle.room.events import table_events
 from hoyle.room.handlers import table_handlers
 from hoyle.room.home_games.invite_codes import is_home_code
-from hoyle.room.live_table import timed_actions
+from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandRequest, DecisionContext
 from hoyle.room.room import Room
@@ -104,7 +104,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, table_events.Close):
         if actor != "house":
             table_handlers.close(draft, hosted, command)
-        elif not hosting.closing or hosted.seated or timed_actions.has_unpaid_jackpot(hosted):
+        elif not hosting.closing or hosted.seated or due_times.has_unpaid_jackpot(hosted):
             raise IllegalError(
                 f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
             )

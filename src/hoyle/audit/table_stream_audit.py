@@ -46,7 +46,7 @@ from hoyle.room.auth.permissions import (
 from hoyle.room.chip_ledger import own_accounts
 from hoyle.room.events import table_events
 from hoyle.room.home_games import ruling_consent
-from hoyle.room.live_table import timed_actions
+from hoyle.room.live_table import due_times
 from hoyle.room.live_table.live_table import LATER, LiveTable
 from hoyle.room.recovery import TABLE, StepReader
 from hoyle.room.unit_of_work import HOUSE
@@ -334,7 +334,7 @@ class TableStreamAudit:
         if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
             self._wrong(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
-            due = timed_actions.next_due(self.hosted)
+            due = due_times.next_timed_action(self.hosted)
             if due is None or due > record.time:
                 late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
                 self._wrong(MATTERS, f"the clock gave {name} before time: {late}")

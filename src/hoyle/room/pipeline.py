@@ -16,6 +16,7 @@ from msgspec import json
 
 from hoyle.core.errors import InvalidError
 from hoyle.room import fault_isolation, recovery
+from hoyle.room.decisions import handle_request, run_due_actions
 from hoyle.room.idempotency import AnswerCache, RetryTracker
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy, is_command_id
 from hoyle.room.monotonic_clock import Clock, MonotonicClock
@@ -211,7 +212,7 @@ class CommandPipeline:
 
     def _handle(self, request: CommandRequest) -> Decision:
         refusal = self._refused.get(request.person, request.id)
-        return self.room.handle(request, self._moment()) if refusal is None else Decision(refusal)
+        return handle_request(self.room, request, self._moment()) if refusal is None else Decision(refusal)
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """Confirm a refusal, once the state it rests on is on disk.
@@ -263,7 +264,7 @@ class CommandPipeline:
                 if self._wall.was_set():
                     outcomes = self._restart_clocks(self.room)
                 else:
-                    outcomes, failed = self.room.tick(self._moment())
+                    outcomes, failed = run_due_actions(self.room, self._moment())
                 self._write(outcomes)
         except StoreError as error:
             self._fail(error)

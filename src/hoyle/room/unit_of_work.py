@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import json
 
@@ -11,6 +11,7 @@ from hoyle.core.money import Transfer
 from hoyle.room.events.table_events import LiveTableEvent
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext
+from hoyle.room.room import Room
 from hoyle.room.room_state import RoomEvent
 from hoyle.storage.account_names import whose
 from hoyle.storage.models import (
@@ -25,9 +26,6 @@ from hoyle.storage.models import (
 )
 from hoyle.table.command_base import Command
 from hoyle.table.log.event_log import LogStep, step_to_dict
-
-if TYPE_CHECKING:
-    from hoyle.room.room import Room
 
 HOUSE: Final = "house"
 """Actor of steps without a command from a person: the dealer's and the clock's."""

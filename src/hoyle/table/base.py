@@ -6,8 +6,7 @@ with their handlers, its events, its view and its pending decisions.
 * `do` decides a command and applies the events it makes. A refused command raises and has changed nothing; a
   command that fails half-way, by whatever defect, is rolled back before the exception goes on.
 * `checkpoint` is the state as plain data; `resume` goes on from there by applying events. It decides nothing,
-  so a correction to a rule never makes an old table unreadable. `hoyle.table.log.log_audit` decides
-  everything again.
+  so a correction to a rule never makes an old table unreadable. `audit` decides everything again.
 * Opening is a command too: a table that is not open yet accepts nothing else, and the first event of its log
   is the sign it opened under.
 * A table keeps only what it needs to go on. It keeps the whole log on request (`keep_log`): rooms store it.
@@ -27,7 +26,7 @@ from hoyle.table.field_types import abbreviate, check_int, name
 from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, check_version
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
-from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, audit_log
+from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, LogDifference, first_difference
 from hoyle.table.pending_decisions import Choice, PendingCache
 from hoyle.table.roster import Roster
 from hoyle.table.seat_choices import seat_choices_for
@@ -170,7 +169,15 @@ class Table:
 
     def seat_choices(self, person: str | Whole) -> tuple[Choice, ...]:
         """Seat commands that a person, by name or seat, may give now, at any point of the game."""
-        return seat_choices_for(self, self.resolve_person(person)) if self.is_open else ()
+        viewer = self.resolve_person(person)
+        if not self.is_open or not self.is_person(viewer):
+            return ()
+        return seat_choices_for(self.roster, self.seat_rules(), viewer)
+
+    def free_seat(self) -> int:
+        """Return the first free seat; 0 at a full table."""
+        taken = self.roster.players
+        return next((seat for seat in range(1, self.seat_rules().most + 1) if seat not in taken), 0)
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
         """Take a seat with chips, and cash where the book lets it play."""
@@ -211,7 +218,7 @@ class Table:
         if giver != DEALER:
             self._authorize(command, giver)
         if type(command) in self._roles:
-            check_role(self, command, giver)
+            self.check_role(command, giver)
         if len(self._events_since_snapshot) > _SNAPSHOT_INTERVAL and self.is_between_rounds():
             self._snapshot = self.snapshot()
             self._events_since_snapshot = []
@@ -251,6 +258,10 @@ class Table:
         rule = self._roles.get(type(command))
         return None if rule is None else rule(self, command)
 
+    def check_role(self, command: Command, by: str) -> None:
+        """Refuse a command whose issuer, or whoever it says has ordered it, lacks the required role."""
+        check_role(self.roles_for(command), command, by, self.roster, self.STAFF_NAMES)
+
     def is_person(self, by: str) -> bool:
         """Whether a name is a person's own rather than a staff name."""
         return by not in self.STAFF_NAMES
@@ -272,7 +283,7 @@ class Table:
         if by in self.STAFF_NAMES:
             return
         if who == STAFF:
-            raise refusal(self, command, by)
+            raise refusal(self.roles_for(command), command, by)
         if who == PLAYER:
             seat = self.roster.seat_of(by)
             if not seat:
@@ -408,11 +419,34 @@ class Table:
         return steps_from_dicts(cls.COMMANDS, cls.EVENTS, data, exact=exact)
 
     @classmethod
-    def audit(cls, steps: Iterable[LogStep]) -> LogAudit:
-        """Decide every command of a log again under the rules of this program, and report differences."""
-        recorded = list(steps)
+    def audit(cls, steps: Iterable[LogStep], *, most: int = 1000) -> LogAudit:
+        """Decide every command of a log again under the rules of this program; stop at `most` differences."""
+        table, recorded = cls(keep_log=False), list(steps)
         first = recorded[0].events[0] if recorded and recorded[0].events else None
-        return audit_log(recorded, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+        rules: str = getattr(first, "rules", "")
+        found: list[LogDifference] = []
+        entries = number = 0
+        for number, step in enumerate(recorded, 1):
+            decided: list[Any] = []
+            try:
+                decided = table.do(step.command, step.by)
+            except REPLAY_ERRORS as error:
+                reason = str(error) or type(error).__name__
+                said = f"{step.command.name} by {step.by} cannot be done: {reason}"
+                found.append(LogDifference(entries + 1, number, said))
+            else:
+                difference = first_difference(step, decided, entries, number, older=rules != VERSION)
+                if difference is not None:
+                    found.append(difference)
+            if decided != step.events:
+                try:
+                    table.replace_last(step.events, len(decided))
+                except REPLAY_ERRORS:
+                    return LogAudit(rules, VERSION, number, entries, found, finished=False)
+                if len(found) >= most:
+                    return LogAudit(rules, VERSION, number, entries, found, finished=False)
+            entries += len(step.events)
+        return LogAudit(rules, VERSION, number, entries, found, finished=True)
 
     def __eq__(self, other: object) -> bool:
         return (

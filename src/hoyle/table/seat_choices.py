@@ -2,45 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
-from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP
-from hoyle.table.seats import first_in_line
-
-if TYPE_CHECKING:
-    from hoyle.table.base import Table
+from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, Roster
+from hoyle.table.seats import SeatRules, first_in_line
 
 
-def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
+def seat_choices_for(state: Roster, rules: SeatRules, person: str) -> tuple[Choice, ...]:
     """Seat commands that a person may give now: sit, top up, sit out or in, leave, cancel a request."""
-    state = table.roster
     seat = state.seat_of(person)
     if seat:
-        return own_seat(table, seat)
+        return own_seat(state, rules, seat)
     first = first_in_line(state)
-    if not person or person in table.STAFF_NAMES or person in state.barred:
+    if not person or person in state.barred:
         return ()
-    return free_seats(table) if first in ("", person) or person in state.passed_over else ()
+    return free_seats(state, rules) if first in ("", person) or person in state.passed_over else ()
 
 
-def free_seats(table: Table) -> tuple[Choice, ...]:
+def free_seats(state: Roster, rules: SeatRules) -> tuple[Choice, ...]:
     """Choices to take each free seat."""
-    rules, taken = table.seat_rules(), table.roster.players
     bounds = (Bounds(field="chips", least=rules.buy_in, most=MAX_CHIPS),)
     return tuple(
         Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
         for seat in range(1, rules.most + 1)
-        if seat not in taken
+        if seat not in state.players
     )
 
 
-def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
+def own_seat(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice, ...]:
     """Seat commands of the player in a seat."""
-    rules, state = table.seat_rules(), table.roster
     player = state.player(seat)
     asked = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
     given: dict[str, Any] = {"seat": seat}
@@ -65,11 +59,10 @@ def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDecision]:
+def decision_for_more_players(state: Roster, rules: SeatRules, clause: str = "") -> list[PendingDecision]:
     """Decisions while too few players take part: a newcomer may sit down, or one who is out may come back."""
-    rules, state = table.seat_rules(), table.roster
     first = first_in_line(state)
-    free = free_seats(table)
+    free = free_seats(state, rules)
     if first:
         free = tuple(structs.replace(choice, given={**choice.given, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
@@ -78,7 +71,7 @@ def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDec
         wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
         back = tuple(
             choice
-            for choice in own_seat(table, seat)
+            for choice in own_seat(state, rules, seat)
             if wanted.items() <= {"do": choice.do, **choice.given}.items()
         )
         if back:

@@ -9,15 +9,13 @@ the command names in `ANSWERED_BY` counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Container
+from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
 from hoyle.rulebooks.book_types.poker import Answer
-
-if TYPE_CHECKING:
-    from hoyle.table.base import Table
-    from hoyle.table.command_base import Command
+from hoyle.table.command_base import Command
+from hoyle.table.roster import Roster
 
 Roles = Answer[tuple[str, ...]]
 RoleRule = Callable[[Any, Any], Roles | None]
@@ -29,26 +27,26 @@ FLOOR_OR_HIGHER: Final = (FLOOR, SUPERVISOR)
 CLAUSE: Final = "house roles"
 
 
-def check_role(table: Table, command: Command, by: str) -> None:
-    """Refuse a command whose issuer, or whoever it says has ordered it, lacks the required role."""
-    roles = table.roles_for(command)
+def check_role(
+    roles: Roles | None, command: Command, by: str, roster: Roster, staff_names: Container[str]
+) -> None:
+    """Refuse a command whose issuer, or whoever it says has ordered it, has none of the `roles`."""
     field = command.ANSWERED_BY
     named = str(getattr(command, field)) if field else ""
     if roles is None:
-        if named and table.roster.seat_of(named):
-            raise refusal(table, command, named)
+        if named and roster.seat_of(named):
+            raise refusal(roles, command, named)
         return
     if (named or by) in roles.value:
         return
-    is_own_name = named not in table.STAFF_NAMES and not table.roster.seat_of(named)
+    is_own_name = named not in staff_names and not roster.seat_of(named)
     if command.OWN_NAME and by in roles.value and is_own_name:
         return
-    raise refusal(table, command, named or by)
+    raise refusal(roles, command, named or by)
 
 
-def refusal(table: Table, command: Command, who: str) -> IllegalError:
+def refusal(roles: Roles | None, command: Command, who: str) -> IllegalError:
     """Return the refusal of a command to somebody without the required role."""
-    roles = table.roles_for(command)
     if roles is None:
         return IllegalError(f"{who} cannot order {command.name}: that is for the house", clause=CLAUSE)
     legal = " or ".join(roles.value)

@@ -165,6 +165,7 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
         waits=shaker_decisions.waits,
     )
     monkeypatch.setitem(GAMES, HighDiceSign.GAME, kind)
+    monkeypatch.setitem(posted_sign_fields.SIGNS, HighDiceSign.GAME, (kind.sign, kind.fields))
     return HighDiceSign
 
 

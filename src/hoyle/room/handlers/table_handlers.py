@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import structs
 
@@ -16,6 +16,7 @@ from hoyle.room.handlers import room_handlers
 from hoyle.room.home_games import ruling_consent
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
 from hoyle.room.unit_of_work import HOUSE, UnitOfWork
 from hoyle.storage.account_names import jackpot
 from hoyle.table.base import FLOOR
@@ -34,11 +35,7 @@ from hoyle.table.seats import (
     Sit,
     TopUp,
     first_in_line,
-    free_seat,
 )
-
-if TYPE_CHECKING:
-    from hoyle.room.room import Room
 
 BOT_STYLES: Final = tuple(style.name for style in PLAY_STYLES)
 BOT_CHIPS: Final = 1_000_000
@@ -83,7 +80,7 @@ def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command
 
 def _check_list(hosted: LiveTable) -> None:
     """Refuse to join the waiting list while a seat is free and nobody is waiting."""
-    seat = free_seat(hosted.table)
+    seat = hosted.table.free_seat()
     if seat and not first_in_line(hosted.table.roster):
         clause = hosted.table.seat_rules().list_clause
         raise IllegalError(

@@ -17,7 +17,7 @@ from hoyle.games.poker.variants import VARIANTS
 from hoyle.room.events import table_events
 from hoyle.room.handlers import table_handlers
 from hoyle.room.home_games import ruling_consent
-from hoyle.room.live_table.automatic_dealer import deals_at
+from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import CommittedStep

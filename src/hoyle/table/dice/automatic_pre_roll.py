@@ -10,7 +10,6 @@ from typing import Any
 
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.dice.pending.decisions import crew_and_shooter_decisions
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.pending_decisions import PendingDecision
 
@@ -20,7 +19,7 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
     entries: list[Any] = []
     roll = table.game.ROLL
     while True:
-        waits = crew_and_shooter_decisions(table)
+        waits = table.crew_and_shooter_decisions()
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
         # Without wagers no shake is pending; the shaker is shaken all the same.
@@ -31,7 +30,7 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     """Return the wagers the crew has to confirm and who confirms them, if it confirms whatever is lawful."""
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
+    waits = [wait for wait in table.crew_and_shooter_decisions() if wait.kind == "confirm"]
     return [
         (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)
         for wait in waits

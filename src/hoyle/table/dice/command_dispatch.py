@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.errors import IllegalError
 from hoyle.rulebooks import VERSION
@@ -11,12 +11,12 @@ from hoyle.table.clock import ActionTimeout
 from hoyle.table.dice import commands, seat_handlers, throw_handlers, wager_handlers
 from hoyle.table.dice.events import TableOpened
 from hoyle.table.dice.posted_sign import read_sign
+from hoyle.table.dice.table_base import DiceTableBase
+from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
+from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
-
-def open_table(table: DiceTable, command: commands.OpenTable, by: str) -> None:
+def open_table(table: DiceTableBase, command: commands.OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
@@ -26,8 +26,8 @@ def open_table(table: DiceTable, command: commands.OpenTable, by: str) -> None:
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: open_table,
-    **seats.HANDLERS,
-    **disputes.HANDLERS,
+    **SEAT_HANDLERS,
+    **DISPUTE_HANDLERS,
     seats.Sit: seat_handlers.sit,
     seats.Leave: seat_handlers.leave,
     seats.SitOut: seat_handlers.sit_out,

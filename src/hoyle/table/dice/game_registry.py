@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from hoyle.games.dice.base_game import DiceGame
 from hoyle.games.dice.craps import Craps
@@ -16,10 +16,8 @@ from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.table.dice import posted_sign_fields
 from hoyle.table.dice.pending import shaker_decisions, shooter_decisions
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import PendingDecision
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 S = TypeVar("S", bound=DiceSign)
 G = TypeVar("G", bound=DiceGame)
@@ -34,7 +32,7 @@ class DiceTableKind(Generic[S, G]):
     """Fields of its sign, with the parser of each."""
     game: Callable[[S, DiceState], G]
     """Builds the game on its state."""
-    waits: Callable[[DiceTable, G], list[PendingDecision]]
+    waits: Callable[[DiceTableBase, G], list[PendingDecision]]
     """Pending decisions of the crew and of whoever holds dice or shaker."""
 
 
@@ -52,3 +50,9 @@ _MINI_DICE: Final = DiceTableKind(
 )
 
 GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kind in (_CRAPS, _MINI_DICE)}
+
+
+def register(kind: DiceTableKind[Any, Any]) -> None:
+    """Add a game and its sign."""
+    GAMES[kind.sign.GAME] = kind
+    posted_sign_fields.SIGNS[kind.sign.GAME] = (kind.sign, kind.fields)

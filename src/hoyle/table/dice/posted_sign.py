@@ -11,26 +11,23 @@ from msgspec import json
 from hoyle.core.errors import InvalidError
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import field_types
-from hoyle.table.dice.game_registry import GAMES
+from hoyle.table.dice.posted_sign_fields import SIGNS
 
 
 def read_sign(game: str, data: object) -> DiceSign:
     """Parse a sign; one that the book forbids is refused with the clause."""
-    kind = GAMES.get(game)
-    if kind is None:
-        raise InvalidError(f"game {field_types.abbreviate(game)}: expected one of {', '.join(GAMES)}")
+    if game not in SIGNS:
+        raise InvalidError(f"game {field_types.abbreviate(game)}: expected one of {', '.join(SIGNS)}")
+    kind, fields = SIGNS[game]
     if not isinstance(data, Mapping):
         raise InvalidError(f"sign {field_types.abbreviate(data)}: expected a table of names and values")
     found: dict[str, Any] = {}
     for field, value in data.items():
-        read = kind.fields.get(field)
+        read = fields.get(field)
         if read is None:
-            raise InvalidError(
-                f"sign: no field {field_types.abbreviate(field)}; it has {', '.join(kind.fields)}"
-            )
+            raise InvalidError(f"sign: no field {field_types.abbreviate(field)}; it has {', '.join(fields)}")
         found[field] = read(value, field)
-    sign: DiceSign = kind.sign(**found)
-    return sign
+    return kind(**found)
 
 
 def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:

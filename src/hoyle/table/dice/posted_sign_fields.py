@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
+from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
 from hoyle.table import field_types
 
 Read = Callable[[object, str], Any]
@@ -134,3 +135,9 @@ MINI_DICE: Final[dict[str, Read]] = {
     "player_may_return": field_types.check_bool,
     "wagers_removable": field_types.check_bool,
 }
+
+SIGNS: Final[dict[str, tuple[type[DiceSign], Mapping[str, Read]]]] = {
+    CrapsSign.GAME: (CrapsSign, CRAPS),
+    MiniDiceSign.GAME: (MiniDiceSign, MINI_DICE),
+}
+"""Sign of each game, with its fields."""

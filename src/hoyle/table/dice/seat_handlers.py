@@ -7,34 +7,30 @@ for it, they keep the dice until then. A player who comes while the dice are off
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError
 from hoyle.games.dice.game_state import LIVE
 from hoyle.games.dice.wagers import legal_wagers
-from hoyle.table import disputes, seats
+from hoyle.table import dispute_handlers, disputes, seat_handlers, seats
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.roster import LEAVE, SIT_OUT
 
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
-
-def sit(table: DiceTable, command: seats.Sit, by: str) -> None:
-    seats.sit(table, command, by)
+def sit(table: DiceTableBase, command: seats.Sit, by: str) -> None:
+    seat_handlers.sit(table, command, by)
     _join(table, command.seat)
 
 
-def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
-    seats.sit_in(table, command, by)
+def sit_in(table: DiceTableBase, command: seats.SitIn, by: str) -> None:
+    seat_handlers.sit_in(table, command, by)
     _join(table, command.seat)
 
 
-def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
-    seats.change_mind(table, command, by)
+def change_mind(table: DiceTableBase, command: seats.CancelRequest, by: str) -> None:
+    seat_handlers.change_mind(table, command, by)
     _join(table, command.seat)
 
 
-def _join(table: DiceTable, seat: int) -> None:
+def _join(table: DiceTableBase, seat: int) -> None:
     """Let a player take part from now on, in an offer that is under way too."""
     name = table.roster.player(seat).name
     if name in table.state.play.players:
@@ -42,7 +38,7 @@ def _join(table: DiceTable, seat: int) -> None:
         table.collect_round_events()
 
 
-def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
+def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
     player = table.roster.player(command.seat)
     clause = table.seat_rules().leaving_clause
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
@@ -53,7 +49,7 @@ def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
         table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
 
 
-def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
+def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
@@ -65,13 +61,13 @@ def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
         )
 
 
-def refuse_play(table: DiceTable, command: disputes.RefusePlay, by: str) -> None:
+def refuse_play(table: DiceTableBase, command: disputes.RefusePlay, by: str) -> None:
     """Refuse a person play; they leave as any player does."""
-    disputes.refuse_play(table, command, by)
+    dispute_handlers.refuse_play(table, command, by)
     keep_promises(table)
 
 
-def try_to_leave(table: DiceTable, seat: int) -> bool:
+def try_to_leave(table: DiceTableBase, seat: int) -> bool:
     """Let a player leave; false if a throw is under way or a wager of theirs is locked.
 
     While a throw is disputed no player leaves with its winnings.
@@ -96,11 +92,11 @@ def try_to_leave(table: DiceTable, seat: int) -> bool:
         table.emit(
             seats.DeferredRequestClosed(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats")
         )
-    seats.remove_player(table, seat)
+    seat_handlers.remove_player(table, seat)
     return True
 
 
-def _may_be_followed(table: DiceTable, name: str) -> bool:
+def _may_be_followed(table: DiceTableBase, name: str) -> bool:
     """Whether dice or shaker could go to another player, so that this one need not keep them."""
     company = table.roster
     return table.sign.DEALER_HOLDS or any(
@@ -109,7 +105,7 @@ def _may_be_followed(table: DiceTable, name: str) -> bool:
     )
 
 
-def give_up_dice(table: DiceTable, name: str) -> bool:
+def give_up_dice(table: DiceTableBase, name: str) -> bool:
     """Pass on dice or shaker if this player holds them; false in the middle of a throw or shake."""
     play = table.state.play
     if play.shooter != name:
@@ -121,7 +117,7 @@ def give_up_dice(table: DiceTable, name: str) -> bool:
     return True
 
 
-def keep_promises(table: DiceTable) -> None:
+def keep_promises(table: DiceTableBase) -> None:
     """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
     for promise in list(table.roster.promises):
         seat = table.roster.seat_of(promise.player)

@@ -13,11 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Unchecked, Whole
 from hoyle.games.dice.base_game import DiceGame
-from hoyle.games.dice.events import DiceEvent
-from hoyle.games.dice.events.registry import apply
 from hoyle.games.dice.game_state import UNSEEN
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
@@ -30,19 +28,16 @@ from hoyle.table.dice.game_registry import GAMES, DiceTableKind
 from hoyle.table.dice.pending import decisions as waiting_for
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.staff_roles import ROLES
-from hoyle.table.dice.state import DiceTableState
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceTableView
-from hoyle.table.disputes import DisputeRules, NoteRecorded
 from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending, PendingDecision
-from hoyle.table.roster import Roster
 from hoyle.table.ruling_preview import RulingPreview
-from hoyle.table.seats import SeatRules
 from hoyle.table.staff_roles import RoleRule
 
 
-class DiceTable(base.Table):
+class DiceTable(DiceTableBase):
     """Dice table under one sign.
 
     >>> import hoyle
@@ -62,12 +57,9 @@ class DiceTable(base.Table):
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.state = DiceTableState()
         self._game: DiceGame | None = None
         self.offered: dict[int, CachedSeatChoices] = {}
         """Cached wager choices of each seat."""
-        self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
-        """Cached decisions of crew and shooter, by everything they depend on."""
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
@@ -90,29 +82,6 @@ class DiceTable(base.Table):
     # Queries
 
     @property
-    def roster(self) -> Roster:
-        return self.state
-
-    @property
-    def sign(self) -> DiceSign:
-        if self.state.put_up is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
-
-    @property
-    def is_open(self) -> bool:
-        return self.state.put_up is not None
-
-    @property
-    def book_id(self) -> str:
-        return str(self.sign.book.id)
-
-    @property
-    def game_name(self) -> str:
-        """``craps`` or ``mini-dice``."""
-        return self.sign.GAME
-
-    @property
     def kind(self) -> DiceTableKind[Any, Any]:
         """Sign, game and pending decisions of the game played here."""
         return GAMES[self.game_name]
@@ -130,8 +99,13 @@ class DiceTable(base.Table):
         """Return the pending decisions, with every choice and its bounds."""
         moment = self._pending
         if moment is None:
-            moment = self._pending = waiting_for.build_pending(self)
+            moment = self._pending = waiting_for.build_pending(self, self.offered)
         return moment.waits()
+
+    def crew_and_shooter_decisions(self) -> list[PendingDecision]:
+        if not self.state.players or self.game.needs_players():
+            return waiting_for.more_players(self)
+        return self.kind.waits(self, self.game)
 
     def view(self, person: str | Whole = "") -> DiceTableView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
@@ -197,84 +171,10 @@ class DiceTable(base.Table):
         """Lift the cover and call the total."""
         return self._give(commands.Uncover, one=one, other=other)
 
-    # For the handlers
-
-    def game_for(self, command: Command) -> DiceGame:
-        """Return the game for a command that not every dice game has; refused if this one does not."""
-        game = self.game
-        game.check_known(command.name)
-        return game
-
-    def record(self, what: str, detail: str, by: str, clause: str) -> None:
-        """Record a note in the log."""
-        self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
-
-    def seat_rules(self) -> SeatRules:
-        sign = self.sign
-        return SeatRules(
-            most=sign.seats,
-            most_clause=sign.book.seats.clause or "house seats",
-            adding_clause="house seats",
-        )
-
-    def dispute_rules(self) -> DisputeRules:
-        return DisputeRules()
-
-    def has_chips_in_play(self, seat: int) -> bool:
-        """Whether a player has wagers on the layout or holds the dice, or a throw is disputed."""
-        name, play = self.roster.player(seat).name, self.state.play
-        return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
-
-    def is_top_up_deferred(self, seat: int) -> bool:
-        """False: chips may be brought at any time."""
-        return False
-
-    def is_between_rounds(self) -> bool:
-        return not self.state.play.released
-
-    # Events
-
-    def apply(self, entry: Any) -> None:
-        if self._pending is not None:
-            self._invalidate_pending()
-        if isinstance(entry, DiceEvent):
-            apply(self.state.play, entry)
-        else:
-            entry.apply(self.state)
-            self.state.arrange()
-        if self.state.total() != 0:
-            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
-
-    def emit(self, entry: Any) -> None:
-        asked = bool(self.state.play.offering)
-        super().emit(entry)
-        if asked and not self.state.play.offering:
-            self.game.end_offer()
-            self.collect_round_events()
-
-    def collect_round_events(self) -> None:
-        """Append the events that the game has made."""
-        self.took_over()
-
-    def took_over(self) -> bool:
-        """Append the events that the game has made; false if there are none."""
-        events = self.game.log
-        if not events:
-            return False
-        self._new_events += events
-        self.event_count += len(events)
-        events.clear()
-        return True
-
     def _is_dirty(self) -> bool:
         return self._game is not None and bool(self._game.log)
 
-    def state_to_dict(self) -> dict[str, Any]:
-        return self.state.to_dict()
-
     def state_from_dict(self, data: dict[str, Any]) -> None:
-        self.state = DiceTableState()
-        self.state.restore(data)
+        super().state_from_dict(data)
         self._game = None
         self.offered = {}
-        self.pressing = {}

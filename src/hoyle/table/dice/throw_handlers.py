@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.dice.game_state import DEALER
@@ -35,12 +35,9 @@ from hoyle.table.dice.commands import (
     Throw,
     Uncover,
 )
-from hoyle.table.dice.pending.decisions import crew_and_shooter_decisions
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.disputes import HouseRuled
 from hoyle.table.roster import LEAVE
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 MAX_DICE: Final = 2
 _FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
@@ -49,7 +46,7 @@ _FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
 """The same for a player who is asked because nobody else is left to throw for their wagers."""
 
 
-def offer(table: DiceTable, command: Offer, by: str) -> None:
+def offer(table: DiceTableBase, command: Offer, by: str) -> None:
     play = table.state.play
     _check_somebody(table)
     if play.offering:
@@ -60,17 +57,17 @@ def offer(table: DiceTable, command: Offer, by: str) -> None:
         raise IllegalError(f"there is nothing to offer: {holder}")
 
 
-def accept(table: DiceTable, command: Accept, by: str) -> None:
+def accept(table: DiceTableBase, command: Accept, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=True)
     _changed_hands(table)
 
 
-def decline(table: DiceTable, command: Decline, by: str) -> None:
+def decline(table: DiceTableBase, command: Decline, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=False)
     _changed_hands(table)
 
 
-def ask(table: DiceTable, command: Ask, by: str) -> None:
+def ask(table: DiceTableBase, command: Ask, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -78,13 +75,13 @@ def ask(table: DiceTable, command: Ask, by: str) -> None:
     _changed_hands(table)
 
 
-def pass_on(table: DiceTable, command: PassDice, by: str) -> None:
+def pass_on(table: DiceTableBase, command: PassDice, by: str) -> None:
     _check_holder(table, command.seat)
     table.game.pass_on()
     _changed_hands(table)
 
 
-def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
+def order_pass(table: DiceTableBase, command: OrderPass, by: str) -> None:
     game = table.game
     game.pass_on(ordered=True)
     table.collect_round_events()
@@ -93,36 +90,36 @@ def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
     seat_handlers.keep_promises(table)
 
 
-def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
+def decline_line(table: DiceTableBase, command: DeclineLine, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.decline_line()
     _changed_hands(table)
 
 
-def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
+def no_line_bet(table: DiceTableBase, command: NoLineBet, by: str) -> None:
     table.game_for(command).no_line_bet()
     table.collect_round_events()
 
 
-def release(table: DiceTable, command: Release, by: str) -> None:
+def release(table: DiceTableBase, command: Release, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
     table.collect_round_events()
 
 
-def throw(table: DiceTable, command: Throw, by: str) -> None:
+def throw(table: DiceTableBase, command: Throw, by: str) -> None:
     table.game_for(command).throw(command.one, command.other)
     _rolled(table)
 
 
-def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
+def call_throw(table: DiceTableBase, command: CallThrow, by: str) -> None:
     table.game_for(command).call(command.one, command.other)
     table.collect_round_events()
 
 
-def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
+def dispute_throw(table: DiceTableBase, command: DisputeThrow, by: str) -> None:
     """Dispute a throw, for a player in their own name or for one that the crew names."""
     game = table.game_for(command)
     player = table.roster.player(command.seat).name if command.seat else ""
@@ -136,17 +133,17 @@ def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
     table.collect_round_events()
 
 
-def settle_throw(table: DiceTable, command: SettleThrow, by: str) -> None:
+def settle_throw(table: DiceTableBase, command: SettleThrow, by: str) -> None:
     table.game_for(command).settle()
     _rolled(table)
 
 
-def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
+def rule_throw(table: DiceTableBase, command: RuleThrow, by: str) -> None:
     table.game_for(command).throw_ruled(command.one, command.other, by=by)
     _rolled(table)
 
 
-def throw_seen(table: DiceTable, command: ReportThrow, by: str) -> None:
+def throw_seen(table: DiceTableBase, command: ReportThrow, by: str) -> None:
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
         faces = field_types.wholes(die.resting, "resting", 1)
@@ -155,19 +152,19 @@ def throw_seen(table: DiceTable, command: ReportThrow, by: str) -> None:
     _rolled(table)
 
 
-def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
+def no_roll(table: DiceTableBase, command: NoRoll, by: str) -> None:
     table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
     _rolled(table)
 
 
-def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
+def dealer_shakes(table: DiceTableBase, command: DealerShakes, by: str) -> None:
     game = table.game_for(command)
     _check_somebody(table)
     game.dealer_shakes(command.times)
     table.collect_round_events()
 
 
-def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
+def holder_shakes(table: DiceTableBase, command: HolderShakes, by: str) -> None:
     game = table.game_for(command)
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
@@ -175,16 +172,16 @@ def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
     table.collect_round_events()
 
 
-def uncover(table: DiceTable, command: Uncover, by: str) -> None:
+def uncover(table: DiceTableBase, command: Uncover, by: str) -> None:
     table.game_for(command).uncover(command.one, command.other)
     _rolled(table)
 
 
-def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
+def time_out(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
     """Act for the player who holds up the game: they take nothing that others may take, and bet nothing."""
     seat = command.seat
     player = table.roster.player(seat)
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.seat == seat and not wait.optional]
+    waits = [wait for wait in table.crew_and_shooter_decisions() if wait.seat == seat and not wait.optional]
     if not waits:
         raise no_decision_error(seat)
     order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
@@ -196,7 +193,7 @@ def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
     table.HANDLERS[type(done)](table, done, by)
 
 
-def _must_throw(table: DiceTable, name: str) -> bool:
+def _must_throw(table: DiceTableBase, name: str) -> bool:
     """Whether a leaving player must throw for the last wagers: not before a come-out, for they cannot bet the
     line, where the old shooter may throw for them."""
     play = table.state.play
@@ -205,7 +202,7 @@ def _must_throw(table: DiceTable, name: str) -> bool:
     return bool(play.point) or play.settle_only or play.last_shooter not in play.players
 
 
-def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
+def house_ruling(table: DiceTableBase, command: HouseRuling, by: str) -> None:
     """Record a decision of the house that no clause covers."""
     for field in ("about", "decision"):
         if not getattr(command, field).strip():
@@ -213,24 +210,24 @@ def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
     table.emit(HouseRuled(what=command.about, decision=command.decision, by=by, clause="house ruling"))
 
 
-def _check_somebody(table: DiceTable) -> None:
+def _check_somebody(table: DiceTableBase) -> None:
     if not table.roster.players:
         raise illegal("house seats", "nobody is at the table", legal="sit")
 
 
-def _check_holder(table: DiceTable, seat: int) -> None:
+def _check_holder(table: DiceTableBase, seat: int) -> None:
     player = table.roster.player(seat)
     holder = table.state.play.shooter
     if holder != player.name:
         raise IllegalError(f"{player.name} does not hold it: {holder or 'nobody'} does")
 
 
-def _changed_hands(table: DiceTable) -> None:
+def _changed_hands(table: DiceTableBase) -> None:
     table.collect_round_events()
     seat_handlers.keep_promises(table)
 
 
-def _rolled(table: DiceTable) -> None:
+def _rolled(table: DiceTableBase) -> None:
     table.collect_round_events()
     if table.roster.promises:
         seat_handlers.keep_promises(table)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.games.dice.game_state import DiceWager
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceTableView, SeatView, WagerView
 
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
-
-def view(table: DiceTable, person: str) -> DiceTableView:
+def view(table: DiceTableBase, person: str) -> DiceTableView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state, play = table.state, table.state.play
     seats = [
@@ -52,7 +48,7 @@ def view(table: DiceTable, person: str) -> DiceTableView:
     )
 
 
-def _shown(table: DiceTable, wager: DiceWager) -> WagerView:
+def _shown(table: DiceTableBase, wager: DiceWager) -> WagerView:
     spot = table.game.spot_of(wager)
     play = table.state.play
     alone = play.settle_only and not spot.settles_alone

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.dice import events
@@ -22,17 +22,16 @@ from hoyle.table.dice.commands import (
     Reduce,
     TakeDown,
 )
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers, called_off
+from hoyle.table.dice.table_base import DiceTableBase
+from hoyle.table.dispute_handlers import called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers
 from hoyle.table.field_types import abbreviate
 from hoyle.table.roster import LEAVE, Player
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 _FACES: Final = re.compile(r"([1-6])-([1-6])")
 
 
-def bet(table: DiceTable, command: Bet, by: str) -> None:
+def bet(table: DiceTableBase, command: Bet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game
     for field in ("faces", "on", "coupon"):
@@ -51,7 +50,7 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
     table.collect_round_events()
 
 
-def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
+def confirm_bet(table: DiceTableBase, command: ConfirmBet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game_for(command)
     _check_fields(table.sign.book, command)
@@ -71,43 +70,43 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
     table.collect_round_events()
 
 
-def take_down(table: DiceTable, command: TakeDown, by: str) -> None:
+def take_down(table: DiceTableBase, command: TakeDown, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game.remove(command.wager)
     table.collect_round_events()
 
 
-def reduce(table: DiceTable, command: Reduce, by: str) -> None:
+def reduce(table: DiceTableBase, command: Reduce, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game.reduce(command.wager, command.to)
     table.collect_round_events()
 
 
-def increase(table: DiceTable, command: Increase, by: str) -> None:
+def increase(table: DiceTableBase, command: Increase, by: str) -> None:
     _taking_part(table, command.seat)
     _check_own(table, command.seat, command.wager)
     table.game.increase(command.wager, command.to)
     table.collect_round_events()
 
 
-def call_on(table: DiceTable, command: CallOn, by: str) -> None:
+def call_on(table: DiceTableBase, command: CallOn, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
     table.collect_round_events()
 
 
-def confirm_on(table: DiceTable, command: ConfirmOn, by: str) -> None:
+def confirm_on(table: DiceTableBase, command: ConfirmOn, by: str) -> None:
     table.game_for(command).confirm_on(command.wager, by=by)
     table.collect_round_events()
 
 
-def call_off(table: DiceTable, command: CallOff, by: str) -> None:
+def call_off(table: DiceTableBase, command: CallOff, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
     table.collect_round_events()
 
 
-def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
+def return_wagers(table: DiceTableBase, command: ReturnWagers, by: str) -> None:
     """Return every wager with what was charged on it; a throw under way does not count."""
     play = table.state.play
     if not play.live and not play.released:
@@ -124,12 +123,12 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
     seat_handlers.keep_promises(table)
 
 
-def takes_part(table: DiceTable, player: Player) -> bool:
+def takes_part(table: DiceTableBase, player: Player) -> bool:
     """Whether a player may make wagers: they neither sit out nor are about to leave."""
     return not player.sitting_out and table.roster.find_deferred_request(player.name, LEAVE) is None
 
 
-def _taking_part(table: DiceTable, seat: int) -> Player:
+def _taking_part(table: DiceTableBase, seat: int) -> Player:
     player = table.roster.player(seat)
     if player.sitting_out:
         raise illegal("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
@@ -138,7 +137,7 @@ def _taking_part(table: DiceTable, seat: int) -> Player:
     return player
 
 
-def _check_own(table: DiceTable, seat: int, id: str) -> None:
+def _check_own(table: DiceTableBase, seat: int, id: str) -> None:
     """Refuse to change a wager that belongs to another seat."""
     player = table.roster.player(seat)
     wager = table.state.play.wagers.get(id)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.round import HouseCardRound
@@ -13,13 +11,11 @@ from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.house_cards.decks import stub_count
 from hoyle.table.house_cards.events import SettlementHeld
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.wager_handlers import first_invalid_position, place_of, take_back, taken_back
 
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
 
-
-def play(table: HouseCardTable, command: Play, by: str) -> None:
+def play(table: HouseCardTableBase, command: Play, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     if not command.chips:
         raise InvalidError("chips 0: a wager has one chip or more")
@@ -30,19 +26,19 @@ def play(table: HouseCardTable, command: Play, by: str) -> None:
     table.collect_round_events()
 
 
-def fold(table: HouseCardTable, command: Fold, by: str) -> None:
+def fold(table: HouseCardTableBase, command: Fold, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     round_.fold(spot)
     table.collect_round_events()
 
 
-def stand(table: HouseCardTable, command: Stand, by: str) -> None:
+def stand(table: HouseCardTableBase, command: Stand, by: str) -> None:
     round_, spot = _deciding(table, command.seat, command.spot)
     round_.stand(spot)
     table.collect_round_events()
 
 
-def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
+def time_out(table: HouseCardTableBase, command: ActionTimeout, by: str) -> None:
     """Act for a player whose time is over: stand with a side wager alone, else fold (clarification 46).
 
     Before the deal, wagers that may not stand together and hold up the close go back.
@@ -67,7 +63,7 @@ def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
     table.collect_round_events()
 
 
-def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> None:
+def hold_settlement(table: HouseCardTableBase, command: HoldSettlement, by: str) -> None:
     """Hold the settlement of this round: each hand is settled on the dealer's command."""
     table.playing_round()
     if table.state.held:
@@ -75,7 +71,7 @@ def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> 
     table.emit(SettlementHeld(clause="house floor-called"))
 
 
-def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
+def turn_up(table: HouseCardTableBase, command: TurnUp, by: str) -> None:
     """Turn up the next hand: until it is settled, irregularities in it can be reported."""
     round_ = _settling(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
@@ -89,14 +85,14 @@ def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
     table.collect_round_events()
 
 
-def settle_next(table: HouseCardTable, command: SettleNext, by: str) -> None:
+def settle_next(table: HouseCardTableBase, command: SettleNext, by: str) -> None:
     """Settle the hand that was turned up, or the next one from the dealer's right."""
     round_ = _settling(table, "nothing is to be settled")
     round_.settle_next()
     table.collect_round_events()
 
 
-def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
+def _settling(table: HouseCardTableBase, refusal: str) -> HouseCardRound:
     """Return the round if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
@@ -106,7 +102,7 @@ def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
     return round_
 
 
-def _deciding(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
+def _deciding(table: HouseCardTableBase, seat: int, spot: int) -> tuple[HouseCardRound, int]:
     """Return the round and the position a player means: with two positions, the one whose turn it is."""
     round_ = table.playing_round()
     table.state.player(seat)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.games.house_cards.game_definition import ANTE, wager_label
@@ -13,16 +13,14 @@ from hoyle.games.house_cards.wager_limits import later_range, legal_later, openi
 from hoyle.table.base import DEALER
 from hoyle.table.house_cards import wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingCache, PendingDecision
 from hoyle.table.seat_choices import decision_for_more_players
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
 
 MAX_COUNTED: Final = 10_000
 
 
-def build_pending(table: HouseCardTable) -> PendingCache:
+def build_pending(table: HouseCardTableBase) -> PendingCache:
     """Compute the pending decisions, the ones that hold up the game first and optional ones last."""
     state = table.state
     if state.put_up is None:
@@ -33,7 +31,7 @@ def build_pending(table: HouseCardTable) -> PendingCache:
         return _open_to_wagers(table, table.playing_round())
     found = _decks(table)
     if not wager_handlers.has_active_players(table):
-        found += decision_for_more_players(table)
+        found += decision_for_more_players(table.state, table.seat_rules())
     elif deck_handlers.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, words="open the betting")
@@ -44,7 +42,7 @@ def build_pending(table: HouseCardTable) -> PendingCache:
 # Hands
 
 
-def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
+def _on_hands(table: HouseCardTableBase, round_: HouseCardRound) -> list[PendingDecision]:
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
         choice = Choice(do="deal-on", clause=clause, words="deal on")
@@ -69,7 +67,7 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
     return found
 
 
-def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+def _settlement(table: HouseCardTableBase, round_: HouseCardRound) -> PendingDecision:
     """Decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
@@ -79,7 +77,7 @@ def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecisio
     return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
-def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+def _decision(table: HouseCardTableBase, round_: HouseCardRound) -> PendingDecision:
     page = table.page
     place = round_.state.places[round_.turn]
     given = {"seat": place.funding_seat, "spot": place.seat}
@@ -109,7 +107,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
 # Wagers
 
 
-def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
+def _open_to_wagers(table: HouseCardTableBase, round_: HouseCardRound) -> PendingCache:
     """Decisions while wagers are open: what holds up the close first, then the optional ones."""
     ready = deck_handlers.is_ready(table)
     held_up = wager_handlers.first_invalid_position(round_)
@@ -120,11 +118,11 @@ def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCac
         choices = _choices_of(table, round_, held_up.funding_seat)
         found.append(_wagers_of(table, held_up.funding_seat, choices, optional=False))
     elif not round_.state.places and not _anybody_can_bet(table):
-        found += decision_for_more_players(table)
+        found += decision_for_more_players(table.state, table.seat_rules())
     return PendingCache(found, _optional(table, round_, held_up.funding_seat if held_up is not None else 0))
 
 
-def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
+def _optional(table: HouseCardTableBase, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
     """Optional decisions: deck changes, and the wagers of all but the seat that holds up the close."""
     for wait in _decks(table):
         if wait.optional:
@@ -135,7 +133,7 @@ def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> It
             yield _wagers_of(table, seat, choices, optional=True)
 
 
-def _close(table: HouseCardTable) -> PendingDecision:
+def _close(table: HouseCardTableBase) -> PendingDecision:
     found = table.pressing.get("close")
     if found is None:
         clause = table.deal_page.close
@@ -146,7 +144,7 @@ def _close(table: HouseCardTable) -> PendingDecision:
 
 
 def _wagers_of(
-    table: HouseCardTable, seat: int, choices: tuple[Choice, ...], *, optional: bool
+    table: HouseCardTableBase, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
     return PendingDecision(
         kind="wagers",
@@ -158,7 +156,7 @@ def _wagers_of(
     )
 
 
-def _anybody_can_bet(table: HouseCardTable) -> bool:
+def _anybody_can_bet(table: HouseCardTableBase) -> bool:
     """Whether a player who takes part has enough for a wager at their own place."""
     sign, state = table.sign, table.state
     return any(
@@ -168,7 +166,7 @@ def _anybody_can_bet(table: HouseCardTable) -> bool:
     )
 
 
-def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
+def _choices_of(table: HouseCardTableBase, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
     """Choices of a player to make or withdraw a wager, at every spot they may use."""
     page, sign = table.page.wagers, table.sign
     found: list[Choice] = []
@@ -195,7 +193,7 @@ def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tup
     return tuple(found)
 
 
-def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int) -> bool:
+def _is_free(table: HouseCardTableBase, round_: HouseCardRound, seat: int, spot: int) -> bool:
     """Whether a player may put their first wager at a position."""
     if not 1 <= spot <= table.sign.seats or spot in round_.state.places:
         return False
@@ -212,7 +210,7 @@ def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int
 # Decks and players
 
 
-def _decks(table: HouseCardTable) -> list[PendingDecision]:
+def _decks(table: HouseCardTableBase) -> list[PendingDecision]:
     page, rack = table.page.decks, table.state.rack
     found: list[PendingDecision] = []
     for deck in rack.decks:
@@ -247,7 +245,7 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
     return found
 
 
-def _cuts(table: HouseCardTable) -> list[PendingDecision]:
+def _cuts(table: HouseCardTableBase) -> list[PendingDecision]:
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
     found: list[PendingDecision] = []

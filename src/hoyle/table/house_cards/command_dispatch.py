@@ -6,6 +6,7 @@ from typing import Final
 
 from hoyle.table import base, disputes, seats
 from hoyle.table.clock import ActionTimeout
+from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.house_cards import (
     action_handlers,
     commands,
@@ -15,14 +16,15 @@ from hoyle.table.house_cards import (
     wager_handlers,
 )
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
+from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: table_opening.open_table,
     commands.ChangeCap: table_opening.change_cap,
-    **seats.HANDLERS,
+    **SEAT_HANDLERS,
     seats.Sit: round_end.sit,
     seats.Leave: round_end.leave,
-    **disputes.HANDLERS,
+    **DISPUTE_HANDLERS,
     disputes.RefusePlay: round_end.refuse_play,
     disputes.ReturnWagers: floor_rulings.return_wagers,
     commands.OpeningStep: deck_handlers.opening_step,

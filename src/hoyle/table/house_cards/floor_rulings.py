@@ -7,7 +7,7 @@ book covers it, `HouseRulingRequired` is raised unless a house ruling comes with
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.house_cards.irregularities import (
@@ -21,7 +21,8 @@ from hoyle.games.house_cards.irregularities import (
 )
 from hoyle.games.house_cards.round_state import CLOSED, VOID
 from hoyle.table.command_base import Command, to_dict
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, called_off
+from hoyle.table.dispute_handlers import called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers
 from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.commands import HouseRuling
@@ -29,14 +30,11 @@ from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.decks.deck_events import HandShuffleAllowed, RecutOrdered, ReshuffleOrdered
 from hoyle.table.house_cards.events import FloorRuled
 from hoyle.table.house_cards.state import Deck
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
-from hoyle.table.staff_roles import check_role
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
 
 
-def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
+def preview(table: HouseCardTableBase, command: Any, by: str) -> RulingPreview:
     """Return the ruling that a report would get; nothing changes and no hidden card is used."""
     if type(command) not in _RULES and type(command) not in _RULED_TOO:
         called = command.name if isinstance(command, Command) else abbreviate(command)
@@ -44,12 +42,12 @@ def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
     if type(command) in _RULED_TOO:
         entries = table.fork().do(command, by)
         return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
-    check_role(table, command, by)
+    table.check_role(command, by)
     ruling = _ruling(table, command, by)
     return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
 
 
-def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
+def _ruling(table: HouseCardTableBase, command: Command, by: str) -> HouseCardRuling:
     """Return the book's ruling on a report, or the house's where the book is silent."""
     try:
         return _RULES[type(command)](table, command, by)
@@ -60,7 +58,7 @@ def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling
         return by_house(table, house)
 
 
-def report(table: HouseCardTable, command: Command, by: str) -> None:
+def report(table: HouseCardTableBase, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     reported = {field: value for field, value in to_dict(command).items() if field != "do"}
     ruling = _ruling(table, command, by)
@@ -70,14 +68,14 @@ def report(table: HouseCardTable, command: Command, by: str) -> None:
         table.emit(HandShuffleAllowed(deck=deck.name, clause=ruling.clause))
 
 
-def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
+def house_ruling(table: HouseCardTableBase, command: HouseRuling, by: str) -> None:
     """Decide for the house where no book covers the case."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
 
 
-def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
+def return_wagers(table: HouseCardTableBase, command: ReturnWagers, by: str) -> None:
     """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
     called_off(table, command, ALL_VOID, by)
@@ -85,7 +83,7 @@ def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None
     table.collect_round_events()
 
 
-def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
+def by_house(table: HouseCardTableBase, decision: str) -> HouseCardRuling:
     """Return the house's ruling: some decisions are carried out, others only logged."""
     if decision == ALL_VOID:
         if not table.state.dealt:
@@ -101,7 +99,7 @@ def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
 
 
 def carry_out(
-    table: HouseCardTable,
+    table: HouseCardTableBase,
     trigger: str,
     ruling: HouseCardRuling,
     by: str,
@@ -136,7 +134,7 @@ def carry_out(
         deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
 
 
-def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
+def _flag_settled(table: HouseCardTableBase, seats: list[int]) -> None:
     """Record for the supervisor that hands settled before the round was void stay settled (AMB-G2)."""
     named = ", ".join(str(seat) for seat in seats)
     detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
@@ -146,13 +144,13 @@ def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
 # Rulings of the book, and when each may be asked for
 
 
-def _face_up(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
+def _face_up(table: HouseCardTableBase, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
     return _before_the_deal(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
 
 
-def _drawn(table: HouseCardTable, command: commands.DrawnInError, by: str) -> HouseCardRuling:
+def _drawn(table: HouseCardTableBase, command: commands.DrawnInError, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
@@ -162,7 +160,7 @@ def _drawn(table: HouseCardTable, command: commands.DrawnInError, by: str) -> Ho
     return _before_the_deal(table, ruling, table.page.decks.shuffle)
 
 
-def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str) -> HouseCardRuling:
+def _wrong_number(table: HouseCardTableBase, command: commands.WrongNumber, by: str) -> HouseCardRuling:
     last = table.state.last
     if table.state.round is None and last is not None and last.order and last.phase != VOID:
         clause = table.page.floor.void.clause
@@ -175,7 +173,7 @@ def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str)
     return rule_irregularity(table.sign, "wrong-number")
 
 
-def _exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) -> HouseCardRuling:
+def _exposed(table: HouseCardTableBase, command: commands.DealerExposed, by: str) -> HouseCardRuling:
     _check_dealt(table)
     round_ = table.playing_round().state
     return rule_irregularity(
@@ -183,14 +181,14 @@ def _exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) ->
     )
 
 
-def _player_exposed(table: HouseCardTable, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
+def _player_exposed(table: HouseCardTableBase, command: commands.PlayerExposed, by: str) -> HouseCardRuling:
     _check_dealt(table)
     if command.spot not in table.playing_round().state.places:
         raise InvalidError(f"spot {command.spot}: nobody has a hand there")
     return rule_irregularity(table.sign, "player-exposed")
 
 
-def _shuffler_failed(table: HouseCardTable, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
+def _shuffler_failed(table: HouseCardTableBase, command: commands.ShufflerFailed, by: str) -> HouseCardRuling:
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
@@ -198,13 +196,13 @@ def _shuffler_failed(table: HouseCardTable, command: commands.ShufflerFailed, by
     return rule_irregularity(table.sign, "shuffler-failed")
 
 
-def _shoe_failed(table: HouseCardTable, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
+def _shoe_failed(table: HouseCardTableBase, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a shoe can fail")
     ruling = rule_irregularity(table.sign, "shoe-failed")
     return _before_the_deal(table, ruling, ruling.clause)
 
 
-def _machine_count(table: HouseCardTable, command: commands.MachineCount, by: str) -> HouseCardRuling:
+def _machine_count(table: HouseCardTableBase, command: commands.MachineCount, by: str) -> HouseCardRuling:
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
@@ -212,14 +210,14 @@ def _machine_count(table: HouseCardTable, command: commands.MachineCount, by: st
     return rule_irregularity(table.sign, "machine-count", found=command.found)
 
 
-def _improper_cut(table: HouseCardTable, command: commands.ImproperCut, by: str) -> HouseCardRuling:
+def _improper_cut(table: HouseCardTableBase, command: commands.ImproperCut, by: str) -> HouseCardRuling:
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
         raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
     return rule_irregularity(table.sign, "improper-cut", dealt=table.state.dealt)
 
 
-def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
+def _unsuitable(table: HouseCardTableBase, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
     clause = table.page.decks.unsuitable
     deck = _deck_meant(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
@@ -229,7 +227,7 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str
     return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 
-def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
+def _deck_meant(table: HouseCardTableBase, command: Command) -> Deck:
     """Return the deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return deck_handlers.named(table, command.deck)
@@ -238,7 +236,7 @@ def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
     return table.state.rack.decks[0]
 
 
-def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
+def _in_shuffler(table: HouseCardTableBase, name: str, clause: str) -> Deck:
     """Return the deck that the shuffler holds or has just given out: never the one being dealt."""
     rack = table.state.rack
     held: list[Deck] = []
@@ -260,17 +258,17 @@ def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
     return held[0]
 
 
-def _check_dealt(table: HouseCardTable) -> None:
+def _check_dealt(table: HouseCardTableBase) -> None:
     if not table.state.dealt:
         raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
 
 
-def _check_cards_out(table: HouseCardTable, what: str) -> None:
+def _check_cards_out(table: HouseCardTableBase, what: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
         raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
 
 
-def _check_dealing(table: HouseCardTable, what: str) -> None:
+def _check_dealing(table: HouseCardTableBase, what: str) -> None:
     """Refuse, once the deal is over, a report that voids hands only during it."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
@@ -281,7 +279,7 @@ def _check_dealing(table: HouseCardTable, what: str) -> None:
         )
 
 
-def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
+def _before_the_deal(table: HouseCardTableBase, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
     """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.games.house_cards.game_definition import MANUAL
-from hoyle.table import disputes, seats
+from hoyle.table import dispute_handlers, disputes, seat_handlers, seats
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.house_cards.events import Arrived, Idle, RoundClosed
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
-def close_round(table: HouseCardTable) -> None:
+def close_round(table: HouseCardTableBase) -> None:
     """Close a round that is over, and carry out deferred requests."""
     decks, state = table.page.decks, table.state
     dealt = state.dealt
@@ -24,11 +20,11 @@ def close_round(table: HouseCardTable) -> None:
         table.emit(NoteRecorded(what="one deck in the rack", clause=decks.one_in_rack))
     if dealt:
         table.emit(NoteRecorded(what="pick-up order kept", clause=table.page.play.pick_up))
-    seats.carry_out_deferred_requests(table)
+    seat_handlers.carry_out_deferred_requests(table)
     idle_if_empty(table)
 
 
-def idle_if_empty(table: HouseCardTable) -> None:
+def idle_if_empty(table: HouseCardTableBase) -> None:
     """Make the table idle when the last player has left, ending a round in which nobody can bet any more."""
     state = table.state
     if state.players or state.idle:
@@ -40,18 +36,18 @@ def idle_if_empty(table: HouseCardTable) -> None:
     table.emit(Idle(where=where, clause=table.page.decks.idle))
 
 
-def sit(table: HouseCardTable, command: seats.Sit, by: str) -> None:
+def sit(table: HouseCardTableBase, command: seats.Sit, by: str) -> None:
     """Take a seat; at an idle table play begins again with the shuffle."""
-    seats.sit(table, command, by)
+    seat_handlers.sit(table, command, by)
     if table.state.idle:
         table.emit(Arrived(clause=table.page.decks.arrival))
 
 
-def leave(table: HouseCardTable, command: seats.Leave, by: str) -> None:
-    seats.leave(table, command, by)
+def leave(table: HouseCardTableBase, command: seats.Leave, by: str) -> None:
+    seat_handlers.leave(table, command, by)
     idle_if_empty(table)
 
 
-def refuse_play(table: HouseCardTable, command: disputes.RefusePlay, by: str) -> None:
-    disputes.refuse_play(table, command, by)
+def refuse_play(table: HouseCardTableBase, command: disputes.RefusePlay, by: str) -> None:
+    dispute_handlers.refuse_play(table, command, by)
     idle_if_empty(table)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table import disputes
+from hoyle.table import dispute_handlers
 from hoyle.table.base import DEALER
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.decks.deck_handlers import VERIFY
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.staff_roles import FLOOR_OR_HIGHER, SUPERVISOR, RoleRule, Roles
 
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
 
-
-def _opening_step(table: HouseCardTable, command: commands.OpeningStep) -> Roles | None:
+def _opening_step(table: HouseCardTableBase, command: commands.OpeningStep) -> Roles | None:
     """The floor verifies, or a machine; the dealer does the other steps."""
     decks = table.page.decks
     if command.step == VERIFY:
@@ -24,27 +22,27 @@ def _opening_step(table: HouseCardTable, command: commands.OpeningStep) -> Roles
     return Answer((DEALER,), clauses[0]) if clauses else None
 
 
-def _recut(table: HouseCardTable, command: commands.Recut | commands.ImproperCut) -> Roles:
+def _recut(table: HouseCardTableBase, command: commands.Recut | commands.ImproperCut) -> Roles:
     return table.page.decks.recut_by
 
 
-def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Roles:
+def _unsuitable(table: HouseCardTableBase, command: commands.UnsuitableCard) -> Roles:
     return table.page.decks.replaced_by
 
 
-def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
+def _dealer_exposed(table: HouseCardTableBase, command: commands.DealerExposed) -> Roles | None:
     """The supervisor lets play go on, where the book leaves it to them."""
     exposed = table.page.floor.exposed
     left_to_them = command.play_on and exposed.value == SUPERVISOR
     return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None
 
 
-def _house_ruling(table: HouseCardTable, command: commands.HouseRuling) -> Roles:
+def _house_ruling(table: HouseCardTableBase, command: commands.HouseRuling) -> Roles:
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 
 ROLES: Final[dict[type, RoleRule]] = {
-    **disputes.ROLES,
+    **dispute_handlers.ROLES,
     commands.OpeningStep: _opening_step,
     commands.Recut: _recut,
     commands.ImproperCut: _recut,

@@ -17,16 +17,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from hoyle.core.cards import cards_text
-from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.core.errors import InvalidError
 from hoyle.core.mypyc_compat import Flag, Text, Whole
-from hoyle.games.house_cards.events import HouseCardEvent
 from hoyle.games.house_cards.game_definition import ANTE
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.house_cards.round import HouseCardRound
-from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
-from hoyle.table.disputes import DisputeRules
 from hoyle.table.field_types import abbreviate, check_int, kind, wholes
 from hoyle.table.house_cards import awaited_actions as waiting_for
 from hoyle.table.house_cards import commands, floor_rulings, round_end
@@ -35,17 +31,15 @@ from hoyle.table.house_cards.command_dispatch import HANDLERS
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.events import EVENTS
 from hoyle.table.house_cards.staff_roles import ROLES
-from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 from hoyle.table.house_cards.view import HouseCardTableView
 from hoyle.table.log.event_base import Entries
-from hoyle.table.pending_decisions import Pending, PendingDecision
-from hoyle.table.roster import Roster
+from hoyle.table.pending_decisions import Pending
 from hoyle.table.ruling_preview import RulingPreview
-from hoyle.table.seats import SeatRules
 from hoyle.table.staff_roles import RoleRule
 
 
-class HouseCardTable(base.Table):
+class HouseCardTable(HouseCardTableBase):
     """House card table under one sign.
 
     >>> import hoyle
@@ -62,15 +56,6 @@ class HouseCardTable(base.Table):
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
     ROLES: ClassVar[dict[type, RoleRule]] = ROLES
 
-    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
-        super().__init__(sign, keep_log=keep_log)
-        self.state = HouseCardTableState()
-        self.round: HouseCardRound | None = None
-        """The round being played, or the one played last."""
-        self._seat_rules: SeatRules | None = None
-        self.pressing: dict[str, PendingDecision] = {}
-        """Cached decisions whose choices are always the same."""
-
     @classmethod
     def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
         """Open a table under a sign, with its sealed decks."""
@@ -80,35 +65,6 @@ class HouseCardTable(base.Table):
         return table
 
     # Queries
-
-    @property
-    def roster(self) -> Roster:
-        return self.state
-
-    @property
-    def sign(self) -> HouseCardSign:
-        if self.state.put_up is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.put_up
-
-    @property
-    def is_open(self) -> bool:
-        return self.state.put_up is not None
-
-    @property
-    def book_id(self) -> str:
-        return self.sign.book
-
-    @property
-    def page(self) -> HouseCardPage:
-        """The book's page on the game."""
-        return self.sign.page
-
-    @property
-    def deal_page(self) -> DealPage:
-        """The book's rules on this way of dealing."""
-        sign = self.sign
-        return sign.page.dealing[sign.dealing]
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
@@ -202,60 +158,6 @@ class HouseCardTable(base.Table):
             raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(known)}")
         return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
 
-    # For the handlers
-
-    def seat_rules(self) -> SeatRules:
-        if self._seat_rules is None:
-            sign = self.sign
-            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
-        return self._seat_rules
-
-    def dispute_rules(self) -> DisputeRules:
-        return DisputeRules()
-
-    def has_chips_in_play(self, seat: int) -> bool:
-        return self.state.takes_part(seat)
-
-    def is_between_rounds(self) -> bool:
-        return self.state.round is None
-
-    def check_between_rounds(self, what: str) -> None:
-        if self.state.round is not None:
-            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
-
-    def playing_round(self) -> HouseCardRound:
-        """Return the round in which wagers are open or hands are played; refused if there is none."""
-        if self.state.round is None:
-            raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
-        if self.round is None or self.round.state is not self.state.round:
-            self.round = HouseCardRound(self.sign, None, state=self.state.round, resume=True)
-        self.round.step = self.state.held
-        return self.round
-
-    def shown_round(self) -> HouseCardRound | None:
-        """Return the round being played, or the last one, for display."""
-        state = self.state.round or self.state.last
-        if state is None or (self.round is not None and self.round.state is state):
-            return None if state is None else self.round
-        return HouseCardRound(self.sign, None, state=state, resume=True)
-
-    # Events
-
-    def apply(self, entry: Any) -> None:
-        if self._pending is not None:
-            self._invalidate_pending()
-        if isinstance(entry, HouseCardEvent):
-            round_ = self.state.round
-            if round_ is None:
-                raise InvalidError(f"{entry.name} before any round")
-            entry.apply(round_)
-            if round_.chips() != 0:
-                raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
-            return
-        entry.apply(self.state)
-        if self.state.total() != 0:
-            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
-
     def collect_round_events(self) -> None:
         """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
@@ -264,16 +166,3 @@ class HouseCardTable(base.Table):
         round_.log = []
         if round_.over:
             round_end.close_round(self)
-
-    def _is_dirty(self) -> bool:
-        return self.round is not None and bool(self.round.log)
-
-    def state_to_dict(self) -> dict[str, Any]:
-        return self.state.to_dict()
-
-    def state_from_dict(self, data: dict[str, Any]) -> None:
-        self.state = HouseCardTableState()
-        self.state.restore(data)
-        self.round = None
-        self._seat_rules = None
-        self.pressing = {}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError
 from hoyle.games.house_cards.game_definition import AUTOMATED
 from hoyle.games.house_cards.posted_sign import HouseCardSign
@@ -12,12 +10,10 @@ from hoyle.table.disputes import NoteRecorded
 from hoyle.table.house_cards.commands import ChangeCap, OpenTable
 from hoyle.table.house_cards.decks.deck_events import DeckBrought
 from hoyle.table.house_cards.events import CapChanged, TableOpened
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
-def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
+def open_table(table: HouseCardTableBase, command: OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")
@@ -32,13 +28,13 @@ def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
         table.emit(NoteRecorded(what="second deck in the shuffler", clause=decks.in_shuffler))
 
 
-def bring(table: HouseCardTable, back: str, place: int = 0) -> None:
+def bring(table: HouseCardTableBase, back: str, place: int = 0) -> None:
     """Bring a sealed deck to the table, in the place of one that has left or behind the others."""
     name = f"deck {table.state.rack.brought + 1}"
     table.emit(DeckBrought(deck=name, back=back, place=place, clause=table.page.decks.cards.clause))
 
 
-def change_cap(table: HouseCardTable, command: ChangeCap, by: str) -> None:
+def change_cap(table: HouseCardTableBase, command: ChangeCap, by: str) -> None:
     """Post another maximum, between rounds."""
     table.check_between_rounds("a maximum is changed")
     sign = table.sign.with_cap(command.chips, announced=command.announced, on_layout=command.on_layout)

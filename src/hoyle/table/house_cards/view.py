@@ -6,16 +6,12 @@ in that seat later does not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from hoyle.games.house_cards.view import RoundView
 from hoyle.games.house_cards.view import view as view_round
 from hoyle.table.house_cards.decks import deck_handlers
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
@@ -69,7 +65,7 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
     """The round being played, or the last one."""
 
 
-def view(table: HouseCardTable, person: str) -> HouseCardTableView:
+def view(table: HouseCardTableBase, person: str) -> HouseCardTableView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
     found: list[SeatView] = []

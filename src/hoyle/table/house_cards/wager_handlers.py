@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import CLOSED, OPEN, BettingPosition
-from hoyle.table import seats
+from hoyle.table import seat_handlers
 from hoyle.table.house_cards import round_end
 from hoyle.table.house_cards.commands import DealOn, NoMoreBets, OpenWagers, Wager, Withdraw
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
 from hoyle.table.house_cards.events import RoundBegan
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
-def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
+def open_wagers(table: HouseCardTableBase, command: OpenWagers, by: str) -> None:
     """Begin a round: every seated player may bet the chips in front of them."""
     table.check_between_rounds("a round begins")
     if not has_active_players(table):
@@ -30,12 +26,12 @@ def open_wagers(table: HouseCardTable, command: OpenWagers, by: str) -> None:
     table.collect_round_events()
 
 
-def has_active_players(table: HouseCardTable) -> bool:
+def has_active_players(table: HouseCardTableBase) -> bool:
     """Whether a seated player takes part."""
     return any(not player.sitting_out for player in table.state.players.values())
 
 
-def wager(table: HouseCardTable, command: Wager, by: str) -> None:
+def wager(table: HouseCardTableBase, command: Wager, by: str) -> None:
     """Put chips on a spot of one's own, or of the empty place beside it."""
     round_, state = table.playing_round(), table.state
     player = state.player(command.seat)
@@ -57,7 +53,7 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
     table.collect_round_events()
 
 
-def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
+def check_spot(table: HouseCardTableBase, seat: int, spot: int) -> None:
     """Refuse a betting position that the player may not use."""
     page = table.page.wagers
     if spot == seat:
@@ -73,7 +69,7 @@ def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
         raise IllegalError(f"place {spot} is {name}'s ({page.spots})", clause=page.spots)
 
 
-def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
+def withdraw(table: HouseCardTableBase, command: Withdraw, by: str) -> None:
     """Withdraw a wager before "No More Bets"."""
     round_ = table.playing_round()
     place = place_of(round_, command.seat, command.spot or command.seat)
@@ -83,11 +79,11 @@ def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
     taken_back(table)
 
 
-def taken_back(table: HouseCardTable) -> None:
+def taken_back(table: HouseCardTableBase) -> None:
     """Carry out requests to leave or top up that no wager holds up any more."""
     table.collect_round_events()
     if table.roster.promises:
-        seats.carry_out_deferred_requests(table)
+        seat_handlers.carry_out_deferred_requests(table)
         round_end.idle_if_empty(table)
 
 
@@ -103,7 +99,7 @@ def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
     return None
 
 
-def take_back(table: HouseCardTable, place: BettingPosition) -> None:
+def take_back(table: HouseCardTableBase, place: BettingPosition) -> None:
     """Withdraw wagers that may not stand together: the side wager if that is enough, else all."""
     round_ = table.playing_round()
     side = round_.game.side
@@ -121,7 +117,7 @@ def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | 
     return place if place is not None and place.funding_seat == seat else None
 
 
-def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
+def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> None:
     """Close the betting and deal; where a count is due, play waits for it."""
     round_ = table.playing_round()
     round_.check_close()
@@ -133,7 +129,7 @@ def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
     table.collect_round_events()
 
 
-def deal_on(table: HouseCardTable, command: DealOn, by: str) -> None:
+def deal_on(table: HouseCardTableBase, command: DealOn, by: str) -> None:
     """Continue a deal in which the dealer has stopped."""
     round_ = table.playing_round()
     if round_.state.phase != CLOSED:

@@ -1,4 +1,4 @@
-"""Log audit: decides every command of a log again and names the differences.
+"""Log audit: differences between a log and what its commands lead to, as `Table.audit` finds them.
 
 Step by step, a table in the state that the log has reached decides the command, and its events are compared
 with those written. After a difference the audit goes on from what is written, so that a log of older rules is
@@ -10,17 +10,13 @@ verdict says so (`LogAudit.other_rules`). The name of a version is no decision, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import structs
 
 from hoyle.core.errors import ChipConservationError, HoyleError
 from hoyle.core.events import Event, build_event
 from hoyle.table.log.event_log import LogStep, is_identical_json
-
-if TYPE_CHECKING:
-    from hoyle.table.base import Table
 
 REPLAY_ERRORS: Final = (
     HoyleError, ChipConservationError, AssertionError, LookupError, TypeError, ValueError, AttributeError,
@@ -77,35 +73,6 @@ class LogAudit(NamedTuple):
     @property
     def first(self) -> LogDifference | None:
         return self.differences[0] if self.differences else None
-
-
-def audit_log(
-    steps: Iterable[LogStep], table: Table, *, rules: str, decided_by: str, most: int = 1000
-) -> LogAudit:
-    """Decide every step again at `table`, which is not open yet, until `most` differences are found."""
-    found: list[LogDifference] = []
-    entries = number = 0
-    for number, step in enumerate(steps, 1):
-        decided: list[Any] = []
-        try:
-            decided = table.do(step.command, step.by)
-        except REPLAY_ERRORS as error:
-            said = str(error) or type(error).__name__
-            said = f"{step.command.name} by {step.by} cannot be done: {said}"
-            found.append(LogDifference(entries + 1, number, said))
-        else:
-            difference = first_difference(step, decided, entries, number, older=rules != decided_by)
-            if difference is not None:
-                found.append(difference)
-        if decided != step.events:
-            try:
-                table.replace_last(step.events, len(decided))
-            except REPLAY_ERRORS:
-                return LogAudit(rules, decided_by, number, entries, found, finished=False)
-            if len(found) >= most:
-                return LogAudit(rules, decided_by, number, entries, found, finished=False)
-        entries += len(step.events)
-    return LogAudit(rules, decided_by, number, entries, found, finished=True)
 
 
 def _as_written(due: Any, written: Any, *, older: bool) -> Any:

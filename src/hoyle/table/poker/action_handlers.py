@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hoyle.core.cards import parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
@@ -27,12 +27,10 @@ from hoyle.table.poker.commands import (
     TakeOff,
 )
 from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def in_turn(table: PokerTable, seat: int) -> PokerRound:
+def in_turn(table: PokerTableBase, seat: int) -> PokerRound:
     """Return the round if it waits for this seat; refused otherwise, or for a seat that is not taken."""
     if not table.playing:
         table.check_seated(seat)
@@ -54,7 +52,7 @@ def _cited(round_: PokerRound, error: IllegalError) -> IllegalError:
     return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
 
 
-def fold(table: PokerTable, command: Fold, by: str) -> None:
+def fold(table: PokerTableBase, command: Fold, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.fold()
@@ -63,7 +61,7 @@ def fold(table: PokerTable, command: Fold, by: str) -> None:
     table.collect_round_events()
 
 
-def check(table: PokerTable, command: Check, by: str) -> None:
+def check(table: PokerTableBase, command: Check, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.check()
@@ -72,7 +70,7 @@ def check(table: PokerTable, command: Check, by: str) -> None:
     table.collect_round_events()
 
 
-def call(table: PokerTable, command: Call, by: str) -> None:
+def call(table: PokerTableBase, command: Call, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.call()
@@ -81,7 +79,7 @@ def call(table: PokerTable, command: Call, by: str) -> None:
     table.collect_round_events()
 
 
-def bet(table: PokerTable, command: Bet, by: str) -> None:
+def bet(table: PokerTableBase, command: Bet, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.bet_to(command.to)
@@ -90,7 +88,7 @@ def bet(table: PokerTable, command: Bet, by: str) -> None:
     table.collect_round_events()
 
 
-def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
+def bring_in(table: PokerTableBase, command: BringIn, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.bring_in()
@@ -99,7 +97,7 @@ def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
     table.collect_round_events()
 
 
-def draw(table: PokerTable, command: Draw, by: str) -> None:
+def draw(table: PokerTableBase, command: Draw, by: str) -> None:
     round_ = in_turn(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
@@ -131,7 +129,7 @@ def draw(table: PokerTable, command: Draw, by: str) -> None:
     table.collect_round_events()
 
 
-def show(table: PokerTable, command: Show, by: str) -> None:
+def show(table: PokerTableBase, command: Show, by: str) -> None:
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -148,7 +146,7 @@ def show(table: PokerTable, command: Show, by: str) -> None:
     table.collect_round_events()
 
 
-def may_show(table: PokerTable) -> int:
+def may_show(table: PokerTableBase) -> int:
     """Return the position in the last round of an uncalled winner who may show; -1 if there is none.
 
     They may until the next round begins, wherever they sit by now: the hand is theirs, not the seat's.
@@ -162,7 +160,7 @@ def may_show(table: PokerTable) -> int:
     return winner if table.state.seat_of(last.people[winner]) else -1
 
 
-def _winner_shows(table: PokerTable, command: Show) -> None:
+def _winner_shows(table: PokerTableBase, command: Show) -> None:
     """Show the hand of an uncalled winner who need not show."""
     table.check_seated(command.seat)
     winner, last = may_show(table), table.state.last
@@ -172,7 +170,7 @@ def _winner_shows(table: PokerTable, command: Show) -> None:
     table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
 
-def concede(table: PokerTable, command: Concede, by: str) -> None:
+def concede(table: PokerTableBase, command: Concede, by: str) -> None:
     round_ = in_turn(table, command.seat)
     try:
         round_.concede()
@@ -181,7 +179,7 @@ def concede(table: PokerTable, command: Concede, by: str) -> None:
     table.collect_round_events()
 
 
-def perform(table: PokerTable, command: Command, by: str) -> None:
+def perform(table: PokerTableBase, command: Command, by: str) -> None:
     """Perform a player's action in turn, decided by a ruling on their words or chips."""
     done = _IN_TURN.get(type(command))
     if done is None:
@@ -189,7 +187,7 @@ def perform(table: PokerTable, command: Command, by: str) -> None:
     done(table, command, by)
 
 
-def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
+def time_out(table: PokerTableBase, command: ActionTimeout, by: str) -> None:
     """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
     round_ = in_turn(table, command.seat)
     state = round_.state
@@ -212,7 +210,7 @@ def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
     table.collect_round_events()
 
 
-def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None:
+def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> None:
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
@@ -228,7 +226,7 @@ def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None
     table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
-def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
+def take_off(table: PokerTableBase, command: TakeOff, by: str) -> None:
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"
@@ -239,7 +237,7 @@ def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
     )
 
 
-def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
+def choose_blinds(table: PokerTableBase, command: ChooseBlinds, by: str) -> None:
     player = table.state.at(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.table import base, disputes, seats
+from hoyle.table import base, disputes
+from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
 from hoyle.table.poker import action_handlers, commands, table_opening
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.floor import rulings, wager_rulings
 from hoyle.table.poker.rounds import deal_handlers, rake_reduction_and_jackpot_payout
+from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: table_opening.open_table,
-    **seats.HANDLERS,
-    **disputes.HANDLERS,
+    **SEAT_HANDLERS,
+    **DISPUTE_HANDLERS,
     commands.DrawButton: deal_handlers.draw_button,
     commands.Shuffle: deal_handlers.shuffle,
     commands.Cut: deal_handlers.cut,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.cards import card_text, cards_text, parse_cards
 from hoyle.core.errors import InvalidError, UnknownActionError
@@ -14,9 +14,7 @@ from hoyle.table.command_base import Command
 from hoyle.table.field_types import check_int
 from hoyle.table.field_types import check_text as text_of
 from hoyle.table.poker import action_handlers, commands
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 _DRAWING: Final = ("draw", "discard", "d")
 _SIZES: Final = ("pot", "min")
@@ -24,7 +22,7 @@ _COMPLETE: Final = "complete"
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
-def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
+def parse_command(table: PokerTableBase, seat: int, text: Text) -> Command:
     """Parse a player's text into a command; the turn is checked first, then the wording."""
     check_int(seat, "seat")
     said = text_of(text, "action", 200).strip()
@@ -39,7 +37,7 @@ def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
     return _command(seat, action_parser.resolve_action(round_, seat, _read(round_, said)))
 
 
-def _at_showdown(table: PokerTable) -> bool:
+def _at_showdown(table: PokerTableBase) -> bool:
     """Whether the showdown is on, where every player may show at any time."""
     return table.playing and table.playing_round().state.awaiting == SHOW
 

@@ -5,7 +5,8 @@ Each method builds a command and gives it to the table; nothing is decided here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hoyle.core.errors import InvalidError
 from hoyle.table import disputes, seats
@@ -17,17 +18,13 @@ from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.decks.dealer_procedures import DueProcedure
 from hoyle.table.poker.posted_sign import Rake
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
 class FloorFacade:
     """Reports and rulings of dealer, floor and supervisor."""
 
-    def __init__(self, table: PokerTable) -> None:
+    def __init__(self, table: PokerTableBase) -> None:
         self._table = table
 
     # The deal and the deck
@@ -204,7 +201,7 @@ class FloorFacade:
 class ProcedureFacade:
     """Dealer procedures of the table."""
 
-    def __init__(self, table: PokerTable) -> None:
+    def __init__(self, table: PokerTableBase) -> None:
         self._table = table
 
     def tell_time(self, minute: int) -> list[DueProcedure]:
@@ -258,7 +255,7 @@ class ProcedureFacade:
 class WaitingListFacade:
     """Waiting list of the table."""
 
-    def __init__(self, table: PokerTable) -> None:
+    def __init__(self, table: PokerTableBase) -> None:
         self._table = table
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import Any, Final, final
 
 from hoyle.core.errors import IllegalError
 from hoyle.core.validation import MAX_CHIPS
@@ -24,10 +24,8 @@ from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, P
 from hoyle.table.poker import action_handlers
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.rounds.lineup import build_lineup
+from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.seat_choices import decision_for_more_players
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
 
 DEALER: Final = "dealer"
 
@@ -48,11 +46,11 @@ _AMOUNTS: Final = 64
 """Cache slots: seats on each street, and amounts for each seat."""
 
 
-def build_pending(table: PokerTable) -> list[PendingDecision]:
+def build_pending(table: PokerTableBase, awaited: dict[int, CachedChoices]) -> list[PendingDecision]:
     """Compute the pending decisions, the ones that hold up the game first."""
     if table.playing:
         round_ = table.playing_round()
-        found = [_in_round(table, round_)]
+        found = [_in_round(round_, awaited)]
         if round_.state.awaiting == SHOW:
             found += _may_table(round_)
     elif not table.is_open:
@@ -62,7 +60,7 @@ def build_pending(table: PokerTable) -> list[PendingDecision]:
     return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
 
 
-def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
+def _in_round(round_: PokerRound, awaited: dict[int, CachedChoices]) -> PendingDecision:
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
@@ -78,7 +76,7 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
         return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
-        return _action(table.awaited, state.street, person, round_.options())
+        return _action(awaited, state.street, person, round_.options())
     seat = round_.actor
     given = {"seat": seat}
     clause = state.turn_clause
@@ -202,7 +200,7 @@ def _actions(offered: LegalActions) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _between_rounds(table: PokerTable) -> PendingDecision:
+def _between_rounds(table: PokerTableBase) -> PendingDecision:
     """The decision that the next deal waits for."""
     state, procedures = table.state, table.book.procedures
     if not state.button and _can_draw(table):
@@ -210,7 +208,7 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
     try:
         build_lineup(state)
     except IllegalError as error:
-        return decision_for_more_players(table, error.clause or "house seats")[0]
+        return decision_for_more_players(state, table.seat_rules(), error.clause or "house seats")[0]
     if not state.rack.decks:
         given = {"deck": dealer_procedures.new_decks(table, 1)[0]}
         choice = Choice(do="bring-deck", given=given, clause=procedures.deck.clause, words="bring a deck")
@@ -236,25 +234,25 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
     return PendingDecision(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
 
 
-def _can_draw(table: PokerTable) -> bool:
+def _can_draw(table: PokerTableBase) -> bool:
     """Whether the button is drawn for, and enough players are there to draw."""
     seated = [player for player in table.state.players.values() if not player.sitting_out]
     drawn_for = table.page.button_start.value not in ("none", "dealers-right")
     return drawn_for and len(seated) >= table.book.procedures.players.value[0]
 
 
-def _draw(table: PokerTable, *, optional: bool) -> PendingDecision:
+def _draw(table: PokerTableBase, *, optional: bool) -> PendingDecision:
     clause = table.page.button_start.clause
     choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
     return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
 
 
-def _new_draw(table: PokerTable) -> list[PendingDecision]:
+def _new_draw(table: PokerTableBase) -> list[PendingDecision]:
     """Optional decision to draw for the button again after the table broke up."""
     return [_draw(table, optional=True)] if table.state.broken_up and _can_draw(table) else []
 
 
-def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
+def _procedure(table: PokerTableBase, prompt: dealer_procedures.DueProcedure) -> tuple[Choice, ...]:
     """Choice that performs a procedure due before the deal."""
     words = prompt.text
     if words.startswith("opening: "):
@@ -273,7 +271,7 @@ def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tup
     return (Choice(do=do, given=given, bounds=bounds, clause=prompt.clause, words=words),)
 
 
-def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
+def _missed_blinds(table: PokerTableBase) -> list[PendingDecision]:
     """Decisions of players with missed blinds on how to make them up."""
     clause = "house missed-blinds"
     found = []
@@ -292,7 +290,7 @@ def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
     return found
 
 
-def _idle_cash(table: PokerTable) -> list[PendingDecision]:
+def _idle_cash(table: PokerTableBase) -> list[PendingDecision]:
     """Decisions to change cash that cannot be bet."""
     state = table.state
     found: list[PendingDecision] = []
@@ -315,7 +313,7 @@ def _idle_cash(table: PokerTable) -> list[PendingDecision]:
     return found
 
 
-def _may_show(table: PokerTable) -> list[PendingDecision]:
+def _may_show(table: PokerTableBase) -> list[PendingDecision]:
     winner, last = action_handlers.may_show(table), table.state.last
     if last is None or winner < 0:
         return []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
 from hoyle.table.disputes import NoteRecorded
@@ -11,12 +9,10 @@ from hoyle.table.poker.commands import OpenTable
 from hoyle.table.poker.decks.deck_events import DecksBrought
 from hoyle.table.poker.events import TableOpened
 from hoyle.table.poker.posted_sign import PostedSign
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def open_table(table: PokerTable, command: OpenTable, by: str) -> None:
+def open_table(table: PokerTableBase, command: OpenTable, by: str) -> None:
     """Open the table: the first command of its log."""
     if table.state.put_up is not None:
         raise IllegalError("the table is open already")

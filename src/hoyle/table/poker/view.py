@@ -6,17 +6,13 @@ seat later does not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.games.poker.view import view as view_round
 from hoyle.table.poker.rounds import round_end
+from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.poker.view_types import PokerTableView, SeatView
 
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
 
-
-def view(table: PokerTable, person: str) -> PokerTableView:
+def view(table: PokerTableBase, person: str) -> PokerTableView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last

@@ -3,48 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.dice.pending import wager_choices
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Choice, PendingCache, PendingDecision
 from hoyle.table.roster import LEAVE
 from hoyle.table.seat_choices import decision_for_more_players
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 MAX_KEPT: Final = 64
 """States whose decisions a table caches."""
 
 
-def build_pending(table: DiceTable) -> PendingCache:
+def build_pending(table: DiceTableBase, cache: dict[int, wager_choices.CachedSeatChoices]) -> PendingCache:
     """Compute the pending decisions, the ones that hold up the game first."""
     if not table.is_open:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
-    return PendingCache(crew_and_shooter_decisions(table), wager_choices.waits(table))
+    return PendingCache(table.crew_and_shooter_decisions(), wager_choices.waits(table, cache))
 
 
-def crew_and_shooter_decisions(table: DiceTable) -> list[PendingDecision]:
-    """Decisions of crew, shooter and whoever is offered the dice, without betting."""
-    game = table.game
-    if not table.state.players or game.needs_players():
-        return _players(table)
-    return table.kind.waits(table, game)
-
-
-def _players(table: DiceTable) -> list[PendingDecision]:
+def more_players(table: DiceTableBase) -> list[PendingDecision]:
+    """Decisions of newcomers and players who sit out, while too few take part."""
     state = table.state
     here = [
         (seat, player.name, player.sitting_out, state.find_deferred_request(player.name, LEAVE) is not None)
         for seat, player in state.players.items()
     ]
     now = ("players", *here, *state.waiting, "passed", *state.passed_over, "barred", *state.barred)
-    return cached_decisions(table, now, lambda: decision_for_more_players(table))
+    return cached_decisions(table, now, lambda: decision_for_more_players(state, table.seat_rules()))
 
 
 def cached_decisions(
-    table: DiceTable, now: tuple[object, ...], work_out: Callable[[], list[PendingDecision]]
+    table: DiceTableBase, now: tuple[object, ...], work_out: Callable[[], list[PendingDecision]]
 ) -> list[PendingDecision]:
     """Return the decisions of a state, cached; `now` has everything that they depend on."""
     found = table.pressing.get(now)
@@ -58,7 +49,7 @@ def cached_decisions(
 # Dice or shaker, shared by both games
 
 
-def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
+def order(table: DiceTableBase, orderer: Answer[str]) -> list[PendingDecision]:
     """Decision to take dice or shaker from a player who holds up the game."""
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
@@ -71,7 +62,7 @@ def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
     ]
 
 
-def asked(table: DiceTable, clause: str) -> PendingDecision:
+def asked(table: DiceTableBase, clause: str) -> PendingDecision:
     play = table.state.play
     player = play.offering[0]
     seat = play.seats[player]

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
 from hoyle.table.dice.pending.decisions import asked, cached_decisions, order
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 MAX_SHAKES: Final = 10_000
 
 
-def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+def waits(table: DiceTableBase, game: MiniDice) -> list[PendingDecision]:
     """Decisions of the dealer, of the holder of the shaker, and of those who may have it."""
     play = table.state.play
     offered_to = play.offering[0] if play.offering else ""
@@ -28,7 +26,7 @@ def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     return cached_decisions(table, now, lambda: _worked_out(table, game))
 
 
-def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+def _worked_out(table: DiceTableBase, game: MiniDice) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shaker
     found: list[PendingDecision] = []
     if play.offering:
@@ -103,7 +101,7 @@ def _times(least: int) -> Bounds:
     return Bounds(field="times", least=least, most=MAX_SHAKES)
 
 
-def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
+def _passing(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
@@ -112,7 +110,7 @@ def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecisio
     )
 
 
-def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
+def _may_ask(table: DiceTableBase, clause: str) -> list[PendingDecision]:
     play = table.state.play
     found = []
     for player in play.players:

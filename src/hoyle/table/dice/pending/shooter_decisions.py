@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.game_state import DEALER, DiceWager
 from hoyle.table.dice.pending.decisions import asked, cached_decisions, order
 from hoyle.table.dice.pending.wager_choices import line_bets
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import LEAVE
 
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
-
-def waits(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def waits(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     """Decisions of the shooter, of whoever is offered the dice, and of the crew."""
     play = table.state.play
     if play.disputed:
@@ -44,7 +40,7 @@ def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
     )
 
 
-def _around(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _around(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     """Decisions about the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
@@ -72,7 +68,7 @@ def _lying(game: Craps) -> list[PendingDecision]:
     return [*alone, offer]
 
 
-def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _of_shooter(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play = table.state.play
     shooter = play.shooter
     seat = play.seats[shooter]
@@ -92,7 +88,7 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
     return [wait, *others]
 
 
-def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _must_pass(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
@@ -100,7 +96,7 @@ def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
     return [must, *order(table, cites.ordered)]
 
 
-def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _throw(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
@@ -113,7 +109,7 @@ def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     return [throw, _crew(game), *ruling, *order(table, cites.ordered)]
 
 
-def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _no_line_bet(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     """Decisions of a shooter without a bet on the line, apart from making one."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
@@ -124,7 +120,7 @@ def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
     return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
 
 
-def _passing(table: DiceTable, game: Craps) -> list[Choice]:
+def _passing(table: DiceTableBase, game: Craps) -> list[Choice]:
     """Choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     given = {"seat": play.seats[play.shooter]}

@@ -6,17 +6,15 @@ Choices are cached for each seat and computed again only where something they de
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hoyle.core.validation import MAX_CHIPS
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.games.dice.wagers import legal_wagers
+from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.wager_handlers import takes_part
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import Player
-
-if TYPE_CHECKING:
-    from hoyle.table.dice.table import DiceTable
 
 
 class CachedSeatChoices:
@@ -31,23 +29,29 @@ class CachedSeatChoices:
         """Wagers that the player may make, in the state `open_to`."""
 
 
-def waits(table: DiceTable) -> Iterator[PendingDecision]:
+def waits(table: DiceTableBase, cache: dict[int, CachedSeatChoices]) -> Iterator[PendingDecision]:
     """Decisions of every player with chips or wagers on the table."""
     own: dict[str, list[DiceWager]] = {}
     for wager in table.state.play.live:
         own.setdefault(wager.owner, []).append(wager)
     for seat, player in sorted(table.state.players.items()):
-        wait = _offered(table, seat, player, own.get(player.name, []))
+        wait = _offered(table, cache, seat, player, own.get(player.name, []))
         if wait is not None:
             yield wait
 
 
-def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
+def line_bets(table: DiceTableBase, seat: int, name: str) -> list[Choice]:
     """Choices of a seat to bet the line."""
     return [_bet(seat, offer) for offer in legal_wagers.line_bets(table.game, name)]
 
 
-def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) -> PendingDecision | None:
+def _offered(
+    table: DiceTableBase,
+    cache: dict[int, CachedSeatChoices],
+    seat: int,
+    player: Player,
+    own: list[DiceWager],
+) -> PendingDecision | None:
     play, name = table.state.play, player.name
     taking_part = takes_part(table, player)
     charged = [(each.id, each.fee_kept) for each in play.done if each.commission and each.owner == name]
@@ -58,9 +62,9 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) 
     ]
     called = [(wager.called_on, wager.on_requested, wager.called_off) for wager in own]
     now = (taking_part, play.released, phase, *standing, *called)
-    kept = table.offered.get(seat)
+    kept = cache.get(seat)
     if kept is None:
-        kept = table.offered[seat] = CachedSeatChoices()
+        kept = cache[seat] = CachedSeatChoices()
     if kept.now != now:
         kept.now = now
         bets = _bets(table, seat, name, kept, (phase, *standing)) if taking_part and not play.released else ()
@@ -75,7 +79,7 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) 
 
 
 def _bets(
-    table: DiceTable, seat: int, name: str, kept: CachedSeatChoices, open_to: tuple[object, ...]
+    table: DiceTableBase, seat: int, name: str, kept: CachedSeatChoices, open_to: tuple[object, ...]
 ) -> tuple[Choice, ...]:
     """Choices of a seat to make a wager, from the cache where their chips and flat bets have not changed."""
     if kept.open_to != open_to:
@@ -108,7 +112,7 @@ def _bounds(field: str, least: int, most: int, step: int) -> Bounds:
     return Bounds(field=field, least=least, most=min(most, MAX_CHIPS // step * step), step=step)
 
 
-def _changes(table: DiceTable, seat: int, own: list[DiceWager], *, taking_part: bool) -> list[Choice]:
+def _changes(table: DiceTableBase, seat: int, own: list[DiceWager], *, taking_part: bool) -> list[Choice]:
     game, book = table.game, table.sign.book
     found: list[Choice] = []
     for wager in own:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.cards import DECK, card_text, check_distinct, parse_cards
 from hoyle.core.errors import IllegalError, InvalidError
@@ -16,21 +16,19 @@ from hoyle.table.house_cards.decks.deck_events import (
     OpeningStepDone,
 )
 from hoyle.table.house_cards.state import Deck
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 VERIFY = "verify"
 _WHOLE: Final = list(DECK)
 _BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
-def steps_left(table: HouseCardTable, deck: Deck) -> tuple[tuple[str, str], ...]:
+def steps_left(table: HouseCardTableBase, deck: Deck) -> tuple[tuple[str, str], ...]:
     """Opening steps that a deck has not been through, each with its clause."""
     return table.page.decks.opening[len(deck.steps) :]
 
 
-def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
+def opening_step(table: HouseCardTableBase, command: OpeningStep, by: str) -> None:
     """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
     deck = named(table, command.deck)
@@ -47,7 +45,7 @@ def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
     table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=command.done_by or by, clause=clause))
 
 
-def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
+def change_deck(table: HouseCardTableBase, command: ChangeDeck, by: str) -> None:
     """Replace a deck by a new one, before any card is dealt."""
     _check_undealt(table, "a deck is changed")
     deck = named(table, command.deck)
@@ -55,14 +53,14 @@ def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
     replace_deck(table, deck, command.back, table.deal_page.change.clause)
 
 
-def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> None:
+def replace_deck(table: HouseCardTableBase, deck: Deck, back: str, clause: str) -> None:
     """Retire a deck and bring another into its place, so that two decks go on alternating."""
     place = table.state.rack.decks.index(deck) + 1
     table.emit(DeckRetired(deck=deck.name, clause=clause))
     table_opening.bring(table, back, place)
 
 
-def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
+def check_back(table: HouseCardTableBase, back: str, *, instead_of: str) -> None:
     """Refuse a back colour that another deck at the table has."""
     if not back:
         raise InvalidError("back '': expected a colour")
@@ -71,7 +69,7 @@ def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
         raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
 
 
-def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
+def shuffle(table: HouseCardTableBase, command: Shuffle, by: str) -> None:
     """Shuffle the deck in play, by hand or by the device, before any card is dealt."""
     page, rack = table.page.decks, table.state.rack
     _check_undealt(table, "cards are shuffled")
@@ -110,7 +108,7 @@ def _read(text: str) -> list[int]:
         return parse_cards(text)
 
 
-def cut(table: HouseCardTable, command: Cut, by: str) -> None:
+def cut(table: HouseCardTableBase, command: Cut, by: str) -> None:
     """Cut the shuffled deck, once."""
     decks, rack = table.page.decks, table.state.rack
     _check_cuttable(table)
@@ -125,7 +123,7 @@ def cut(table: HouseCardTable, command: Cut, by: str) -> None:
     _cut(table, command.count, "", decks.cut_order)
 
 
-def recut(table: HouseCardTable, command: Recut, by: str) -> None:
+def recut(table: HouseCardTableBase, command: Recut, by: str) -> None:
     """Cut again by order, before the first card (AMB-G4 on how deep)."""
     decks, rack = table.page.decks, table.state.rack
     _check_cuttable(table)
@@ -135,7 +133,7 @@ def recut(table: HouseCardTable, command: Recut, by: str) -> None:
     _cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
 
 
-def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> None:
+def _cut(table: HouseCardTableBase, count: int, ordered_by: str, clause: str) -> None:
     decks, cards = table.page.decks, len(table.state.rack.ready)
     least = decks.least_cut
     if not least.value <= count < cards:
@@ -150,12 +148,12 @@ def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> Non
 # Conditions for dealing
 
 
-def change_due(table: HouseCardTable, deck: Deck) -> bool:
+def change_due(table: HouseCardTableBase, deck: Deck) -> bool:
     """Whether a deck must be changed: so many hours after opening, by the way of dealing."""
     return table.state.minute - deck.opened_at >= 60 * table.deal_page.change.value
 
 
-def check_ready(table: HouseCardTable) -> None:
+def check_ready(table: HouseCardTableBase) -> None:
     """Refuse to deal unless the deck in play is shuffled, cut where it must be, and not too old."""
     page, rack = table.page.decks, table.state.rack
     deck = rack.decks[0]
@@ -171,12 +169,12 @@ def check_ready(table: HouseCardTable) -> None:
         raise IllegalError(f"cut first ({clause})", clause=clause, legal="cut")
 
 
-def is_ready(table: HouseCardTable) -> bool:
+def is_ready(table: HouseCardTableBase) -> bool:
     rack = table.state.rack
     return bool(rack.ready) and not rack.cut_due and not change_due(table, rack.decks[0])
 
 
-def named(table: HouseCardTable, name: str) -> Deck:
+def named(table: HouseCardTableBase, name: str) -> Deck:
     """Return the deck of that name."""
     for deck in table.state.rack.decks:
         if deck.name == name:
@@ -185,14 +183,14 @@ def named(table: HouseCardTable, name: str) -> Deck:
     raise InvalidError(f"deck {name!r}: expected one of {have}")
 
 
-def _check_undealt(table: HouseCardTable, what: str) -> None:
+def _check_undealt(table: HouseCardTableBase, what: str) -> None:
     if table.state.dealt:
         raise IllegalError(
             f"{what} between rounds, not while hands are played (house rounds)", clause="house rounds"
         )
 
 
-def _check_cuttable(table: HouseCardTable) -> None:
+def _check_cuttable(table: HouseCardTableBase) -> None:
     decks = table.page.decks
     if table.state.dealt:
         clause = decks.recut_by.clause

@@ -7,20 +7,16 @@ shuffler that counts every deck makes it needless.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError
 from hoyle.games.house_cards import irregularities
 from hoyle.games.house_cards.round_state import DECIDING, SETTLING
 from hoyle.table.house_cards import floor_rulings
 from hoyle.table.house_cards.commands import CountStub
 from hoyle.table.house_cards.decks.deck_events import StubCounted
-
-if TYPE_CHECKING:
-    from hoyle.table.house_cards.table import HouseCardTable
+from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
-def is_count_required(table: HouseCardTable) -> bool:
+def is_count_required(table: HouseCardTableBase) -> bool:
     """Whether this round, or the next one, is the last that may hold the count."""
     state = table.state
     if state.counted or state.machine_counts:
@@ -28,18 +24,18 @@ def is_count_required(table: HouseCardTable) -> bool:
     return state.uncounted >= table.deal_page.count.value - 1
 
 
-def is_waiting_for_count(table: HouseCardTable) -> bool:
+def is_waiting_for_count(table: HouseCardTableBase) -> bool:
     """Whether play waits for the count."""
     return table.state.dealt and is_count_required(table)
 
 
-def may_count(table: HouseCardTable) -> bool:
+def may_count(table: HouseCardTableBase) -> bool:
     """Whether the hands are dealt and none of them is settled."""
     round_ = table.state.round
     return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.settled()
 
 
-def count_stub(table: HouseCardTable, command: CountStub, by: str) -> None:
+def count_stub(table: HouseCardTableBase, command: CountStub, by: str) -> None:
     """Count stub and dealt cards; a wrong number is ruled on at once."""
     clause = table.deal_page.count.clause
     if not may_count(table):

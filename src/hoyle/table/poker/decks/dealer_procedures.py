@@ -7,7 +7,6 @@ done; otherwise `due_procedures` only lists them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.action_parser import prompt_for_actor
@@ -18,10 +17,8 @@ from hoyle.table.poker import commands
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.floor import rulings
 from hoyle.table.poker.rounds.round_end import retire_deck
-from hoyle.table.seats import first_in_line, free_seat
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
+from hoyle.table.seats import first_in_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +35,12 @@ class DueProcedure:
 # Due procedures
 
 
-def due_procedures(table: PokerTable) -> list[DueProcedure]:
+def due_procedures(table: PokerTableBase) -> list[DueProcedure]:
     """Return every procedure that is due now."""
     return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
 
 
-def dealer_announcement(table: PokerTable) -> str:
+def dealer_announcement(table: PokerTableBase) -> str:
     """Return the dealer's announcement: whose turn it is and their options; empty if it is nobody's."""
     if not table.playing:
         return ""
@@ -51,12 +48,12 @@ def dealer_announcement(table: PokerTable) -> str:
     return f"seat {round_.actor}, {round_.pending}: {prompt_for_actor(round_)}" if round_.actor else ""
 
 
-def _calls(table: PokerTable) -> list[DueProcedure]:
+def _calls(table: PokerTableBase) -> list[DueProcedure]:
     told = dealer_announcement(table)
     return [DueProcedure(told, table.book.procedures.announce)] if told else []
 
 
-def _opening_due(table: PokerTable) -> list[DueProcedure]:
+def _opening_due(table: PokerTableBase) -> list[DueProcedure]:
     state = table.state
     found: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
@@ -65,7 +62,7 @@ def _opening_due(table: PokerTable) -> list[DueProcedure]:
     return found + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
 
 
-def _decks_due(table: PokerTable) -> list[DueProcedure]:
+def _decks_due(table: PokerTableBase) -> list[DueProcedure]:
     procedures, state = table.book.procedures, table.state
     found: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
@@ -78,25 +75,25 @@ def _decks_due(table: PokerTable) -> list[DueProcedure]:
     return found
 
 
-def _list_due(table: PokerTable) -> list[DueProcedure]:
-    free, first = free_seat(table), first_in_line(table.state)
+def _list_due(table: PokerTableBase) -> list[DueProcedure]:
+    free, first = table.free_seat(), first_in_line(table.state)
     if not first or not free:
         return []
     return [DueProcedure(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
 
 
-def rotation_due(table: PokerTable) -> bool:
+def rotation_due(table: PokerTableBase) -> bool:
     hours, state = table.book.procedures.rotation_hours.value, table.state
     return bool(hours) and state.minute - state.rotated_at >= 60 * hours
 
 
-def count_due(table: PokerTable) -> bool:
+def count_due(table: PokerTableBase) -> bool:
     """Whether a stub count is due, which it is only where no machine shuffles."""
     minutes, state = table.book.procedures.stub_count_minutes.value, table.state
     return bool(minutes) and not table.sign.shuffler and state.minute - state.counted_at >= minutes
 
 
-def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
+def blocking_procedures(table: PokerTableBase, *, cut: bool) -> list[DueProcedure]:
     """Return the procedures that must be done before the next deal, where the sign requires them."""
     if table.sign.procedures != "required":
         return []
@@ -107,14 +104,14 @@ def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
     return found
 
 
-def check_ready(table: PokerTable, *, cut: bool) -> None:
+def check_ready(table: PokerTableBase, *, cut: bool) -> None:
     """Refuse the next deal while a procedure that the sign requires is not done."""
     left = blocking_procedures(table, cut=cut)
     if left:
         raise IllegalError(f"before the deal: {left[0]}", clause=left[0].clause, legal=left[0].text)
 
 
-def steps_left(table: PokerTable) -> list[tuple[str, str]]:
+def steps_left(table: PokerTableBase) -> list[tuple[str, str]]:
     """Steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
@@ -132,7 +129,7 @@ def steps_left(table: PokerTable) -> list[tuple[str, str]]:
 # Opening and idle tables
 
 
-def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> None:
+def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) -> None:
     left, step = steps_left(table), command.step
     if not left:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
@@ -152,13 +149,13 @@ def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> N
     table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
 
 
-def opened_by(table: PokerTable, step: str) -> str:
+def opened_by(table: PokerTableBase, step: str) -> str:
     """Return who directs or verifies an opening step; the dealer does the others."""
     named = table.book.procedures.opening_by.get(step)
     return DEALER if named is None else named.value[0]
 
 
-def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
+def idle(table: PokerTableBase, command: commands.Idle, by: str) -> None:
     if command.spread not in ("up", "down"):
         raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
     if table.playing:
@@ -170,7 +167,7 @@ def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
     table.emit(deck_events.TableIdle(spread=command.spread, undone=undone, clause=clause))
 
 
-def turn_spread_up(table: PokerTable, command: commands.TurnSpreadUp, by: str) -> None:
+def turn_spread_up(table: PokerTableBase, command: commands.TurnSpreadUp, by: str) -> None:
     if table.state.spread != "down":
         raise IllegalError("no deck lies spread face down")
     clause = table.book.procedures.idle_table or "house idle-table"
@@ -180,7 +177,7 @@ def turn_spread_up(table: PokerTable, command: commands.TurnSpreadUp, by: str) -
 # Decks
 
 
-def bring_deck(table: PokerTable, command: commands.BringDeck, by: str) -> None:
+def bring_deck(table: PokerTableBase, command: commands.BringDeck, by: str) -> None:
     rack = table.state.rack
     if not command.deck:
         raise InvalidError("deck '': a deck needs a name")
@@ -190,7 +187,7 @@ def bring_deck(table: PokerTable, command: commands.BringDeck, by: str) -> None:
     table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
 
 
-def new_decks(table: PokerTable, count: int) -> list[str]:
+def new_decks(table: PokerTableBase, count: int) -> list[str]:
     """Return names for decks that have not been at this table."""
     rack = table.state.rack
     number = len(rack.decks) + len(rack.retired) + 1
@@ -203,7 +200,7 @@ def new_decks(table: PokerTable, count: int) -> list[str]:
     return found
 
 
-def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> None:
+def rotate_decks(table: PokerTableBase, command: commands.RotateDecks, by: str) -> None:
     _between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
@@ -219,7 +216,7 @@ def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> N
     table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
 
 
-def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
+def count_stub(table: PokerTableBase, command: commands.CountStub, by: str) -> None:
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks
@@ -243,7 +240,7 @@ def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
         retire_deck(table, "wrong count", ruling.clause)
 
 
-def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str) -> None:
+def shuffler_failed(table: PokerTableBase, command: commands.ShufflerFailed, by: str) -> None:
     if not table.sign.shuffler:
         raise IllegalError("no shuffling machine is in use at this table")
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
@@ -253,7 +250,7 @@ def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str
     table.emit(deck_events.ShufflerFailed(how=command.how, deck=deck, clause=ruling.clause))
 
 
-def _in_shuffler(table: PokerTable, clause: str) -> str:
+def _in_shuffler(table: PokerTableBase, clause: str) -> str:
     """Return the deck that the machine holds: while a round is played, the other one."""
     held = table.state.rack.decks
     if table.playing:
@@ -263,7 +260,7 @@ def _in_shuffler(table: PokerTable, clause: str) -> str:
     return held[0]
 
 
-def announce(table: PokerTable, command: commands.Announce, by: str) -> None:
+def announce(table: PokerTableBase, command: commands.Announce, by: str) -> None:
     told = dealer_announcement(table)
     if not told:
         raise IllegalError("nobody is to act: there is nothing to announce")
@@ -271,6 +268,6 @@ def announce(table: PokerTable, command: commands.Announce, by: str) -> None:
     table.emit(NoteRecorded(what="announced", detail=told, by="dealer", clause=clause))
 
 
-def _between_rounds(table: PokerTable, what: str) -> None:
+def _between_rounds(table: PokerTableBase, what: str) -> None:
     if table.playing:
         raise IllegalError(f"cannot {what}: round {table.state.number} is being played")

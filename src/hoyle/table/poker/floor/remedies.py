@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.errors import ChipConservationError, HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.events import (
@@ -31,9 +31,7 @@ from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import FACE_DOWN, SHUFFLE, TABLED, THROWN
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.events import RoundTakenBack
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 _FIRST: Final = ("stub", "burn", "board", "hand")
 """Order in which several cards are taken out, by location."""
@@ -70,7 +68,7 @@ def void(round_: PokerRound, why: str, ruling: FloorRuling) -> None:
     round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
 
 
-def last_hand_in(table: PokerTable, seat: int) -> bool:
+def last_hand_in(table: PokerTableBase, seat: int) -> bool:
     """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
     state = table.state
     last = state.last
@@ -80,7 +78,7 @@ def last_hand_in(table: PokerTable, seat: int) -> bool:
     return last.hands[winner] == FACE_DOWN and state.seat_of(last.people[winner]) == seat
 
 
-def take_back(table: PokerTable, clause: str) -> None:
+def take_back(table: PokerTableBase, clause: str) -> None:
     """Undo the last round: its last hand is ruined too, nobody has won, and all chips go back."""
     state = table.state
     last = state.last

@@ -8,7 +8,7 @@ Every report is ruled on first, from what is visible to all and what the reporte
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
@@ -19,18 +19,16 @@ from hoyle.games.poker.pots.side_pots import pots_of
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command_base import Command
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar_player, called_off
+from hoyle.table.dispute_handlers import bar_player, called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import command_parser, commands
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.events import Ruled
 from hoyle.table.poker.floor import remedies
 from hoyle.table.poker.rounds.round_end import retire_deck
+from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.ruling_preview import NO_RULING, RulingPreview, first_ruling
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
-
 
 HOLE_CARDS: Final = 2
 """Cards that seven-card stud deals face down before the first up-card."""
@@ -47,7 +45,7 @@ class FloorFinding(NamedTuple):
     """Reporter, who also decided for the house where the book is silent."""
 
 
-def preview(table: PokerTable, command: Any, by: str) -> RulingPreview:
+def preview(table: PokerTableBase, command: Any, by: str) -> RulingPreview:
     """Return the ruling that a report would get; nothing changes and no hidden card is used.
 
     A ruling that could not be carried out is refused as the report would be: it is tried on a copy.
@@ -76,7 +74,7 @@ def previewed(ruling: FloorRuling) -> RulingPreview:
     )
 
 
-def report(table: PokerTable, command: Any, by: str) -> None:
+def report(table: PokerTableBase, command: Any, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     kind = type(command)
     finding = _RULES[kind](table, command)._replace(by=by)
@@ -86,7 +84,7 @@ def report(table: PokerTable, command: Any, by: str) -> None:
         table.collect_round_events()
 
 
-def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
+def log_ruling(table: PokerTableBase, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.clause == _clause_of_house(table):
         table.emit(
@@ -112,7 +110,7 @@ def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
     )
 
 
-def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house: str) -> FloorRuling:
+def rule_on(table: PokerTableBase, trigger: str, facts: Mapping[str, object], house: str) -> FloorRuling:
     """Return the book's ruling, or the house's where the book has none."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if not ruling.needs_house:
@@ -125,7 +123,7 @@ def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house:
     return remedies.by_house(house, _clause_of_house(table))
 
 
-def _clause_of_house(table: PokerTable) -> str:
+def _clause_of_house(table: PokerTableBase) -> str:
     return table.book.floor.supplement or "house ruling"
 
 
@@ -141,15 +139,15 @@ def _player(round_: PokerRound, seat: int) -> int:
 # Rulings on the deal and the deck
 
 
-def _no_cut(table: PokerTable, command: commands.NoCut) -> FloorFinding:
+def _no_cut(table: PokerTableBase, command: commands.NoCut) -> FloorFinding:
     return _void_or_play_on(table, "no-cut", command.house)
 
 
-def _wrong_start(table: PokerTable, command: commands.WrongStart) -> FloorFinding:
+def _wrong_start(table: PokerTableBase, command: commands.WrongStart) -> FloorFinding:
     return _void_or_play_on(table, "wrong-start", command.house)
 
 
-def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFinding:
+def _missed_seat(table: PokerTableBase, command: commands.MissedSeat) -> FloorFinding:
     state, seat = table.state, command.seat
     people = table.playing_round().state.people
     # The deal was for whoever sat there then, even if they have left since.
@@ -160,13 +158,13 @@ def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFindin
     return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
-def _void_or_play_on(table: PokerTable, trigger: str, house: str, **told: int | str) -> FloorFinding:
+def _void_or_play_on(table: PokerTableBase, trigger: str, house: str, **told: int | str) -> FloorFinding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
     return FloorFinding(trigger, {**facts, **told}, rule_on(table, trigger, facts, house))
 
 
-def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding:
+def _ineligible(table: PokerTableBase, command: commands.Ineligible) -> FloorFinding:
     round_ = table.playing_round().state
     if command.seat not in round_.position_of_seat or command.seat in round_.passed:
         raise IllegalError(f"seat {command.seat} got no cards in this round")
@@ -176,7 +174,7 @@ def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding
     return FloorFinding("ineligible", told, rule_on(table, "ineligible", {}, command.house))
 
 
-def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
+def _boxed(table: PokerTableBase, command: commands.Boxed) -> FloorFinding:
     round_ = table.playing_round()
     _check_spots(round_, command.spots)
     # Reports add up (clarification 36), and the same card counts once, as long as all can follow it.
@@ -189,14 +187,14 @@ def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
     return FloorFinding("boxed", told, ruling)
 
 
-def _off_table(table: PokerTable, command: commands.OffTable) -> FloorFinding:
+def _off_table(table: PokerTableBase, command: commands.OffTable) -> FloorFinding:
     _check_spots(table.playing_round(), (command.spot,))
     ruling = _ask_about(table, "off-table", {}, (command.spot,), command.house)
     return FloorFinding("off-table", {"spot": str(command.spot)}, ruling)
 
 
 def _ask_about(
-    table: PokerTable,
+    table: PokerTableBase,
     trigger: str,
     facts: Mapping[str, object],
     spots: tuple[CardLocation, ...],
@@ -225,7 +223,7 @@ def _ask_about(
 
 
 def _counted(
-    table: PokerTable, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
+    table: PokerTableBase, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
 ) -> FloorRuling | None:
     """Return a record of a card for the house to rule on, where the book rules on one more; else None.
 
@@ -239,14 +237,14 @@ def _counted(
     return None if found.needs_house else FloorRuling(HOUSE_RULING, found.clauses, reading=found.reading)
 
 
-def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
+def _bad_deck(table: PokerTableBase, command: commands.BadDeck) -> FloorFinding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
     table.playing_round()
     return FloorFinding("bad-deck", {"found": command.found}, rule_on(table, "bad-deck", {}, command.house))
 
 
-def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
+def _exposed(table: PokerTableBase, command: commands.Exposed) -> FloorFinding:
     round_ = table.playing_round()
     state = round_.state
     _check_spots(round_, command.spots)
@@ -274,7 +272,7 @@ def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
 
 
 def _seen_late(
-    table: PokerTable,
+    table: PokerTableBase,
     spots: tuple[CardLocation, ...],
     house: str,
     trigger: str = "",
@@ -296,7 +294,7 @@ def _seen_late(
     return ruling
 
 
-def _hole_cards_up(table: PokerTable, command: commands.HoleCardsUp) -> FloorFinding:
+def _hole_cards_up(table: PokerTableBase, command: commands.HoleCardsUp) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     state = round_.state
@@ -342,7 +340,7 @@ def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
 # Rulings on hands and players
 
 
-def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
+def _fouled(table: PokerTableBase, command: commands.Fouled) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
@@ -352,7 +350,7 @@ def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
     return FloorFinding(trigger, {**facts, "seat": command.seat}, ruling)
 
 
-def _wrong_number(table: PokerTable, command: commands.WrongNumber) -> FloorFinding:
+def _wrong_number(table: PokerTableBase, command: commands.WrongNumber) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
     told = {**facts, "seat": command.seat}
@@ -360,7 +358,7 @@ def _wrong_number(table: PokerTable, command: commands.WrongNumber) -> FloorFind
     return FloorFinding("wrong-count", told, ruling)
 
 
-def _check_hand(table: PokerTable, seat: int) -> bool:
+def _check_hand(table: PokerTableBase, seat: int) -> bool:
     """Refuse a seat without a hand; True for the hand that has won because a refund left it alone."""
     if remedies.last_hand_in(table, seat):
         return True
@@ -368,7 +366,7 @@ def _check_hand(table: PokerTable, seat: int) -> bool:
     return False
 
 
-def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorRuling:
+def _ruled_late(table: PokerTableBase, ruling: FloorRuling, *, late: bool) -> FloorRuling:
     """Check a ruling on the last hand after others were refunded: a full refund, or the house must rule."""
     if late and ruling.hand == "dead":
         if ruling.refund != "all":
@@ -377,25 +375,25 @@ def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorR
     return ruling
 
 
-def _left(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
+def _left(table: PokerTableBase, command: commands.LeftTable) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
     return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
 
 
-def _discard(table: PokerTable, command: commands.Discard) -> FloorFinding:
+def _discard(table: PokerTableBase, command: commands.Discard) -> FloorFinding:
     round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "discard", command.seat, command.house)
 
 
-def _upcards_down(table: PokerTable, command: commands.UpcardsDown) -> FloorFinding:
+def _upcards_down(table: PokerTableBase, command: commands.UpcardsDown) -> FloorFinding:
     round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "upcards-down", command.seat, command.house)
 
 
-def _given_up(table: PokerTable, round_: PokerRound, trigger: str, seat: int, house: str) -> FloorFinding:
+def _given_up(table: PokerTableBase, round_: PokerRound, trigger: str, seat: int, house: str) -> FloorFinding:
     ruling = rule_on(table, trigger, {"must_act": _must_act(round_, seat)}, house)
     return FloorFinding(trigger, {"seat": seat}, ruling)
 
@@ -404,7 +402,7 @@ def _must_act(round_: PokerRound, seat: int) -> bool:
     return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
 
 
-def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
+def _disclose(table: PokerTableBase, command: commands.Disclose) -> FloorFinding:
     state = table.state.round or table.state.last
     if state is None:
         raise IllegalError("no round has been played")
@@ -415,7 +413,7 @@ def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
     return FloorFinding("disclosure", told, rule_on(table, "disclosure", {}, command.house))
 
 
-def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
+def _muck(table: PokerTableBase, command: commands.Muck) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     hand = round_.state.hands[player]
@@ -430,7 +428,7 @@ def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
     return FloorFinding("tabled-winner-killed", {**facts, "seat": command.seat}, ruling)
 
 
-def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
+def _retrieve(table: PokerTableBase, command: commands.Retrieve) -> FloorFinding:
     round_ = table.playing_round()
     player = _player(round_, command.seat)
     if round_.state.hands[player] != THROWN:
@@ -440,21 +438,21 @@ def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
     return FloorFinding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
 
 
-def _claim(table: PokerTable, command: commands.Claim) -> FloorFinding:
+def _claim(table: PokerTableBase, command: commands.Claim) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     told = {"seat": command.seat, "said": command.text}
     return FloorFinding("wrong-claim", told, rule_on(table, "wrong-claim", {}, command.house))
 
 
-def _touched_pot(table: PokerTable, command: commands.TouchedPot) -> FloorFinding:
+def _touched_pot(table: PokerTableBase, command: commands.TouchedPot) -> FloorFinding:
     return _noted(table, "touched-pot", command.seat, command.house)
 
 
-def _out_of_view(table: PokerTable, command: commands.OutOfView) -> FloorFinding:
+def _out_of_view(table: PokerTableBase, command: commands.OutOfView) -> FloorFinding:
     return _noted(table, "out-of-view", command.seat, command.house)
 
 
-def _noted(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFinding:
+def _noted(table: PokerTableBase, trigger: str, seat: int, house: str) -> FloorFinding:
     table.state.player(seat)
     table.playing_round()
     return FloorFinding(trigger, {"seat": seat}, rule_on(table, trigger, {}, house))
@@ -463,24 +461,24 @@ def _noted(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFindi
 # Carrying rulings out
 
 
-def _do_void(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_void(table: PokerTableBase, command: Any, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.misdeal or ruling.dead_round:
         remedies.void(table.playing_round(), finding.trigger, ruling)
 
 
-def _do_to_seat(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_to_seat(table: PokerTableBase, command: Any, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
 
 
-def _do_ruined(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_ruined(table: PokerTableBase, command: Any, finding: FloorFinding) -> None:
     if table.playing:
         carry_out(table, finding.trigger, finding.ruling, command.seat)
     elif finding.ruling.hand == "dead":
         remedies.take_back(table, finding.ruling.clause)
 
 
-def _do_ineligible(table: PokerTable, command: commands.Ineligible, finding: FloorFinding) -> None:
+def _do_ineligible(table: PokerTableBase, command: commands.Ineligible, finding: FloorFinding) -> None:
     """Kill the hand; cards that are dead already, at an empty seat or folded, are discarded as they are."""
     round_, ruling = table.playing_round(), finding.ruling
     state = round_.state
@@ -491,15 +489,17 @@ def _do_ineligible(table: PokerTable, command: commands.Ineligible, finding: Flo
         round_.emit(HandKilled(command.seat, finding.trigger, ruling.clause))
 
 
-def _do_boxed(table: PokerTable, command: commands.Boxed, finding: FloorFinding) -> None:
+def _do_boxed(table: PokerTableBase, command: commands.Boxed, finding: FloorFinding) -> None:
     _take_out(table, "boxed", command.spots, finding)
 
 
-def _do_off_table(table: PokerTable, command: commands.OffTable, finding: FloorFinding) -> None:
+def _do_off_table(table: PokerTableBase, command: commands.OffTable, finding: FloorFinding) -> None:
     _take_out(table, "off table", (command.spot,), finding)
 
 
-def _take_out(table: PokerTable, source: str, spots: tuple[CardLocation, ...], finding: FloorFinding) -> None:
+def _take_out(
+    table: PokerTableBase, source: str, spots: tuple[CardLocation, ...], finding: FloorFinding
+) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if not ruling.card:
         carry_out(table, finding.trigger, ruling, 0)
@@ -511,11 +511,11 @@ def _take_out(table: PokerTable, source: str, spots: tuple[CardLocation, ...], f
         round_.resume()
 
 
-def _do_bad_deck(table: PokerTable, command: commands.BadDeck, finding: FloorFinding) -> None:
+def _do_bad_deck(table: PokerTableBase, command: commands.BadDeck, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, 0)
 
 
-def _do_exposed(table: PokerTable, command: commands.Exposed, finding: FloorFinding) -> None:
+def _do_exposed(table: PokerTableBase, command: commands.Exposed, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "replace":
         remedies.replace_exposed(round_, command.spots[0], ruling.clause)
@@ -526,7 +526,7 @@ def _do_exposed(table: PokerTable, command: commands.Exposed, finding: FloorFind
         remedies.leave_seen(round_, command.spots, "exposed", ruling.clause)
 
 
-def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding: FloorFinding) -> None:
+def _do_hole_cards_up(table: PokerTableBase, command: commands.HoleCardsUp, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":
         state = round_.state
@@ -543,16 +543,16 @@ def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding:
         remedies.leave_seen(round_, spots, "exposed", ruling.clause)
 
 
-def _do_discard(table: PokerTable, command: commands.Discard, finding: FloorFinding) -> None:
+def _do_discard(table: PokerTableBase, command: commands.Discard, finding: FloorFinding) -> None:
     _give_up(table, command, finding)
 
 
-def _do_upcards_down(table: PokerTable, command: commands.UpcardsDown, finding: FloorFinding) -> None:
+def _do_upcards_down(table: PokerTableBase, command: commands.UpcardsDown, finding: FloorFinding) -> None:
     _give_up(table, command, finding)
 
 
 def _give_up(
-    table: PokerTable, command: commands.Discard | commands.UpcardsDown, finding: FloorFinding
+    table: PokerTableBase, command: commands.Discard | commands.UpcardsDown, finding: FloorFinding
 ) -> None:
     round_, seat, owing = table.playing_round(), command.seat, command.owing
     awaiting = round_.state.awaiting
@@ -575,7 +575,7 @@ def _give_up(
     round_.resume()
 
 
-def _pay(table: PokerTable, round_: PokerRound, seat: int, owing: str) -> None:
+def _pay(table: PokerTableBase, round_: PokerRound, seat: int, owing: str) -> None:
     """Put in the chips of an announced action; play goes on only when the hand is gone too."""
     command = command_parser.parse_command(table, seat, owing)
     if isinstance(command, commands.Call):
@@ -588,7 +588,7 @@ def _pay(table: PokerTable, round_: PokerRound, seat: int, owing: str) -> None:
         raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
 
 
-def _do_disclose(table: PokerTable, command: commands.Disclose, finding: FloorFinding) -> None:
+def _do_disclose(table: PokerTableBase, command: commands.Disclose, finding: FloorFinding) -> None:
     state = table.state.round or table.state.last
     assert state is not None
     player = state.position_of_seat[command.seat]
@@ -599,7 +599,7 @@ def _do_disclose(table: PokerTable, command: commands.Disclose, finding: FloorFi
         table.emit(event)
 
 
-def _do_muck(table: PokerTable, command: commands.Muck, finding: FloorFinding) -> None:
+def _do_muck(table: PokerTableBase, command: commands.Muck, finding: FloorFinding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     player = round_.state.position_of_seat[command.seat]
     if round_.state.hands[player] == THROWN:
@@ -612,7 +612,7 @@ def _do_muck(table: PokerTable, command: commands.Muck, finding: FloorFinding) -
     round_.resume()
 
 
-def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFinding) -> None:
+def _do_retrieve(table: PokerTableBase, command: commands.Retrieve, finding: FloorFinding) -> None:
     ruling = finding.ruling
     if ruling.result != HAND_STANDS:
         raise IllegalError(
@@ -624,11 +624,11 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
     table.playing_round().retrieve(command.seat)
 
 
-def _do_nothing(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_nothing(table: PokerTableBase, command: Any, finding: FloorFinding) -> None:
     """Nothing: the ruling is on record, and play goes on."""
 
 
-def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
+def carry_out(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int) -> None:
     """Carry out a ruling on the round."""
     round_ = table.playing_round()
     if ruling.misdeal or ruling.dead_round:
@@ -639,7 +639,7 @@ def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -
         _kill(table, trigger, ruling, seat)
 
 
-def _refuse_to_kill(table: PokerTable, seat: int) -> None:
+def _refuse_to_kill(table: PokerTableBase, seat: int) -> None:
     """Refuse to kill a tabled winner, where the book protects it."""
     clause = table.book.showdown.tabled_winner
     if clause:
@@ -650,7 +650,7 @@ def _refuse_to_kill(table: PokerTable, seat: int) -> None:
         )
 
 
-def _kill(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
+def _kill(table: PokerTableBase, trigger: str, ruling: FloorRuling, seat: int) -> None:
     round_ = table.playing_round()
     state = round_.state
     player = state.position_of_seat[seat]
@@ -686,7 +686,7 @@ def _best_of_tabled(round_: PokerRound, player: int) -> bool:
 # Reports that need more than a ruling by trigger
 
 
-def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
+def discard(table: PokerTableBase, command: commands.Discard, by: str) -> None:
     """Concede a hand thrown in at the showdown; rule on one thrown in before it."""
     round_ = table.playing_round()
     player = _player(round_, command.seat)
@@ -697,7 +697,7 @@ def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
         report(table, command, by)
 
 
-def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> None:
+def house_ruling(table: PokerTableBase, command: commands.HouseRuling, by: str) -> None:
     """Decide for the house where the book is silent, and carry the decision out."""
     covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not covered.needs_house:
@@ -730,7 +730,7 @@ def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> N
         retire_deck(table, command.trigger, ruling.clause)
 
 
-def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
+def return_wagers(table: PokerTableBase, command: ReturnWagers, by: str) -> None:
     """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
     called_off(table, command, DEAD_ROUND, by)
@@ -738,7 +738,7 @@ def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
     table.collect_round_events()
 
 
-def suspect(table: PokerTable, command: commands.Suspect, by: str) -> None:
+def suspect(table: PokerTableBase, command: commands.Suspect, by: str) -> None:
     player = table.state.player(command.seat)
     ruling = rule_on(table, "collusion", {}, command.house)
     log_ruling(table, FloorFinding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table import disputes
+from hoyle.table import dispute_handlers
 from hoyle.table.poker import commands
+from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.staff_roles import CLAUSE, FLOOR, FLOOR_OR_HIGHER, SUPERVISOR, RoleRule, Roles
 
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
 
-
-def _recut(table: PokerTable, command: commands.Recut) -> Roles:
+def _recut(table: PokerTableBase, command: commands.Recut) -> Roles:
     """A casino supervisor: the floor person at the table is the first of them."""
     return Answer((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
 
 
-def _opening_step(table: PokerTable, command: commands.OpeningStep) -> Roles | None:
+def _opening_step(table: PokerTableBase, command: commands.OpeningStep) -> Roles | None:
     return table.book.procedures.opening_by.get(command.step)
 
 
-def _house_ruling(table: PokerTable, command: commands.HouseRuling) -> Roles:
+def _house_ruling(table: PokerTableBase, command: commands.HouseRuling) -> Roles:
     return Answer(FLOOR_OR_HIGHER, "house ruling")
 
 
 ROLES: Final[dict[type, RoleRule]] = {
-    **disputes.ROLES,
+    **dispute_handlers.ROLES,
     commands.Recut: _recut,
     commands.OpeningStep: _opening_step,
     commands.HouseRuling: _house_ruling,

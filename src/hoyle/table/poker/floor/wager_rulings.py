@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.floor.betting_situation import situation_of
 from hoyle.games.poker.floor.spoken_bet import read_spoken
@@ -27,12 +25,10 @@ from hoyle.table.disputes import HouseRuled
 from hoyle.table.poker import action_handlers, command_parser
 from hoyle.table.poker.commands import ReportWager
 from hoyle.table.poker.events import WagerRuled
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
+def chips_in(table: PokerTableBase, command: ReportWager, by: str) -> None:
     round_ = table.playing_round()
     seat = command.seat
     act = _act(table, command)
@@ -79,7 +75,7 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
     table.collect_round_events()
 
 
-def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
+def _act(table: PokerTableBase, command: ReportWager) -> PlayerAct:
     """Return the reported act, joined with a bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
     before = table.state.bet_unfinished(command.seat)
@@ -97,7 +93,7 @@ def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
     )
 
 
-def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
+def _live(table: PokerTableBase, round_: PokerRound, seat: int, chips: int) -> int:
     table.check_seated(seat)
     player = round_.state.position_of_seat.get(seat, -1)
     if player < 0 or not round_.state.live[player]:
@@ -107,7 +103,7 @@ def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
     return player
 
 
-def _made_by(table: PokerTable, command: ReportWager) -> str | None:
+def _made_by(table: PokerTableBase, command: ReportWager) -> str | None:
     """Return the clause by which moving chips that way is a bet; None if it is none, which is logged."""
     made, clause = bet_is_made(table.book, command.motion)
     if made or command.house:

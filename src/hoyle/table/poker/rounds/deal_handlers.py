@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.cards import parse_card
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.round import PokerRound
@@ -17,12 +15,10 @@ from hoyle.table.poker.rounds import round_start
 from hoyle.table.poker.rounds.button import first_button
 from hoyle.table.poker.rounds.lineup import Lineup, build_lineup, chips_at, mistake
 from hoyle.table.poker.state import PokerTableState
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
+def draw_button(table: PokerTableBase, command: DrawButton, by: str) -> None:
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
         raise IllegalError(
@@ -41,7 +37,7 @@ def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
     table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
 
 
-def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
+def shuffle(table: PokerTableBase, command: Shuffle, by: str) -> None:
     if not table.playing:
         if command.places:
             raise InvalidError("places: a whole deck is named card by card, the top card first")
@@ -65,11 +61,11 @@ def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
     table.collect_round_events()
 
 
-def cut(table: PokerTable, command: Cut, by: str) -> None:
+def cut(table: PokerTableBase, command: Cut, by: str) -> None:
     table.emit(shuffle_and_cut_checks.cut(table.state, table.state.rack, command.count, command.end))
 
 
-def recut(table: PokerTable, command: Recut, by: str) -> None:
+def recut(table: PokerTableBase, command: Recut, by: str) -> None:
     table.emit(
         shuffle_and_cut_checks.cut(
             table.state,
@@ -82,7 +78,7 @@ def recut(table: PokerTable, command: Recut, by: str) -> None:
     )
 
 
-def deal(table: PokerTable, command: Deal, by: str) -> None:
+def deal(table: PokerTableBase, command: Deal, by: str) -> None:
     state = table.state
     if table.playing:
         raise IllegalError(f"round {state.number} is still being played")
@@ -132,6 +128,6 @@ def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
     return state.players[seat].name if seat in state.players and seat not in found.paid else ""
 
 
-def deal_on(table: PokerTable, command: DealOn, by: str) -> None:
+def deal_on(table: PokerTableBase, command: DealOn, by: str) -> None:
     table.playing_round().continue_runout()
     table.collect_round_events()

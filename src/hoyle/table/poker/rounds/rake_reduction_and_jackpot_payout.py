@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.floor.ruling_types import RAKE_REDUCED
 from hoyle.games.poker.pots.rake import increments
@@ -16,12 +14,10 @@ from hoyle.table.poker.posted_sign import Rake, read_rake
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.poker.rounds.lineup import build_lineup
 from hoyle.table.poker.rounds.round_end import limits
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
+def late_rake(table: PokerTableBase, command: LateRake, by: str) -> None:
     """Refuse late rake: after the push nothing may be taken, before it the round takes what the sign says."""
     if not table.state.number:
         raise IllegalError("no round has been played")
@@ -32,7 +28,7 @@ def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
     )
 
 
-def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
+def reduce_rake(table: PokerTableBase, command: ReduceRake, by: str) -> None:
     table.state.player(command.seat)
     rake = read_rake(command.rake)
     assert rake is not None
@@ -64,7 +60,7 @@ def _higher(rake: Rake, usual: Rake) -> bool:
     return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
 
 
-def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
+def pay_jackpot(table: PokerTableBase, command: PayJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
@@ -87,7 +83,7 @@ def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
     )
 
 
-def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
+def _paid_to(table: PokerTableBase, command: PayJackpot) -> tuple[int, str]:
     """Return seat and name of the player to be paid; seat 0 if they have left."""
     if command.seat:
         there = table.state.player(command.seat)
@@ -99,7 +95,7 @@ def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
     return table.state.seat_of(command.player), command.player
 
 
-def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
+def _check_won(table: PokerTableBase, player: str, standard: str, by: str, clause: str) -> None:
     """Refuse a payout without a winning hand on record; a standard that cards cannot show is the floor's."""
     sign = table.sign
     rules = sign.rules(2, *limits(table.state), book=table.book)
@@ -118,6 +114,6 @@ def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: s
         )
 
 
-def withdraw_jackpot(table: PokerTable, command: WithdrawJackpot, by: str) -> None:
+def withdraw_jackpot(table: PokerTableBase, command: WithdrawJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_payouts.clause or "house jackpot"
     raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)

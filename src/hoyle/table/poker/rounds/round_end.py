@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.games.poker.events import (
     Bet,
@@ -24,15 +24,13 @@ from hoyle.table.poker.rounds.button import next_button
 from hoyle.table.poker.rounds.jackpot_standards import find_jackpot_win
 from hoyle.table.poker.rounds.kill_pot import ENTIRE, Who, limits_in_force, next_kill
 from hoyle.table.poker.state import PokerTableState
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 _BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
 """Events that end a round by a player's or the floor's act rather than by a refund."""
 
 
-def set_aside(table: PokerTable, event: Raked) -> None:
+def set_aside(table: PokerTableBase, event: Raked) -> None:
     """Record that rake or jackpot fee is set aside until the round ends."""
     revenue = table.book.revenue
     clause = ""
@@ -45,7 +43,7 @@ def set_aside(table: PokerTable, event: Raked) -> None:
         table.emit(NoteRecorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
 
 
-def close_round(table: PokerTable, round_: PokerRound) -> None:
+def close_round(table: PokerTableBase, round_: PokerRound) -> None:
     """Settle a round that is over."""
     played = round_.state
     clause = played.end_clause
@@ -97,7 +95,7 @@ def _left_alone_by_refund(round_: PokerRound) -> bool:
     return False
 
 
-def retire_deck(table: PokerTable, why: str, clause: str) -> None:
+def retire_deck(table: PokerTableBase, why: str, clause: str) -> None:
     """Retire the deck in play; the other one is next."""
     table.emit(DeckRetired(deck=table.state.rack.decks[0], why=why, clause=clause))
 
@@ -111,7 +109,7 @@ def limits(state: PokerTableState) -> tuple[int, int]:
     return int(small), int(big)
 
 
-def _drop(table: PokerTable, round_: PokerRound) -> None:
+def _drop(table: PokerTableBase, round_: PokerRound) -> None:
     played, fees = round_.state, table.state.boxes.fee_area
     if not (played.rake or played.raked_levels or played.jackpot or fees):
         return
@@ -131,7 +129,7 @@ def _drop(table: PokerTable, round_: PokerRound) -> None:
         table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
 
 
-def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
+def _settle_jackpot(table: PokerTableBase, round_: PokerRound) -> None:
     """Record the hands that met a standard of the sign, before any jackpot is paid."""
     jackpot = table.sign.jackpot
     if jackpot is None:
@@ -149,7 +147,7 @@ def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
         )
 
 
-def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
+def _settle_kill(table: PokerTableBase, round_: PokerRound) -> None:
     sign = table.sign
     if sign.kill is None:
         return
@@ -180,7 +178,7 @@ def _name(who: Who | None) -> str | None:
     return None if who is None else str(who)
 
 
-def _move_button(table: PokerTable) -> None:
+def _move_button(table: PokerTableBase) -> None:
     """Move the button clockwise to the next player; the deal passes over whoever cannot be dealt in."""
     if not variant(table.sign.game).button:
         return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hoyle.games.poker.pots.rake_limits import is_short
 from hoyle.table.disputes import NoteRecorded
 from hoyle.table.poker.events import (
@@ -17,12 +15,10 @@ from hoyle.table.poker.events import (
 from hoyle.table.poker.posted_sign import Rake
 from hoyle.table.poker.rounds.lineup import Lineup
 from hoyle.table.poker.state import PokerTableState
-
-if TYPE_CHECKING:
-    from hoyle.table.poker.table import PokerTable
+from hoyle.table.poker.table_base import PokerTableBase
 
 
-def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
+def begin_round(table: PokerTableBase, found: Lineup, entitled: list[int]) -> None:
     """Record how the lineup came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
     for out in found.kept_out:

@@ -1,0 +1,204 @@
+"""Decisions of the room: authorizes a request and runs its handler; runs due actions of the house.
+
+A refused command has changed nothing. An accepted one has changed the state in memory and may be answered and
+published only when the decision's `write` is on disk; where that fails the room is discarded and reloaded
+from the store (`recovery`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import structs
+
+from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room import room_state
+from hoyle.room.auth.permissions import (
+    GAME_PERMISSIONS,
+    GRANTED,
+    HOST,
+    LIVE_TABLE_PERMISSIONS,
+    PERSON,
+    PLAYER_COMMANDS,
+    REASON_REQUIRED,
+    ROOM_PERMISSIONS,
+    STANDING_WAGERS,
+    TURN_COMMANDS,
+    voice,
+)
+from hoyle.room.handlers import room_handlers, table_handlers
+from hoyle.room.home_games import ruling_consent
+from hoyle.room.live_table import automatic_dealer, timed_actions
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
+from hoyle.room.room import Room
+from hoyle.room.room_state import FORMER, Person
+from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
+from hoyle.table.command_base import Command, command_from_dict
+from hoyle.table.field_types import abbreviate
+from hoyle.table.poker.commands import PayJackpot
+
+MAX_DUE_ACTIONS: Final = 16
+"""Tables served in one call: each takes a fraction of a millisecond, and requests that arrive meanwhile
+must not wait for the whole room."""
+
+
+def handle_request(room: Room, request: CommandRequest, moment: DecisionContext) -> Decision:
+    """Decide a request, or return the decision on a duplicate of it."""
+    before = room.granted.get(request.person, request.id)
+    if before is not None:
+        return Decision(before)
+    draft = UnitOfWork(room, moment, request)
+    try:
+        _decide(draft, request)
+        outcome = draft.finish()
+    except HoyleError as error:
+        if draft.records:
+            # A refusal must not have changed anything; this one has.
+            raise UnexpectedFailure(draft, request.table) from error
+        return Decision(_refusal(request, error))
+    except Exception as error:
+        raise UnexpectedFailure(draft, request.table) from error
+    room.granted.keep(request.person, outcome.answer)
+    return outcome
+
+
+def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
+    room = draft.room
+    person = room.state.people.get(request.person)
+    if person is None or person.kind == FORMER:
+        raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
+    # Without an idempotency key a command that arrives twice would take effect twice.
+    if not is_command_id(request.id):
+        raise InvalidError(
+            f"id {abbreviate(request.id)}: expected 1 to {MAX_ID} printable ASCII characters, "
+            "unique to the command"
+        )
+    name = request.command.get("do")
+    if not isinstance(name, str):
+        raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
+    if not request.table:
+        role = _check_role(person, name, (ROOM_PERMISSIONS,), host=False)
+        command = command_from_dict(room_state.COMMANDS, request.command)
+        _check_reason(role, command)
+        room_handlers.HANDLERS[type(command)](draft, command)
+        return
+    hosted = room.hosted(request.table, person, joining=name == "join")
+    host = hosted.hosting.host == person.name
+    role = _check_role(person, name, (GAME_PERMISSIONS, LIVE_TABLE_PERMISSIONS), host=host)
+    _check_seen(hosted, request)
+    if role == PERSON and name in TURN_COMMANDS:
+        _check_moment(hosted, request, name)
+    if name in table_handlers.COMMANDS:
+        command = command_from_dict(table_handlers.COMMANDS, request.command)
+        _check_reason(role, command)
+        table_handlers.HANDLERS[type(command)](draft, hosted, command)
+        return
+    command = command_from_dict(hosted.table.COMMANDS, request.command)
+    if role == PERSON:
+        _check_going(hosted)
+        table_handlers.handle_player_command(draft, hosted, command)
+        return
+    room.check_neutral(hosted, person.name)
+    if hasattr(command, "ruled_by"):
+        command = structs.replace(command, ruled_by=person.name)
+    if isinstance(command, PayJackpot):
+        command = table_handlers.with_fund_total(draft, hosted, command)
+    if hosted.terms.private:
+        ruling_consent.rule(draft, hosted, command)
+    else:
+        draft.run_table_command(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
+
+
+def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: bool) -> str:
+    """Return the role by which a person may give a command; refuse everything else."""
+    roles = [PERSON, *([HOST] if host else []), *person.roles]
+    for role in roles:
+        if any(name in matrix[role] for matrix in matrices):
+            return role
+    known = any(name in matrix[role] for matrix in matrices for role in matrix)
+    if not known and name not in PLAYER_COMMANDS:
+        raise InvalidError(f"{abbreviate(name)} is not a command that a request can give")
+    permitted = [role for matrix in matrices for role in matrix if name in matrix[role]]
+    if not permitted:
+        raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
+    raise IllegalError(
+        f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(permitted))}",
+        clause="house roles",
+    )
+
+
+def _check_going(hosted: LiveTable) -> None:
+    if hosted.hosting.stopped and hosted.has_chips_at_stake():
+        raise IllegalError(
+            f"play has stopped at table {hosted.number}: the floor sees to it",
+            clause="house incidents",
+            legal="wait for the floor",
+        )
+
+
+def _check_reason(role: str, command: Command) -> None:
+    """Require a reason, for the record, where staff act on people and tables."""
+    if role in GRANTED and command.name in REASON_REQUIRED and not getattr(command, "why", "").strip():
+        raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
+
+
+def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
+    """Refuse a command whose `expects` names an entry that does not exist yet."""
+    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.event_count:
+        raise IllegalError(
+            f"expects {request.expects}: the last entry of table {hosted.number} is "
+            f"{hosted.table.event_count}",
+            clause="house clock",
+            legal=f"0 to {hosted.table.event_count}",
+        )
+
+
+def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
+    """Refuse a command that answers an earlier turn, round or throw than the current one."""
+    if request.expects is None:
+        raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
+    turn = hosted.turn
+    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
+    awaited = answers and turn.person in ("", request.person)
+    since = turn.entry if awaited else hosted.moment
+    if request.expects < since:
+        raise IllegalError(
+            f"the table has moved on: entry {since} came after entry {request.expects}",
+            clause="house clock",
+            legal="look again, then choose",
+        )
+
+
+def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
+    return CommandAnswer(
+        id=request.id,
+        ok=False,
+        said=str(error),
+        clause=getattr(error, "clause", ""),
+        legal=getattr(error, "legal", ""),
+    )
+
+
+def run_due_actions(
+    room: Room, moment: DecisionContext, most: int = MAX_DUE_ACTIONS
+) -> tuple[list[Decision], UnexpectedFailure | None]:
+    """Run one due action at each of at most `most` tables, up to the first defect."""
+    outcomes: list[Decision] = []
+    for hosted in room.due_tables(moment.now)[:most]:
+        try:
+            outcomes.append(_run_due_action(room, hosted, moment))
+        except UnexpectedFailure as failed:
+            return outcomes, failed
+    return outcomes, None
+
+
+def _run_due_action(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
+    draft = UnitOfWork(room, moment)
+    try:
+        if not timed_actions.run_due(draft, hosted):
+            automatic_dealer.run_due(draft, hosted)
+        room.requeue(hosted)
+        return draft.finish()
+    except Exception as error:
+        raise UnexpectedFailure(draft, hosted.number) from error

@@ -1,0 +1,137 @@
+"""Dice table base: state, rules and game of a dice table, which its handlers work on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.core.errors import ChipConservationError, IllegalError
+from hoyle.games.dice.base_game import DiceGame
+from hoyle.games.dice.events import DiceEvent
+from hoyle.games.dice.events.registry import apply
+from hoyle.games.dice.posted_sign import DiceSign
+from hoyle.table import base
+from hoyle.table.command_base import Command
+from hoyle.table.dice.state import DiceTableState
+from hoyle.table.disputes import DisputeRules, NoteRecorded
+from hoyle.table.pending_decisions import PendingDecision
+from hoyle.table.roster import Roster
+from hoyle.table.seats import SeatRules
+
+
+class DiceTableBase(base.Table):
+    """What the handlers of a dice table work on; `DiceTable` adds the commands."""
+
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        super().__init__(sign, keep_log=keep_log)
+        self.state = DiceTableState()
+        self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
+        """Cached decisions of crew and shooter, by everything they depend on."""
+
+    @property
+    def roster(self) -> Roster:
+        return self.state
+
+    @property
+    def sign(self) -> DiceSign:
+        if self.state.put_up is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.put_up
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.put_up is not None
+
+    @property
+    def book_id(self) -> str:
+        return str(self.sign.book.id)
+
+    @property
+    def game_name(self) -> str:
+        """``craps`` or ``mini-dice``."""
+        return self.sign.GAME
+
+    # For the handlers
+
+    def game_for(self, command: Command) -> DiceGame:
+        """Return the game for a command that not every dice game has; refused if this one does not."""
+        game = self.game
+        game.check_known(command.name)
+        return game
+
+    def record(self, what: str, detail: str, by: str, clause: str) -> None:
+        """Record a note in the log."""
+        self.emit(NoteRecorded(what=what, detail=detail, by=by, clause=clause))
+
+    def seat_rules(self) -> SeatRules:
+        sign = self.sign
+        return SeatRules(
+            most=sign.seats,
+            most_clause=sign.book.seats.clause or "house seats",
+            adding_clause="house seats",
+        )
+
+    def dispute_rules(self) -> DisputeRules:
+        return DisputeRules()
+
+    def has_chips_in_play(self, seat: int) -> bool:
+        """Whether a player has wagers on the layout or holds the dice, or a throw is disputed."""
+        name, play = self.roster.player(seat).name, self.state.play
+        return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
+
+    def is_top_up_deferred(self, seat: int) -> bool:
+        """False: chips may be brought at any time."""
+        return False
+
+    def is_between_rounds(self) -> bool:
+        return not self.state.play.released
+
+    # Events
+
+    def apply(self, entry: Any) -> None:
+        if self._pending is not None:
+            self._invalidate_pending()
+        if isinstance(entry, DiceEvent):
+            apply(self.state.play, entry)
+        else:
+            entry.apply(self.state)
+            self.state.arrange()
+        if self.state.total() != 0:
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def emit(self, entry: Any) -> None:
+        asked = bool(self.state.play.offering)
+        super().emit(entry)
+        if asked and not self.state.play.offering:
+            self.game.end_offer()
+            self.collect_round_events()
+
+    def collect_round_events(self) -> None:
+        """Append the events that the game has made."""
+        self.took_over()
+
+    def took_over(self) -> bool:
+        """Append the events that the game has made; false if there are none."""
+        events = self.game.log
+        if not events:
+            return False
+        self._new_events += events
+        self.event_count += len(events)
+        events.clear()
+        return True
+
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
+
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        self.state = DiceTableState()
+        self.state.restore(data)
+        self.pressing = {}
+
+    @property
+    def game(self) -> DiceGame:
+        """The game: layout, wagers and dice."""
+        raise NotImplementedError
+
+    def crew_and_shooter_decisions(self) -> list[PendingDecision]:
+        """Decisions of crew, shooter and whoever is offered the dice, without betting."""
+        raise NotImplementedError

@@ -1,0 +1,130 @@
+"""House card table base: state, rules and rounds of a house card table, which its handlers work on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.core.errors import ChipConservationError, IllegalError, InvalidError
+from hoyle.games.house_cards.events import HouseCardEvent
+from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.round import HouseCardRound
+from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
+from hoyle.table import base
+from hoyle.table.disputes import DisputeRules
+from hoyle.table.house_cards.state import HouseCardTableState
+from hoyle.table.pending_decisions import PendingDecision
+from hoyle.table.roster import Roster
+from hoyle.table.seats import SeatRules
+
+
+class HouseCardTableBase(base.Table):
+    """What the handlers of a house card table work on; `HouseCardTable` adds the commands."""
+
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        super().__init__(sign, keep_log=keep_log)
+        self.state = HouseCardTableState()
+        self.round: HouseCardRound | None = None
+        """The round being played, or the one played last."""
+        self._seat_rules: SeatRules | None = None
+        self.pressing: dict[str, PendingDecision] = {}
+        """Cached decisions whose choices are always the same."""
+
+    @property
+    def roster(self) -> Roster:
+        return self.state
+
+    @property
+    def sign(self) -> HouseCardSign:
+        if self.state.put_up is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.put_up
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.put_up is not None
+
+    @property
+    def book_id(self) -> str:
+        return self.sign.book
+
+    @property
+    def page(self) -> HouseCardPage:
+        """The book's page on the game."""
+        return self.sign.page
+
+    @property
+    def deal_page(self) -> DealPage:
+        """The book's rules on this way of dealing."""
+        sign = self.sign
+        return sign.page.dealing[sign.dealing]
+
+    # For the handlers
+
+    def seat_rules(self) -> SeatRules:
+        if self._seat_rules is None:
+            sign = self.sign
+            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
+        return self._seat_rules
+
+    def dispute_rules(self) -> DisputeRules:
+        return DisputeRules()
+
+    def has_chips_in_play(self, seat: int) -> bool:
+        return self.state.takes_part(seat)
+
+    def is_between_rounds(self) -> bool:
+        return self.state.round is None
+
+    def check_between_rounds(self, what: str) -> None:
+        if self.state.round is not None:
+            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
+
+    def playing_round(self) -> HouseCardRound:
+        """Return the round in which wagers are open or hands are played; refused if there is none."""
+        if self.state.round is None:
+            raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
+        if self.round is None or self.round.state is not self.state.round:
+            self.round = HouseCardRound(self.sign, None, state=self.state.round, resume=True)
+        self.round.step = self.state.held
+        return self.round
+
+    def shown_round(self) -> HouseCardRound | None:
+        """Return the round being played, or the last one, for display."""
+        state = self.state.round or self.state.last
+        if state is None or (self.round is not None and self.round.state is state):
+            return None if state is None else self.round
+        return HouseCardRound(self.sign, None, state=state, resume=True)
+
+    # Events
+
+    def apply(self, entry: Any) -> None:
+        if self._pending is not None:
+            self._invalidate_pending()
+        if isinstance(entry, HouseCardEvent):
+            round_ = self.state.round
+            if round_ is None:
+                raise InvalidError(f"{entry.name} before any round")
+            entry.apply(round_)
+            if round_.chips() != 0:
+                raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            return
+        entry.apply(self.state)
+        if self.state.total() != 0:
+            raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def _is_dirty(self) -> bool:
+        return self.round is not None and bool(self.round.log)
+
+    def state_to_dict(self) -> dict[str, Any]:
+        return self.state.to_dict()
+
+    def state_from_dict(self, data: dict[str, Any]) -> None:
+        self.state = HouseCardTableState()
+        self.state.restore(data)
+        self.round = None
+        self._seat_rules = None
+        self.pressing = {}
+
+    def collect_round_events(self) -> None:
+        """Append the events that the round has made; close it if it is over."""
+        raise NotImplementedError

@@ -1,0 +1,278 @@
+"""Seat handlers of every table: sitting down, adding chips, sitting out, leaving, the waiting list.
+
+The rules in which books differ come from `Table.seat_rules`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.validation import MAX_CHIPS, pluralize
+from hoyle.table.base import Handler, Table
+from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, Roster
+from hoyle.table.seats import (
+    CallName,
+    CancelRequest,
+    DeferredRequestClosed,
+    JoinList,
+    Leave,
+    LeaveList,
+    NameCalled,
+    NamePassedOver,
+    PassOver,
+    PlayerLeft,
+    RequestDeferred,
+    SatOut,
+    Seated,
+    SeatRules,
+    Sit,
+    SitIn,
+    SitOut,
+    ToppedUp,
+    TopUp,
+    WaitingListChanged,
+    first_in_line,
+)
+
+MAX_WAITING_LIST: Final = 100
+
+
+def sit(table: Table, command: Sit, by: str) -> None:
+    state, rules, seat = table.roster, table.seat_rules(), command.seat
+    player = command.player or (by if table.is_person(by) else state.new_name(seat))
+    if table.is_person(by) and player != by:
+        raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
+    if player in table.STAFF_NAMES:
+        raise InvalidError(f"player {player!r}: that name is reserved for staff")
+    if not 1 <= seat <= rules.most:
+        raise IllegalError(
+            f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
+            clause=rules.most_clause,
+            legal=f"1 to {rules.most}",
+        )
+    if seat in state.players:
+        raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
+    if state.seat_of(player):
+        raise IllegalError(f"{player} sits at this table already")
+    _check_not_barred(state, player, rules)
+    _check_turn(state, player, rules)
+    table.check_tender(command.chips, command.currency)
+    brought = command.chips + command.currency
+    if brought < rules.buy_in:
+        raise IllegalError(
+            f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+        )
+    table.emit(
+        Seated(
+            seat=seat,
+            player=player,
+            chips=command.chips,
+            currency=command.currency,
+            clause=rules.seated_clause,
+        )
+    )
+
+
+def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
+    """Refuse a person who has been refused play."""
+    if name in state.barred:
+        raise IllegalError(
+            f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
+        )
+
+
+def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
+    """Refuse a seat to anybody but the first on the list who has not been passed over."""
+    first = first_in_line(state)
+    if first and first != name and name not in state.passed_over:
+        raise IllegalError(
+            f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
+            clause=rules.list_clause,
+            legal=first,
+        )
+
+
+def top_up(table: Table, command: TopUp, by: str) -> None:
+    player = table.roster.player(command.seat)
+    table.check_tender(command.chips, command.currency)
+    if command.chips + command.currency < 1:
+        raise InvalidError(f"chips {command.chips}: expected 1 or more")
+    clause = table.seat_rules().adding_clause
+    before = table.roster.find_deferred_request(player.name, TOP_UP)
+    held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
+    if held + command.chips + command.currency > MAX_CHIPS:
+        raise IllegalError(
+            f"chips {command.chips}: seat {command.seat} has {held}, and {MAX_CHIPS} is the most one brings",
+            clause="house table-stakes",
+            legal=f"{max(MAX_CHIPS - held, 0)} or less",
+        )
+    if table.is_top_up_deferred(command.seat):
+        if command.currency:
+            raise IllegalError(
+                f"currency {command.currency}: only chips can be added at the end of the round",
+                clause=clause,
+                legal="chips",
+            )
+        table.emit(
+            RequestDeferred(
+                seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause
+            )
+        )
+        return
+    table.emit(ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
+
+
+def leave(table: Table, command: Leave, by: str) -> None:
+    player = table.roster.player(command.seat)
+    rules = table.seat_rules()
+    if not table.has_chips_in_play(command.seat):
+        remove_player(table, command.seat)
+        return
+    if table.roster.find_deferred_request(player.name, LEAVE) is not None:
+        raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
+    table.emit(RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+
+
+def remove_player(table: Table, seat: int) -> None:
+    """Let a player leave with their chips."""
+    player = table.roster.player(seat)
+    clause = table.seat_rules().leaving_clause
+    table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
+
+
+def sit_out(table: Table, command: SitOut, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
+        raise IllegalError(f"seat {command.seat} sits out already")
+    if table.has_chips_in_play(command.seat):
+        table.emit(RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+    else:
+        table.emit(SatOut(seat=command.seat, away=True, clause="house seats"))
+
+
+def sit_in(table: Table, command: SitIn, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
+        table.emit(
+            DeferredRequestClosed(
+                seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats"
+            )
+        )
+    elif player.sitting_out:
+        table.emit(SatOut(seat=command.seat, away=False, clause="house seats"))
+    else:
+        raise IllegalError(f"seat {command.seat} is in already")
+
+
+def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+    player = table.roster.player(command.seat)
+    if command.what not in DEFERRABLE_REQUESTS:
+        raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
+    if table.roster.find_deferred_request(player.name, command.what) is None:
+        raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
+    if player.name in table.roster.barred and command.what == LEAVE:
+        clause = table.seat_rules().barred_clause
+        raise IllegalError(f"{player.name} has been refused play and must leave ({clause})", clause=clause)
+    table.emit(
+        DeferredRequestClosed(
+            seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
+        )
+    )
+
+
+def carry_out_deferred_requests(table: Table) -> None:
+    """Carry out deferred requests at the end of a round: top-ups, sitting out, leaving."""
+    if not table.roster.promises:
+        return
+    for what in (TOP_UP, SIT_OUT, LEAVE):
+        for promise in list(table.roster.promises):
+            seat = table.roster.seat_of(promise.player)
+            if promise.what != what or not seat or table.has_chips_in_play(seat):
+                continue
+            table.emit(
+                DeferredRequestClosed(
+                    seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
+                )
+            )
+            if what == LEAVE:
+                remove_player(table, seat)
+            elif what == TOP_UP:
+                clause = table.seat_rules().adding_clause
+                table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+            elif not table.roster.player(seat).sitting_out:
+                table.emit(SatOut(seat=seat, away=True, clause="house seats"))
+
+
+def join_list(table: Table, command: JoinList, by: str) -> None:
+    state, rules = table.roster, table.seat_rules()
+    clause = rules.list_clause
+    if not command.player:
+        raise InvalidError("player '': a name is needed for the waiting list")
+    _own_name(table, command.player, by)
+    _check_not_barred(state, command.player, rules)
+    if command.player in table.STAFF_NAMES:
+        raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
+    if command.player in state.waiting:
+        raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
+    if len(state.waiting) >= MAX_WAITING_LIST:
+        raise IllegalError(f"{MAX_WAITING_LIST} names are on the list: it is full ({clause})", clause=clause)
+    if state.seat_of(command.player):
+        raise IllegalError(f"{command.player} sits at this table already")
+    table.emit(WaitingListChanged(player=command.player, on=True, clause=clause))
+
+
+def leave_list(table: Table, command: LeaveList, by: str) -> None:
+    state, clause = table.roster, table.seat_rules().list_clause
+    _own_name(table, command.player, by)
+    if command.player not in state.waiting:
+        raise IllegalError(
+            f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
+        )
+    table.emit(WaitingListChanged(player=command.player, on=False, clause=clause))
+
+
+def _own_name(table: Table, name: str, by: str) -> None:
+    if table.is_person(by) and by != name:
+        raise IllegalError(f"{by} cannot speak for {name}")
+
+
+def call_name(table: Table, command: CallName, by: str) -> None:
+    state, rules = table.roster, table.seat_rules()
+    if command.seat in state.players:
+        raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
+    if not 1 <= command.seat <= rules.most:
+        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
+    first = first_in_line(state)
+    if not first:
+        raise IllegalError(
+            f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",
+            clause=rules.list_clause,
+            legal="only vacancies somebody waits for",
+        )
+    table.emit(NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
+
+
+def pass_over(table: Table, command: PassOver, by: str) -> None:
+    state, clause = table.roster, table.seat_rules().list_clause
+    if not state.called_name or state.called_name != command.player:
+        raise IllegalError(
+            f"{command.player} cannot be passed over: {state.called_name or 'nobody'} was called ({clause})",
+            clause=clause,
+            legal="call the name first",
+        )
+    table.emit(NamePassedOver(player=command.player, clause=clause))
+
+
+HANDLERS: Final[dict[type, Handler]] = {
+    Sit: sit,
+    TopUp: top_up,
+    Leave: leave,
+    SitOut: sit_out,
+    SitIn: sit_in,
+    CancelRequest: change_mind,
+    JoinList: join_list,
+    LeaveList: leave_list,
+    CallName: call_name,
+    PassOver: pass_over,
+}
