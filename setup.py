@@ -75,13 +75,10 @@ HOT = (
 PURE = frozenset(
     [
         *(f"src/hoyle/games/poker/{name}.py" for name in ("pots/rake_limits", "view_types")),
-        *(
-            f"src/hoyle/games/house_cards/{name}.py"
-            for name in ("irregularities", "posted_sign", "posted_sign_text", "view")
-        ),
+        *(f"src/hoyle/games/house_cards/{name}.py" for name in ("irregularities", "posted_sign", "view")),
         *(
             f"src/hoyle/games/dice/{name}.py"
-            for name in ("no_roll_reasons", "posted_sign", "posted_sign_text", "wagers/wager_names")
+            for name in ("no_roll_reasons", "posted_sign", "wagers/wager_names")
         ),
         "src/hoyle/history/narration/narrator_registry.py",
     ]

@@ -17,13 +17,13 @@ from hoyle.rulebooks.clause_catalogue import (
     BOOKS,
     GAMES,
     KINDS,
-    BookInfo,
     clause,
     clauses,
     resolve_citation,
     search,
     sections,
 )
+from hoyle.rulebooks.clause_types import BookInfo
 
 COUNTS = {
     "nj-19-47": {"rule": 146, "sign": 14, "floor": 27, "record": 15, "definition": 32, "physical": 5},

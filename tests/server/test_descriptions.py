@@ -14,7 +14,7 @@ from hoyle.judge.rulebook_comparison.comparison import SITUATIONS
 from hoyle.server.api.draw_odds import reckon
 from hoyle.server.api.endpoint import openapi
 from hoyle.server.api.routes import ENDPOINTS
-from hoyle.server.api.types import account_types, odds_types, rulebook_types, staff_types
+from hoyle.server.http_types import account_types, odds_types, rulebook_types, staff_types
 from hoyle.server.websocket_frames import LobbyNews
 from hoyle.server.workers import audit_tasks, rulebook_tasks, worker_pool
 from hoyle.storage import open_store

@@ -14,7 +14,7 @@ from tests.server.real_server import Server
 from hoyle.fairness import verify
 from hoyle.fairness.round_proof import RoundProof, read_proof
 from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
-from hoyle.server.api.types.past_hand_types import HandsBody, ReplayBody
+from hoyle.server.http_types.past_hand_types import HandsBody, ReplayBody
 
 CONFIG = """
 [[tables]]

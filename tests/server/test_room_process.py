@@ -14,9 +14,9 @@ import pytest
 from tests.server.real_server import CONFIG, Server, wait_for
 
 from hoyle.client import Room, enter
-from hoyle.server.process import room_supervisor
-from hoyle.server.process.exit_status import EXIT_REPORTED
-from hoyle.server.process.room_supervisor import MAX_STARTS, STEADY, RoomKeeper
+from hoyle.server.edge import room_supervisor
+from hoyle.server.edge.room_supervisor import MAX_STARTS, STEADY, RoomKeeper
+from hoyle.server.exit_status import EXIT_REPORTED
 
 
 class Dead:

@@ -17,8 +17,8 @@ from tests.server.in_process_room import Company, Frame, Somebody
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.views import table_views
-from hoyle.server.api.floor.report_forms import reports
 from hoyle.server.gateway.broadcast import CATCH_UP_STEPS
+from hoyle.server.gateway.floor.report_forms import reports
 from hoyle.server.gateway.frame_encoder import TOO_MUCH
 from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION, MAX_CONNECTIONS, TOO_MANY
 from hoyle.server.gateway.subscriptions import MAX_WATCHED

@@ -17,9 +17,8 @@ from hoyle.odds.ranges.parse_cost import range_cost_seconds
 from hoyle.room.auth import authentication
 from hoyle.server.api import odds, rulebooks
 from hoyle.server.api.endpoint import cancel_on_disconnect
-from hoyle.server.edge import fair_queue
-from hoyle.server.edge.fair_queue import FairQueue, Requester, TooBusy
-from hoyle.server.workers import worker_pool
+from hoyle.server.workers import fair_queue, worker_pool
+from hoyle.server.workers.fair_queue import FairQueue, Requester, TooBusy
 from hoyle.server.workers.worker_pool import MAX_ESTIMATED_SECONDS, CostLimitExceeded, WorkerPool
 from hoyle.storage.models import Credential
 

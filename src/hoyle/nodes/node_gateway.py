@@ -18,8 +18,8 @@ from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.auth.permissions import FLOOR
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.room_state import BOT
-from hoyle.server.api.floor import handlers
 from hoyle.server.gateway import lobby
+from hoyle.server.gateway.floor import floor_calls
 from hoyle.server.gateway.room_gateway import ENDING, RoomGateway
 from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import ClientConnected, CloseClient, Message, OutgoingFrame, RpcRequest
@@ -285,7 +285,7 @@ class NodeGateway(RoomGateway):
             else {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()},
             guests=list(hosting.guests) if hosted.terms.private else [],
             bots=list(hosting.bots),
-            floor=handlers.line(room, hosted),
+            floor=floor_calls.line(room, hosted),
         )
 
     def _table(self, client: Client, number: int) -> list[Message]:

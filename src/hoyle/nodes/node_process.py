@@ -17,9 +17,9 @@ from hoyle.nodes.node import Node, RoomTakenOver
 from hoyle.nodes.timeouts import LEASE_MS
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.server.config import Config
+from hoyle.server.exit_status import report_exit
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
 from hoyle.server.process.bots_supervisor import BotsSupervisor
-from hoyle.server.process.exit_status import report_exit
 from hoyle.server.process.gc_tuning import freeze_long_lived_objects
 from hoyle.server.process.initial_tables import open_initial_tables_on_node
 from hoyle.server.process.room_process import doorman_of, now, record_self_check

@@ -30,8 +30,9 @@ from hoyle.rulebooks.book_types.poker import (
 from hoyle.rulebooks.registry import BOOKS, poker_book
 
 if TYPE_CHECKING:
-    from hoyle.rulebooks.clause_catalogue import Clause, clause, clauses, resolve_citation, search
+    from hoyle.rulebooks.clause_catalogue import clause, clauses, resolve_citation, search
     from hoyle.rulebooks.clause_interpretations import Interpretation, reading
+    from hoyle.rulebooks.clause_types import Clause
     from hoyle.rulebooks.house_conventions import convention
 
 __all__ = [
@@ -63,7 +64,8 @@ VERSION: Final = "2026.5"
 """Version of the rules as implemented here; a table's log records the version it was played under."""
 
 _HOME: Final = {
-    **dict.fromkeys(("Clause", "clause", "clauses", "resolve_citation", "search"), "clause_catalogue"),
+    "Clause": "clause_types",
+    **dict.fromkeys(("clause", "clauses", "resolve_citation", "search"), "clause_catalogue"),
     "convention": "house_conventions",
     **dict.fromkeys(("Interpretation", "reading"), "clause_interpretations"),
 }

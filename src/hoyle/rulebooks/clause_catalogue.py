@@ -12,18 +12,27 @@ texts are package data, read on first use.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from hoyle.core.errors import InvalidError
-from hoyle.rulebooks import dice_registry, house_card_registry, registry
+from hoyle.rulebooks import house_card_registry, registry
 from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
 from hoyle.rulebooks.clause_search.thesaurus import ABOUT
+from hoyle.rulebooks.clause_types import (
+    HOUSE,
+    BookInfo,
+    Clause,
+    Section,
+    plain_name,
+    read_data,
+    read_rows,
+    unknown_name_error,
+)
+from hoyle.rulebooks.house_conventions import convention, conventions
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
 """Kinds of clauses by what they require of software, most demanding first."""
@@ -35,71 +44,6 @@ HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
 """Clauses that only refer to their parts: upheld when all of these are."""
 
 _SEARCH: Final = "try hoyle rules --search"
-
-
-def is_house_game(game: str) -> bool:
-    """Whether a game is played against the house, with cards or dice."""
-    return bool(dice_registry.dice_books_for(game)) or any(
-        game in book.games for book in house_card_registry.BOOKS.values()
-    )
-
-
-HOUSE: Final = "house"
-"""Book id in citations of house conventions, where no rulebook has a rule."""
-
-
-class BookInfo(NamedTuple):
-    """Title, edition and games of a rulebook."""
-
-    id: str
-    title: str
-    edition: str
-    summary: str
-    games: tuple[str, ...]
-
-
-class Clause(NamedTuple):
-    """Numbered clause of a rulebook, or a convention of the house."""
-
-    book: str
-    id: str
-    title: str
-    summary: str
-    kind: str
-    """One of `KINDS`, or ``convention`` for a practice of the house where no book has a rule."""
-    games: tuple[str, ...]
-    """Games it applies to; ``all`` for every poker game of the book."""
-    readings: tuple[str, ...]
-    """Ids of the interpretations that concern it: ``AMB-12``."""
-    source: str
-    """``text``: the book's text survives; ``analogy``: lost, filled from a sister book; ``outside``: filled
-    from a public source; ``house`` for a convention."""
-    filled_from: str = ""
-    """Source of the text if it is not the book's own."""
-    why_physical: str = ""
-    """Reason why a ``physical`` clause is manual work and not for software."""
-
-    @property
-    def citation(self) -> str:
-        """Book and id, as events and refusals cite it."""
-        return f"{self.book} {self.id}"
-
-    @property
-    def is_poker(self) -> bool:
-        """Whether it is about poker, not about a house game."""
-        return not any(is_house_game(game) for game in self.games)
-
-    def applies_to(self, game: str) -> bool:
-        return game in self.games or ("all" in self.games and not is_house_game(game))
-
-
-class Section(NamedTuple):
-    """Clauses under one heading."""
-
-    book: str
-    id: str
-    title: str
-    clauses: tuple[Clause, ...]
 
 
 BOOKS: Final = (
@@ -182,9 +126,9 @@ def clause(book: str, id: str = "") -> Clause:
     if not id.strip():
         return resolve_citation(book)
     if _is_house(book):
-        return _convention(id)
+        return convention(id)
     info = book_info(book)
-    found = _catalogue().by_book.get(info.id, {}).get(_plain(id))
+    found = _catalogue().by_book.get(info.id, {}).get(plain_name(id))
     if found is None:
         raise unknown_name_error(
             f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH
@@ -201,7 +145,7 @@ def resolve_citation(citation: str) -> Clause:
     first, _, rest = citation.strip().partition(" ")
     if rest.strip() and (_is_house(first) or any(info.id == first.lower() for info in BOOKS)):
         return clause(first, rest)
-    found = _catalogue().by_id.get(_plain(citation))
+    found = _catalogue().by_id.get(plain_name(citation))
     if found is None:
         known = [each.citation for each in clauses()] + [each.id for each in clauses()]
         raise unknown_name_error("clause", citation, known, hint=_SEARCH)
@@ -238,8 +182,8 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     """
     if not text.split():
         raise InvalidError("nothing to search for: give at least one word")
-    where = _conventions() if book is not None and _is_house(book) else clauses(book)
-    own = next((each for each in where if _plain(text) == _plain(each.id)), None)
+    where = conventions() if book is not None and _is_house(book) else clauses(book)
+    own = next((each for each in where if plain_name(text) == plain_name(each.id)), None)
     found = rank_documents(text, where, _searched, _library())
     return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
 
@@ -278,27 +222,21 @@ def _catalogue() -> _Catalogue:
         for row in read_rows("clauses.json")
     )
     of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
-    by_book = {book: {_plain(each.id): each for each in own} for book, own in of_book.items()}
-    by_id = {_plain(each.id): each for each in everything}
+    by_book = {book: {plain_name(each.id): each for each in own} for book, own in of_book.items()}
+    by_id = {plain_name(each.id): each for each in everything}
     assert len(by_id) == len(everything), "two books share a clause id"
     return _Catalogue(everything, of_book, by_book, by_id)
 
 
 @cache
 def _section_titles() -> dict[str, dict[str, str]]:
-    titles: dict[str, dict[str, str]] = json.loads(_data("sections.json"))
+    titles: dict[str, dict[str, str]] = json.loads(read_data("sections.json"))
     return titles
 
 
 def _section_of(each: Clause) -> str:
     """Return the longest heading that the id begins with: 19:47-14.13A(k) is under 14.13A, not 14.13."""
     return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
-
-
-def read_rows(name: str) -> list[dict[str, Any]]:
-    """Read a list of records from the package data."""
-    rows: list[dict[str, Any]] = json.loads(_data(name))
-    return rows
 
 
 def correct_query(text: str) -> str:
@@ -325,39 +263,3 @@ _text = cache(read)
 
 def _is_house(book: str) -> bool:
     return book.strip().lower() == HOUSE
-
-
-def _convention(topic: str) -> Clause:
-    from hoyle.rulebooks.house_conventions import convention  # not at the top: it imports `Clause` from here
-
-    return convention(topic)
-
-
-def _conventions() -> tuple[Clause, ...]:
-    from hoyle.rulebooks.house_conventions import conventions
-
-    return conventions()
-
-
-def _data(name: str) -> str:
-    return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
-
-
-def _plain(id: str) -> str:
-    return re.sub(r"[\s'\"‘’“”]", "", id).lower()
-
-
-def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
-    """Error for an unknown name, with the closest known names; else with the hint or all known names."""
-    import difflib  # slow import, needed only for errors
-
-    names = {_plain(name): name for name in known}
-    asked = _plain(value)
-    # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
-    whole = [name for name in names if asked and name.endswith(f"-{asked}")]
-    near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
-    if near:
-        hint = f"did you mean {' or '.join(names[name] for name in list(near)[:3])}?"
-    elif not hint:
-        hint = f"known: {', '.join(names.values())}"
-    return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from hoyle.rulebooks.clause_catalogue import read_rows, unknown_name_error
+from hoyle.rulebooks.clause_types import read_rows, unknown_name_error
 
 WEIGHTS: Final = (
     "not weighed",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from hoyle.rulebooks.clause_catalogue import HOUSE, BookInfo, Clause, read_rows, unknown_name_error
+from hoyle.rulebooks.clause_types import HOUSE, BookInfo, Clause, read_rows, unknown_name_error
 
 KIND: Final = "convention"
 

@@ -5,15 +5,13 @@ No book has a clock for a player's decision, so the house's own is cited (clarif
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from hoyle.core.errors import IllegalError
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import Seat
 from hoyle.table.log.event_base import TableEntry
-
-if TYPE_CHECKING:
-    from hoyle.table.roster import Roster
+from hoyle.table.roster import Roster
 
 CLAUSE: Final = "house clock"
 

@@ -14,6 +14,7 @@ from hoyle.games.house_cards.game_definition import (
     AnnouncedHand,
     DealStep,
     HouseCardGame,
+    SettledSign,
     WagerResult,
 )
 from hoyle.games.house_cards.posted_sign import HouseCardSign
@@ -81,7 +82,7 @@ def high_card() -> HouseCardGame:
         return AnnouncedHand(cards[0] >> 2, "card", pays="card")
 
     def settle(
-        sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+        sign: SettledSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
     ) -> list[WagerResult]:
         assert dealer is not None
         times = 1 if seat.value > dealer.value else -1

@@ -10,8 +10,8 @@ import click
 
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_catalogue import HOUSE, Clause
 from hoyle.rulebooks.clause_interpretations import reading
+from hoyle.rulebooks.clause_types import HOUSE, Clause
 from hoyle.rulebooks.house_conventions import COVER, KIND, conventions
 
 if TYPE_CHECKING:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hoyle.core.errors import InvalidError
-
-if TYPE_CHECKING:
-    from hoyle.odds.house_games.analysis_interface import Chart
-    from hoyle.simulation.house_game_run import HouseReport
+from hoyle.odds.house_games.analysis_interface import Chart
+from hoyle.simulation.house_game_run import HouseReport
 
 COLOURS: Final = {
     **dict.fromkeys(("F", "fold"), "#e9e4d8"),

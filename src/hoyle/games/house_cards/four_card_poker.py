@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.games.house_cards.game_definition import (
     AUTOMATED,
@@ -22,9 +22,7 @@ from hoyle.games.house_cards.hand_values import (
     four_card_class,
 )
 from hoyle.games.house_cards.settlement import against_dealer
-
-if TYPE_CHECKING:
-    from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
 ACES_UP: Final = "aces_up"
 

@@ -7,13 +7,11 @@ is on the sign's page instead.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from hoyle.hands.evaluator import Evaluator
-
-if TYPE_CHECKING:
-    from hoyle.games.house_cards.posted_sign import HouseCardSign
-    from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+from hoyle.rulebooks.book_types.pay_table import PayTable
 
 MANUAL: Final = "manual"
 HAND: Final = "hand"
@@ -62,15 +60,28 @@ Plan = Callable[[int, str], list[DealStep]]
 """Deal plan by the number of seats with wagers and the dealing mode."""
 ShowSeat = Callable[[list[int], list[int]], AnnouncedHand]
 """Hand of a seat from its own and the community cards."""
-ShowDealer = Callable[[list[int], "HouseCardPage"], AnnouncedHand]
+ShowDealer = Callable[[list[int], HouseCardPage], AnnouncedHand]
 Arrange = Callable[[list[int]], list[int]]
-Settle = Callable[["HouseCardSign", dict[str, int], AnnouncedHand, "AnnouncedHand | None"], list[WagerResult]]
+Settle = Callable[["SettledSign", dict[str, int], AnnouncedHand, "AnnouncedHand | None"], list[WagerResult]]
 """Results of one seat's wagers in order of settlement, from its stakes and the two hands."""
 
 
 def high_to_low(cards: list[int]) -> list[int]:
     """Sort cards from high to low: the default arrangement of a dealer's hand."""
     return sorted(cards, reverse=True)
+
+
+class SettledSign(Protocol):
+    """Posted sign as settlement reads it: the book's page, the pay tables in force and the limits."""
+
+    game: HouseCardGame
+    page: HouseCardPage
+    main: PayTable
+    side: PayTable
+    bonus: PayTable
+    optional: dict[str, PayTable]
+    max_payout: int
+    round_limit: int
 
 
 class HouseCardGame:

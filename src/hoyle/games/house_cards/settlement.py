@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from hoyle.games.house_cards.game_definition import ANTE, BONUS, AnnouncedHand, WagerResult
-
-if TYPE_CHECKING:
-    from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.game_definition import ANTE, BONUS, AnnouncedHand, SettledSign, WagerResult
 
 
 def against_dealer(
-    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+    sign: SettledSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
 ) -> list[WagerResult]:
     """Settle Play, Ante, bonus and side wager, in this order; without a Play wager the side wager alone."""
     pay = sign.page.pay
@@ -41,7 +36,7 @@ def against_dealer(
 
 
 def against_pay_table(
-    sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
+    sign: SettledSign, stakes: dict[str, int], seat: AnnouncedHand, dealer: AnnouncedHand | None
 ) -> list[WagerResult]:
     """Settle every wager by the pay table; winnings above the cap are cut from the last wagers (AMB-M9)."""
     won = 0
@@ -57,7 +52,7 @@ def against_pay_table(
     return lines
 
 
-def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHand) -> list[WagerResult]:
+def by_procedure(sign: SettledSign, stakes: dict[str, int], seat: AnnouncedHand) -> list[WagerResult]:
     """Settle optional wagers by the pay tables of their approved procedures, on the player's hand."""
     return [
         WagerResult(wager, table.gain(seat.pays, stakes[wager]), table.clause)
@@ -66,7 +61,7 @@ def by_procedure(sign: HouseCardSign, stakes: dict[str, int], seat: AnnouncedHan
     ]
 
 
-def within_round(sign: HouseCardSign, lines: list[WagerResult], won: int) -> list[WagerResult]:
+def within_round(sign: SettledSign, lines: list[WagerResult], won: int) -> list[WagerResult]:
     """Cut results so that a round pays no more than its posted limit; hands settled last are cut."""
     cap = sign.page.pay.cap
     assert cap is not None, "a round limit can be posted only if the book has one"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.games.house_cards.game_definition import (
     AUTOMATED,
@@ -19,9 +19,7 @@ from hoyle.games.house_cards.hand_values import (
     three_card_value,
 )
 from hoyle.games.house_cards.settlement import against_dealer
-
-if TYPE_CHECKING:
-    from hoyle.rulebooks.book_types.house_cards import HouseCardPage
+from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
 PAIR_PLUS: Final = "pair_plus"
 

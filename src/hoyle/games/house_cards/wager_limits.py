@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hoyle.core.errors import IllegalError
 from hoyle.games.house_cards.game_definition import wager_label
-
-if TYPE_CHECKING:
-    from hoyle.games.house_cards.posted_sign import HouseCardSign
+from hoyle.games.house_cards.posted_sign import HouseCardSign
 
 NUMBERS = ("no", "one", "two", "three", "four", "five")
 

@@ -20,8 +20,8 @@ from hoyle.judge.rulebook_comparison.house_game_situations import SITUATIONS as 
 from hoyle.judge.rulebook_comparison.poker_situations import SITUATIONS as POKER
 from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_catalogue import unknown_name_error
 from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
+from hoyle.rulebooks.clause_types import unknown_name_error
 
 __all__ = [
     "BOOKS",

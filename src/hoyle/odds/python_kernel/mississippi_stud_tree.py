@@ -7,19 +7,21 @@ four cards where the kernel visits all 270,725, with the same counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations
 from typing import Final
 
 from hoyle.games.house_cards.hand_values import five_card_class, stud_line
-from hoyle.odds.house_games.analysis_interface import Progress
-from hoyle.odds.house_games.rulebook_pay_tables import STUD
+from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 
+Progress = Callable[[Iterable[int]], Iterable[int]]
 Seen = tuple[int, ...]
 """Bit masks of the ranks of each suit, largest first."""
 
-_LINES: Final = {line: at for at, line in enumerate(STUD.lines)}
+_STUD: Final = "mississippi-stud"
+_PAY: Final = house_card_book(first_book_with(_STUD)).page(_STUD).pay.main["standard"]
+_LINES: Final = {line: at for at, line in enumerate(_PAY.lines)}
 _NOTHING: Final = len(_LINES)
 _FOLD: Final = _NOTHING + 1
 BETS: Final = 11

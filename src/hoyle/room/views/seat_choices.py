@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs
 
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import LEAVE
-
-if TYPE_CHECKING:
-    from hoyle.room.live_table.live_table import LiveTable
-    from hoyle.room.room import Room
 
 
 def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice, ...]:

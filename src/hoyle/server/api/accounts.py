@@ -6,7 +6,7 @@ room never sees a password.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, json
 from starlette.requests import Request
@@ -15,15 +15,20 @@ from starlette.responses import Response
 from hoyle.room.auth import authentication
 from hoyle.room.outage import RoomUnavailable
 from hoyle.server.api.endpoint import Endpoint, error_response, read_body, reply
-from hoyle.server.api.status_codes import UNAUTHORIZED
-from hoyle.server.api.types.account_types import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody, SeatBody
-from hoyle.server.edge.session_cookie import is_secure
+from hoyle.server.api.services import ApiServices
+from hoyle.server.api.session_cookie import is_secure
+from hoyle.server.http_types.account_types import (
+    DoneBody,
+    LedgerBody,
+    MeBody,
+    MemberBody,
+    PurseBody,
+    SeatBody,
+)
 from hoyle.server.ipc.messages import RpcResponse
+from hoyle.server.status_codes import UNAUTHORIZED
 from hoyle.server.websocket_frames import LobbyNews
 from hoyle.storage.models import Credential
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 NO_COOKIE: Final = "-"
 OK: Final = 200
@@ -87,20 +92,20 @@ class InBody(Struct, frozen=True, kw_only=True):
     token: str = ""
 
 
-async def call_room(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
+async def call_room(app: ApiServices, request: Request, what: str, **args: Any) -> RpcResponse:
     """Call the room with the request's session; raises RoomUnavailable during an outage."""
-    response = await app.edge.call_room(what, app.token_of(request.scope), args)
+    response = await app.call_room(what, app.token_of(request.scope), args)
     if response.status == UNAVAILABLE:
         raise RoomUnavailable(json.decode(response.body)["error"])
     return response
 
 
-def to_response(app: App, given: RpcResponse) -> Response:
+def to_response(app: ApiServices, given: RpcResponse) -> Response:
     """HTTP response with the room's answer."""
     return Response(given.body, given.status, media_type="application/json")
 
 
-async def _call_with_client(app: App, request: Request, what: str, **args: Any) -> RpcResponse:
+async def _call_with_client(app: ApiServices, request: Request, what: str, **args: Any) -> RpcResponse:
     """Call the room with the client's user agent and address."""
     address = "" if request.client is None else request.client.host
     return await call_room(app, request, what, agent=_agent(request), address=address, **args)
@@ -112,7 +117,7 @@ def _with_token(given: RpcResponse) -> bytes:
     return json.encode({**json.decode(given.body), "token": given.token})
 
 
-def with_session_cookie(app: App, request: Request, given: RpcResponse) -> Response:
+def with_session_cookie(app: ApiServices, request: Request, given: RpcResponse) -> Response:
     """HTTP response with the room's answer, which sets or deletes the session cookie."""
     secure = is_secure(request.scope)
     if given.token in ("", NO_COOKIE):
@@ -131,7 +136,7 @@ def _agent(request: Request) -> str:
     return request.headers.get("user-agent", "")[:200]
 
 
-async def enter_as_guest(app: App, request: Request) -> Response:
+async def enter_as_guest(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, EnterBody)
     if body.vouched:
         # The caller stays logged in as before: the token is for the program alone, so no cookie.
@@ -140,7 +145,7 @@ async def enter_as_guest(app: App, request: Request) -> Response:
     return with_session_cookie(app, request, await _call_with_client(app, request, "enter", name=body.name))
 
 
-async def register(app: App, request: Request) -> Response:
+async def register(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, RegisterBody)
     session = await call_room(app, request, "who")
     if session.status >= 400:
@@ -151,7 +156,7 @@ async def register(app: App, request: Request) -> Response:
     )
 
 
-async def password(app: App, request: Request) -> Response:
+async def password(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, PasswordBody)
     given = await _call_with_client(app, request, "kept")
     if given.status != OK:
@@ -163,7 +168,7 @@ async def password(app: App, request: Request) -> Response:
     )
 
 
-async def delete(app: App, request: Request) -> Response:
+async def delete(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, DeleteBody)
     good = False
     if body.password:
@@ -174,7 +179,7 @@ async def delete(app: App, request: Request) -> Response:
     return with_session_cookie(app, request, await _call_with_client(app, request, "delete", good=good))
 
 
-async def claim(app: App, request: Request) -> Response:
+async def claim(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, ClaimBody)
     given = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
     if given.status == OK:
@@ -183,11 +188,11 @@ async def claim(app: App, request: Request) -> Response:
     return with_session_cookie(app, request, given)
 
 
-async def refresh(app: App, request: Request) -> Response:
+async def refresh(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "refresh"))
 
 
-async def log_in(app: App, request: Request) -> Response:
+async def log_in(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, LogInBody)
     given = await _call_with_client(app, request, "kept", name=body.name)
     if given.status != OK:
@@ -198,13 +203,13 @@ async def log_in(app: App, request: Request) -> Response:
     )
 
 
-async def _verify(app: App, request: Request, stored: RpcResponse, password: str) -> bool:
+async def _verify(app: ApiServices, request: Request, stored: RpcResponse, password: str) -> bool:
     """Whether a password matches the stored hash; takes equally long without one."""
     credential = Credential(person="", password=json.decode(stored.body)["hash"])
     return bool(await app.hash(request, authentication.verify_password, credential, password))
 
 
-async def log_out(app: App, request: Request) -> Response:
+async def log_out(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, LogOutBody)
     args = {} if body.begun is None else {"begun": body.begun}
     given = await call_room(app, request, "log-out", **args)
@@ -215,25 +220,25 @@ async def log_out(app: App, request: Request) -> Response:
     return response
 
 
-async def ready(app: App, request: Request) -> Response:
-    if not (await app.edge.metrics()).get("up"):
+async def ready(app: ApiServices, request: Request) -> Response:
+    if not (await app.room_metrics()).get("up"):
         return error_response(RoomUnavailable("the room takes nothing at the moment"), UNAVAILABLE)
     return reply({"ready": True})
 
 
-async def me(app: App, request: Request) -> Response:
+async def me(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "me"))
 
 
-async def tables(app: App, request: Request) -> Response:
+async def tables(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "tables"))
 
 
-async def seat(app: App, request: Request) -> Response:
+async def seat(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "seat", table=request.path_params["table"]))
 
 
-async def ledger(app: App, request: Request) -> Response:
+async def ledger(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "ledger", table=request.path_params["table"]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct, json
 from starlette.requests import Request
@@ -15,12 +15,10 @@ from hoyle.core.errors import IllegalError
 from hoyle.room.auth.permissions import AUDITOR, MANAGER
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.status_codes import UNAUTHORIZED, error_of
-from hoyle.server.api.types.staff_types import AuditBody, AuditState, ReportBody
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.staff_types import AuditBody, AuditState, ReportBody
+from hoyle.server.status_codes import UNAUTHORIZED, error_of
 from hoyle.server.workers import audit_tasks
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 
 class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,7 +44,7 @@ _QUERY: Final = {
 }
 
 
-async def _check(app: App, request: Request) -> None:
+async def _check(app: ApiServices, request: Request) -> None:
     """Refuse everyone but auditors and managers."""
     given = await call_room(app, request, "me")
     account = json.decode(given.body)
@@ -58,18 +56,18 @@ async def _check(app: App, request: Request) -> None:
         )
 
 
-async def state(app: App, request: Request) -> Response:
+async def state(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
     return reply({**app.inspector.state(), **await app.inspector.read(audit_tasks.chains_and_accounts)})
 
 
-async def begin(app: App, request: Request) -> Response:
+async def begin(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
     app.inspector.start()
     return reply(app.inspector.state(), 202)
 
 
-async def listed(app: App, request: Request) -> Response:
+async def listed(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
     query = request.query_params
     table = query.get("table", "")
@@ -89,13 +87,13 @@ async def listed(app: App, request: Request) -> Response:
     return reply({"title": report.title, "columns": report.columns, "rows": rows, "count": len(report.rows)})
 
 
-async def hands(app: App, request: Request) -> Response:
+async def hands(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
     table = request.path_params["table"]
     return reply(ClosedHands(hands=await app.inspector.read(audit_tasks.latest_hands, table)))
 
 
-async def read_hands(app: App, request: Request) -> Response:
+async def read_hands(app: ApiServices, request: Request) -> Response:
     """Validate the range, record the inspection, then serve the hands."""
     body = await read_body(request, ReadingBody)
     await _check(app, request)

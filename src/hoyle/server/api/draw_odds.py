@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.odds_types import DrawsBody
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.odds_types import DrawsBody
 
 SHOWN: Final = 4
 
@@ -32,7 +30,7 @@ def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
     return improvements_text(game, book, cards)[:SHOWN]
 
 
-async def draws(app: App, request: Request) -> Response:
+async def draws(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, DrawBody)
     return reply({"draws": await app.compute(request, reckon, body.game, body.book, body.cards)})
 

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from hoyle.core.errors import HoyleError
 from hoyle.core.validation_messages import explain_decode_error
-from hoyle.server.api.status_codes import status_of
+from hoyle.server.status_codes import status_of
 
 MAX_BODY: Final = 65_536
 PATH_KIND: Final = re.compile(r":\w+(?=})")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct, json
 from starlette.requests import Request
@@ -11,12 +11,10 @@ from starlette.responses import Response
 
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, reply
+from hoyle.server.api.services import ApiServices
 from hoyle.server.ipc.messages import RpcResponse
 from hoyle.server.workers import wager_costs
 from hoyle.server.workers.wager_costs import LayoutBody, SpotCard
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 
 class ThrowBody(Struct, frozen=True, kw_only=True):
@@ -77,11 +75,11 @@ class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     """Limitations of the values, each with its clause."""
 
 
-async def _posted(app: App, request: Request) -> RpcResponse:
+async def _posted(app: ApiServices, request: Request) -> RpcResponse:
     return await call_room(app, request, "banked-sign", table=request.path_params["table"])
 
 
-async def layout(app: App, request: Request) -> Response:
+async def layout(app: ApiServices, request: Request) -> Response:
     given = await _posted(app, request)
     if given.status != 200:
         return to_response(app, given)
@@ -90,7 +88,7 @@ async def layout(app: App, request: Request) -> Response:
     return reply(await asyncio.to_thread(wager_costs.betting_layout, sign["game"], sign["posted"]))
 
 
-async def cost(app: App, request: Request) -> Response:
+async def cost(app: ApiServices, request: Request) -> Response:
     given = await _posted(app, request)
     if given.status != 200:
         return to_response(app, given)
@@ -99,11 +97,11 @@ async def cost(app: App, request: Request) -> Response:
     return reply(await app.compute(request, wager_costs.cost, sign["game"], sign["posted"], wager))
 
 
-async def rolls(app: App, request: Request) -> Response:
+async def rolls(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "banked-rolls", table=request.path_params["table"]))
 
 
-async def coach(app: App, request: Request) -> Response:
+async def coach(app: ApiServices, request: Request) -> Response:
     given = await call_room(app, request, "banked-decision", table=request.path_params["table"])
     if given.status != 200:
         return to_response(app, given)

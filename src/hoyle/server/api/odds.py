@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field
 from starlette.requests import Request
@@ -13,12 +13,10 @@ from hoyle.core.validation import MAX_CHIPS, parse_int
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.odds_types import EquitiesBody, RangeAnswer, RulingBody, StrategyBody, WagerEdge
-from hoyle.server.api.types.rulebook_types import BooksBody, ClauseBody, FoundBody
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.odds_types import EquitiesBody, RangeAnswer, RulingBody, StrategyBody, WagerEdge
+from hoyle.server.http_types.rulebook_types import BooksBody, ClauseBody, FoundBody
 from hoyle.server.workers import worker_pool
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
 Cards = Annotated[str, Meta(max_length=400)]
@@ -75,30 +73,30 @@ class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     case: dict[str, Any]
 
 
-async def equity(app: App, request: Request) -> Response:
+async def equity(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, EquityBody)
     args = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
     return reply(await app.compute(request, worker_pool.equity, *args))
 
 
-async def range_of(app: App, request: Request) -> Response:
+async def range_of(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, RangeBody)
     return reply(await app.compute(request, worker_pool.range_of, body.game, body.range, body.dead))
 
 
-async def edges(app: App, request: Request) -> Response:
+async def edges(app: ApiServices, request: Request) -> Response:
     limits = [parse_int(request.query_params.get(name) or "0", name) for name in LIMITS]
     return reply(await app.compute(request, worker_pool.edges, request.path_params["game"], *limits))
 
 
-async def advice(app: App, request: Request) -> Response:
+async def advice(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, AdviceBody)
     limits = (body.ante, body.max_payout, body.round_limit)
     args = (body.game, body.cards, body.up, body.board, body.bets, *limits)
     return reply(await app.compute(request, worker_pool.advice, *args))
 
 
-async def judge(app: App, request: Request) -> Response:
+async def judge(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, CaseBody)
     return reply(await app.compute(request, worker_pool.ruling, body.case))
 
@@ -106,12 +104,12 @@ async def judge(app: App, request: Request) -> Response:
 # Rulebooks
 
 
-async def books(app: App, request: Request) -> Response:
+async def books(app: ApiServices, request: Request) -> Response:
     rows = [{**info._asdict(), "clauses": len(clause_catalogue.clauses(info.id))} for info in BOOKS]
     return reply({"books": rows})
 
 
-async def search(app: App, request: Request) -> Response:
+async def search(app: ApiServices, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
     if not words.strip():
         raise InvalidError("words '': expected search terms, such as ?words=odd+chip")
@@ -119,7 +117,7 @@ async def search(app: App, request: Request) -> Response:
     return reply(await app.ask_books(request, "search", words, book))
 
 
-async def clause(app: App, request: Request) -> Response:
+async def clause(app: ApiServices, request: Request) -> Response:
     params = request.path_params
     return reply(await app.ask_books(request, "clause", params["book"], params["clause"]))
 

@@ -8,7 +8,7 @@ spectator's, until it is revoked.
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import json
 from starlette.requests import Request
@@ -19,9 +19,9 @@ from hoyle.fairness.round_proof import RoundProof
 from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.status_codes import error_of
-from hoyle.server.api.types.account_types import DoneBody
-from hoyle.server.api.types.past_hand_types import (
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.account_types import DoneBody
+from hoyle.server.http_types.past_hand_types import (
     HandsBody,
     NewShareBody,
     ReplayBody,
@@ -29,10 +29,8 @@ from hoyle.server.api.types.past_hand_types import (
     SharesBody,
     UnshareBody,
 )
+from hoyle.server.status_codes import error_of
 from hoyle.server.workers import past_hand_tasks
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 SUFFIXES: Final = {"phh": "phh", "pokerstars": "txt", "json": "json", "transcript": "txt"}
 FILTERS: Final = {
@@ -46,7 +44,7 @@ FILTERS: Final = {
 }
 
 
-async def _call(app: App, request: Request, what: str, **args: Any) -> Any:
+async def _call(app: ApiServices, request: Request, what: str, **args: Any) -> Any:
     given = await call_room(app, request, what, **args)
     if given.status >= 400:
         refusal = json.decode(given.body)
@@ -54,7 +52,7 @@ async def _call(app: App, request: Request, what: str, **args: Any) -> Any:
     return json.decode(given.body)
 
 
-async def _person(app: App, request: Request) -> str:
+async def _person(app: ApiServices, request: Request) -> str:
     return str((await _call(app, request, "who"))["person"])
 
 
@@ -86,51 +84,51 @@ def _file(text: str, name: str, form: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
+async def _read(app: ApiServices, request: Request, what: Any, *args: Any) -> Any:
     return await app.query_archive(request, what, app.config.database_url(), *args)
 
 
 # Own hands
 
 
-async def hands(app: App, request: Request) -> Response:
+async def hands(app: ApiServices, request: Request) -> Response:
     person = await _person(app, request)
     after = request.query_params.get("after", "")[:40]
     return _json(await _read(app, request, past_hand_tasks.hands, person, _filters(request), after))
 
 
-async def export_many(app: App, request: Request) -> Response:
+async def export_many(app: ApiServices, request: Request) -> Response:
     person, form = await _person(app, request), request.path_params["form"]
     text = await _read(app, request, past_hand_tasks.export_many, person, _filters(request), form)
     suffix = "phhs" if form == "phh" else SUFFIXES[form]
     return _file(text, f"hands.{suffix}", form)
 
 
-async def hand(app: App, request: Request) -> Response:
+async def hand(app: ApiServices, request: Request) -> Response:
     person = await _person(app, request)
     return _json(await _read(app, request, past_hand_tasks.replay, person, _hand_id(request), False, ""))
 
 
-async def export(app: App, request: Request) -> Response:
+async def export(app: ApiServices, request: Request) -> Response:
     person, form = await _person(app, request), request.path_params["form"]
     text = await _read(app, request, past_hand_tasks.export, person, _hand_id(request), form)
     return _file(text, f"hand-{_hand_id(request).replace('/', '-')}.{SUFFIXES[form]}", form)
 
 
-async def proofs(app: App, request: Request) -> Response:
+async def proofs(app: ApiServices, request: Request) -> Response:
     return await _proofs(app, request, await _person(app, request), _hand_id(request), onlooker=False)
 
 
-async def proof(app: App, request: Request) -> Response:
+async def proof(app: ApiServices, request: Request) -> Response:
     return await _proof(app, request, await _person(app, request), _hand_id(request), onlooker=False)
 
 
-async def _proofs(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+async def _proofs(app: ApiServices, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
     texts = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
     return _json(b"[" + b",".join(text.encode() for text in texts) + b"]")
 
 
-async def _proof(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+async def _proof(app: ApiServices, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
     number = request.path_params["number"]
     texts = await _read(app, request, past_hand_tasks.proofs, person, name, onlooker)
     if not 1 <= number <= len(texts):
@@ -138,7 +136,7 @@ async def _proof(app: App, request: Request, person: str, name: str, *, onlooker
     return _file(texts[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
 
 
-async def under(app: App, request: Request) -> Response:
+async def under(app: ApiServices, request: Request) -> Response:
     person, book = await _person(app, request), request.path_params["book"]
     return _json(
         await _read(app, request, past_hand_tasks.compare_rulebooks, person, _hand_id(request), book, False)
@@ -148,7 +146,7 @@ async def under(app: App, request: Request) -> Response:
 # Links
 
 
-async def share(app: App, request: Request) -> Response:
+async def share(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, NewShareBody)
     person = await _person(app, request)
     await _read(app, request, past_hand_tasks.check_ownership, person, _hand_id(request))
@@ -161,37 +159,37 @@ async def share(app: App, request: Request) -> Response:
     return reply(link, 201)
 
 
-async def unshare(app: App, request: Request) -> Response:
+async def unshare(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, UnshareBody)
     return to_response(app, await call_room(app, request, "unshare", code=body.code))
 
 
-async def shares(app: App, request: Request) -> Response:
+async def shares(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "shares"))
 
 
-async def _link(app: App, request: Request) -> tuple[str, str, bool]:
+async def _link(app: ApiServices, request: Request) -> tuple[str, str, bool]:
     """Player and hand behind a link, and whether it shows only a spectator's view."""
     link = await _call(app, request, "shared", code=request.path_params["code"][:40])
     return link["player"], f"{link['table']}/{link['first']}", not link["whole"]
 
 
-async def shared(app: App, request: Request) -> Response:
+async def shared(app: ApiServices, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     return _json(await _read(app, request, past_hand_tasks.replay, player, name, onlooker, player))
 
 
-async def shared_proofs(app: App, request: Request) -> Response:
+async def shared_proofs(app: ApiServices, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     return await _proofs(app, request, player, name, onlooker=onlooker)
 
 
-async def shared_proof(app: App, request: Request) -> Response:
+async def shared_proof(app: ApiServices, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     return await _proof(app, request, player, name, onlooker=onlooker)
 
 
-async def shared_under(app: App, request: Request) -> Response:
+async def shared_under(app: ApiServices, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     book = request.path_params["book"]
     return _json(await _read(app, request, past_hand_tasks.compare_rulebooks, player, name, book, onlooker))

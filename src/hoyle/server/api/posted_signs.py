@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field, structs
 from starlette.requests import Request
@@ -14,15 +14,13 @@ from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.account_types import HomeBody, LineBody, PostedBody
-from hoyle.server.gateway.lobby import stakes
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.account_types import HomeBody, LineBody, PostedBody
 from hoyle.server.workers import worker_pool
 from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form
 from hoyle.table.presets.game_catalogue import NAMES
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
+from hoyle.table.presets.stakes import stakes
 
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 MAX_WRITTEN: Final = 100
@@ -115,11 +113,11 @@ class SignBody(Struct, frozen=True, kw_only=True):
     """Default stack of a player who sits down."""
 
 
-async def name(app: App, request: Request) -> Response:
+async def name(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "name"))
 
 
-async def games(app: App, request: Request) -> Response:
+async def games(app: ApiServices, request: Request) -> Response:
     known = posted_sign_form.games()
     return reply(
         [
@@ -134,7 +132,7 @@ _EDGES: Final[dict[str, EdgeBody]] = {}
 """Cache of house edges."""
 
 
-async def edge(app: App, request: Request) -> Response:
+async def edge(app: ApiServices, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in _EDGES:
         first = (await app.compute(request, worker_pool.edges, game))[0]
@@ -142,7 +140,7 @@ async def edge(app: App, request: Request) -> Response:
     return reply(_EDGES[game])
 
 
-async def draft(app: App, request: Request) -> Response:
+async def draft(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, DraftBody)
     return reply(await app.consult(request, written, body))
 
@@ -223,11 +221,11 @@ def _field(form_field: posted_sign_form.SignFormField) -> FieldBody:
     )
 
 
-async def sign(app: App, request: Request) -> Response:
+async def sign(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "sign", table=request.path_params["table"]))
 
 
-async def home(app: App, request: Request) -> Response:
+async def home(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "home", code=request.path_params["code"][:64]))
 
 

@@ -8,6 +8,7 @@ from hoyle.server.api import (
     accounts,
     audit,
     draw_odds,
+    floor,
     house_games,
     odds,
     past_hands,
@@ -15,7 +16,6 @@ from hoyle.server.api import (
     rulebooks,
 )
 from hoyle.server.api.endpoint import Endpoint
-from hoyle.server.api.floor import endpoints
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *accounts.ENDPOINTS,
@@ -25,6 +25,6 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *house_games.ENDPOINTS,
     *rulebooks.ENDPOINTS,
     *past_hands.ENDPOINTS,
-    *endpoints.ENDPOINTS,
+    *floor.ENDPOINTS,
     *audit.ENDPOINTS,
 )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.odds_types import HouseGameBody, OddsGamesBody, SettledBody
-from hoyle.server.api.types.rulebook_types import (
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.odds_types import HouseGameBody, OddsGamesBody, SettledBody
+from hoyle.server.http_types.rulebook_types import (
     ClausePage,
     ComparisonBody,
     ContentsBody,
@@ -19,9 +20,6 @@ from hoyle.server.api.types.rulebook_types import (
     SituationsBody,
 )
 from hoyle.server.workers import worker_pool
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
 
 TIMEOUT_S: Final = 60.0
 """Seconds for a whole strategy: always affordable, but slow at first on a busy machine."""
@@ -67,21 +65,21 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """Value of the smallest chip, in cents."""
 
 
-async def rulebook_query(app: App, request: Request, what: str, *args: Any) -> Any:
+async def rulebook_query(app: ApiServices, request: Request, what: str, *args: Any) -> Any:
     """Run a rulebook query in the worker pool."""
     return await app.ask_books(request, what, *args)
 
 
-async def situations(app: App, request: Request) -> Response:
+async def situations(app: ApiServices, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
     return reply(await rulebook_query(app, request, "situations", words))
 
 
-async def comparison(app: App, request: Request) -> Response:
+async def comparison(app: ApiServices, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "comparison", request.path_params["situation"]))
 
 
-async def settle(app: App, request: Request) -> Response:
+async def settle(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, SettleBody)
     case: dict[str, Any] = to_builtins(body)
     case["button"] = body.button
@@ -92,28 +90,28 @@ async def settle(app: App, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "division", case))
 
 
-async def settled_games(app: App, request: Request) -> Response:
+async def settled_games(app: ApiServices, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "settled_games"))
 
 
-async def contents(app: App, request: Request) -> Response:
+async def contents(app: ApiServices, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "contents", request.path_params["book"]))
 
 
-async def clause_page(app: App, request: Request) -> Response:
+async def clause_page(app: ApiServices, request: Request) -> Response:
     params = request.path_params
     return reply(await rulebook_query(app, request, "clause_page", params["book"], params["clause"]))
 
 
-async def readings(app: App, request: Request) -> Response:
+async def readings(app: ApiServices, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "all_readings"))
 
 
-async def odds_games(app: App, request: Request) -> Response:
+async def odds_games(app: ApiServices, request: Request) -> Response:
     return reply(await rulebook_query(app, request, "odds_games"))
 
 
-async def banked_game(app: App, request: Request) -> Response:
+async def banked_game(app: ApiServices, request: Request) -> Response:
     game = request.path_params["game"]
     return reply(await app.compute(request, worker_pool.of_books, "banked_game", game, patience=TIMEOUT_S))
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import ipaddress
 import socket
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:
-    from hoyle.server.config import Config
+from hoyle.server.config import Config
 
 EVERYWHERE: Final = ("0.0.0.0", "::")
 

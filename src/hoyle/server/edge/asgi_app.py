@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -20,36 +20,30 @@ from hoyle.room.outage import RoomUnavailable
 from hoyle.server.api.endpoint import (
     BodyTooLarge,
     Endpoint,
-    cancel_on_disconnect,
     error_response,
     gzip_if_accepted,
     openapi,
 )
 from hoyle.server.api.routes import ENDPOINTS
-from hoyle.server.api.status_codes import UNAUTHORIZED
+from hoyle.server.api.services import ApiServices, client_address, header
+from hoyle.server.api.session_cookie import is_secure
 from hoyle.server.config import Config
 from hoyle.server.edge.allowed_origins import is_allowed_origin
 from hoyle.server.edge.connection_limits import ConnectionLimiter
-from hoyle.server.edge.fair_queue import Requester, TooBusy
 from hoyle.server.edge.metrics import Metrics
-from hoyle.server.edge.session_cookie import MAX_TOKEN, SessionCookie, is_secure
+from hoyle.server.edge.room_supervisor import RoomKeeper
 from hoyle.server.edge.static_files import pages
 from hoyle.server.edge.websocket_hub import HANGS, Edge, Receive, RoomDisconnected, Scope, Send, turned_away
-from hoyle.server.process.room_supervisor import RoomKeeper
 from hoyle.server.rate_limiter import TokenBuckets
-from hoyle.server.workers import worker_pool
-from hoyle.server.workers.audit_tasks import AuditRunner
-from hoyle.server.workers.worker_pool import CostLimitExceeded, WorkerPool, passwords
+from hoyle.server.status_codes import UNAUTHORIZED
+from hoyle.server.workers.fair_queue import TooBusy
+from hoyle.server.workers.worker_pool import CostLimitExceeded
 from hoyle.storage.errors import StoreError
 
 FORBIDDEN: Final = 4403
 HTTP_RATE_LIMIT: Final = (20.0, 60.0)
 LOOK_EVERY: Final = 0.1
 """Seconds between two checks whether the room is open."""
-LOOKING_UP: Final = 60.0
-"""Seconds that a rulebook query may take: always cheap, but slow at first on a busy machine."""
-READING: Final = 30.0
-"""Seconds that a query of past hands may take."""
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -79,15 +73,16 @@ class App:
         self.edge = edge
         self.config = config
         self.porter = ConnectionLimiter() if porter is None else porter
-        self.cookie = SessionCookie(config)
+        self.services = ApiServices(config, edge.call_room, edge.metrics)
         self._openapi = {
-            secure: json.encode(openapi(ENDPOINTS, config.title, self.cookie.name(secure=secure)))
+            secure: json.encode(openapi(ENDPOINTS, config.title, self.services.cookie.name(secure=secure)))
             for secure in (False, True)
         }
         self._buckets = TokenBuckets(*HTTP_RATE_LIMIT)
+        describe = Endpoint("GET", "/api/openapi.json", "OpenAPI document", self._describe)
         self._api = [
             *(Route(one.path, self._guarded(one), methods=[one.method]) for one in ENDPOINTS),
-            Route("/api/openapi.json", self._guarded(_OPENAPI)),
+            Route("/api/openapi.json", self._guarded(describe)),
         ]
         self._http = Starlette(
             routes=[*self._api, *pages()],
@@ -100,12 +95,6 @@ class App:
         """Called when the room process has ended and is not restarted."""
         self.keeper: RoomKeeper | None = None
         self.metrics: Metrics | None = None
-        self.reckoner = WorkerPool()
-        # Separate pools: rulebook and past-hand queries never wait behind odds.
-        self.reader = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
-        self.librarian = WorkerPool(patience=READING, instead="ask for fewer hands")
-        self.passwords = passwords()
-        self.inspector = AuditRunner(config.database_url())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -120,11 +109,7 @@ class App:
         announcing.cancel()
         if self.metrics is not None:
             await self.metrics.stop()
-        self.reckoner.stop()
-        self.librarian.stop()
-        self.reader.stop()
-        self.passwords.stop()
-        self.inspector.stop()
+        self.services.stop()
         await self.porter.stop()
         await self.edge.stop()
 
@@ -183,10 +168,10 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
-        with self.porter.proxied_client(_address(scope) if self.config.proxy else "") as is_admitted:
+        with self.porter.proxied_client(client_address(scope) if self.config.proxy else "") as is_admitted:
             if is_admitted:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
-                await self.edge.socket(receive, send, self.token_of(scope), wire)
+                await self.edge.socket(receive, send, self.services.token_of(scope), wire)
             else:
                 await receive()
                 await turned_away(send)
@@ -203,10 +188,10 @@ class App:
             if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
                 return error_response(HoyleError("origin not allowed"), 403)
             now = time.monotonic_ns() // 1_000_000
-            if not self._buckets.try_take(client_of(request), now):
+            if not self._buckets.try_take(client_address(request.scope), now):
                 return error_response(HoyleError("too much at once: wait a moment"), 429)
             try:
-                return await gzip_if_accepted(request, await endpoint.handler(self, request))
+                return await gzip_if_accepted(request, await endpoint.handler(self.services, request))
             except (RoomDisconnected, RoomUnavailable) as error:
                 return error_response(error, 503)
             except StoreError as error:
@@ -225,37 +210,6 @@ class App:
                 return error_response(error)
 
         return handle
-
-    async def compute(
-        self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
-    ) -> Any:
-        """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
-        return await cancel_on_disconnect(
-            request, self.reckoner.submit(what, *args, asker=self._requester(request), patience=patience)
-        )
-
-    async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
-        """Run a query of `hoyle.server.workers.rulebook_tasks` for a request."""
-        return await self.consult(request, worker_pool.of_books, what, *args)
-
-    async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
-        return await cancel_on_disconnect(
-            request, self.reader.submit(what, *args, asker=self._requester(request))
-        )
-
-    async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """Hash or verify a password for a request: addresses take turns, at low priority."""
-        return await self.passwords.submit(what, *args, asker=Requester(client_of(request)))
-
-    async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
-        """Run a query of past hands for a request."""
-        return await cancel_on_disconnect(
-            request, self.librarian.submit(what, *args, asker=self._requester(request))
-        )
-
-    def _requester(self, request: Request) -> Requester:
-        return Requester(client_of(request), self.token_of(request.scope))
 
     def _is_unroutable(self, scope: Scope) -> bool:
         """Whether a path is for programs and has no route: it gets a JSON error instead of the index page."""
@@ -278,44 +232,17 @@ class App:
         response.headers["allow"] = ", ".join(methods)
         return response
 
+    async def _describe(self, services: ApiServices, request: Request) -> Response:
+        return self.described(request.scope)
+
     def described(self, scope: Scope) -> Response:
         """OpenAPI document of every endpoint."""
         return Response(self._openapi[is_secure(scope)], media_type="application/json")
-
-    def token_of(self, scope: Scope) -> str:
-        """Session token of a request: from the Authorization header, or the cookie."""
-        credentials = header(scope, b"authorization")
-        if credentials.lower().startswith("bearer "):
-            return credentials[7:].strip()[:MAX_TOKEN]
-        return self.cookie.read(scope["headers"], secure=is_secure(scope))
 
 
 async def _internal_error(request: Request, error: Exception) -> Response:
     """Answer an unexpected error; the traceback is in the server's log."""
     return error_response(HoyleError("internal error in the room, not in your request"), 500)
-
-
-def header(scope: Scope, name: bytes) -> str:
-    """Return a header of a request; empty if missing."""
-    headers: Sequence[tuple[bytes, bytes]] = scope["headers"]
-    return next((value.decode("latin-1") for key, value in headers if key == name), "")
-
-
-async def _describe(app: App, request: Request) -> Response:
-    return app.described(request.scope)
-
-
-_OPENAPI: Final = Endpoint("GET", "/api/openapi.json", "OpenAPI document", _describe)
-
-
-def client_of(request: Request) -> str:
-    """Rate-limit key of a request: the client's address."""
-    return _address(request.scope)
-
-
-def _address(scope: Scope) -> str:
-    client: tuple[str, int] | None = scope.get("client")
-    return client[0] if client is not None else ""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:

@@ -7,11 +7,9 @@ import contextlib
 import os
 import socket
 import time
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from hoyle.server.edge.websocket_hub import Edge
-    from hoyle.server.process.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.edge.websocket_hub import Edge
 
 
 class Metrics:

@@ -13,12 +13,12 @@ from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views import table_views
 from hoyle.room.views.narration import LiveTableNarrator, Sentence
-from hoyle.server.gateway import lobby
 from hoyle.server.gateway.frame_encoder import encoded, news_frame, outgoing_frame
 from hoyle.server.gateway.hand_values import HandValueTracker
 from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.ipc.messages import Message, OutgoingFrame
 from hoyle.server.websocket_frames import PresenceFrame, TableFrame
+from hoyle.table.presets.stakes import stakes
 
 CATCH_UP_STEPS: Final = 128
 """Steps of a table that are kept for clients to catch up on."""
@@ -169,7 +169,7 @@ class TableBroadcaster:
             time=self._pipeline.now(),
             picture=table_views.table_view(self._pipeline.room, hosted, client.person, calls),
             here=self._viewers.connected(hosted.seated.values()),
-            stakes=lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
+            stakes=stakes(hosted.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
             client.read[number] = b""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import json, to_builtins
 
@@ -16,16 +16,14 @@ from hoyle.room.auth.authentication import Login
 from hoyle.room.auth.login_throttle import TooSoon
 from hoyle.room.messages import CommandRequest
 from hoyle.room.outage import RoomUnavailable
-from hoyle.server.api import house_game_handlers
-from hoyle.server.api import tables as tables_api
-from hoyle.server.api.floor import handlers
-from hoyle.server.api.status_codes import no_session, status_of
+from hoyle.room.room import Room
+from hoyle.server.gateway import house_game_calls, table_calls
+from hoyle.server.gateway.floor import floor_calls
+from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
+from hoyle.server.status_codes import no_session, status_of
 from hoyle.storage.errors import StoreError
 from hoyle.table.field_types import abbreviate
-
-if TYPE_CHECKING:
-    from hoyle.server.gateway.room_gateway import RoomGateway
 
 NO_COOKIE: Final = "-"
 ALLOWED_DURING_OUTAGE: Final = ("figures", "pulse")
@@ -41,8 +39,10 @@ class RpcReply:
         self.token = token
 
 
-def dispatch(service: RoomGateway, call: RpcRequest) -> list[Message]:
-    """Run the handler of a call and return its response."""
+def dispatch(
+    service: GatewayBase, call: RpcRequest, end_sessions: Callable[[str, RpcRequest], list[Message]]
+) -> list[Message]:
+    """Run the handler of a call; return its response, and what `end_sessions` sends to ended sessions."""
     outage = service.desk.trouble
     if outage and call.what not in ALLOWED_DURING_OUTAGE:
         return [_refused(call, RoomUnavailable(outage), 503)]
@@ -52,7 +52,7 @@ def dispatch(service: RoomGateway, call: RpcRequest) -> list[Message]:
             raise InvalidError(f"unknown call {abbreviate(call.what)}")
         person = service.doorman.person_for_token(call.token) if call.token and not outage else ""
         reply = handler(service, person, call)
-        ended = service.sessions_ended(person, call)
+        ended = end_sessions(person, call)
     except RoomUnavailable as error:
         return [_refused(call, error, 503)]
     except StoreError as error:
@@ -100,7 +100,7 @@ def _signed_in(person: str) -> str:
 # Accounts and sessions
 
 
-def enter(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Log in as a new guest."""
     if person:
         raise IllegalError(f"{person} is logged in already", clause="house sessions")
@@ -110,7 +110,7 @@ def enter(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return _login_reply(service, login)
 
 
-def vouch(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def vouch(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Open a second guest account that a member vouches for."""
     login = service.doorman.guest(
         _text(call, "name"),
@@ -121,13 +121,13 @@ def vouch(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return _login_reply(service, login)
 
 
-def register(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def register(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Turn a guest into a member; the password was hashed at the edge."""
     login = service.doorman.register(_signed_in(person), _text(call, "hash"), _text(call, "agent", ""))
     return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
-def password(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def password(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Change the password; the edge has verified the present one."""
     login = service.doorman.change_password(
         _signed_in(person),
@@ -139,20 +139,20 @@ def password(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
-def delete(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def delete(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Delete the caller's account; the edge has verified the password."""
     good, address = call.args.get("good") is True, _text(call, "address", "")
     service.doorman.delete(_signed_in(person), good=good, address=address)
     return RpcReply({}, token=NO_COOKIE)
 
 
-def check_code(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def check_code(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Check a one-time code, before the edge hashes the password."""
     service.doorman.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
     return RpcReply({})
 
 
-def claim(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def claim(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Claim a reserved name by its one-time code; the password was hashed at the edge."""
     login = service.doorman.claim(
         _text(call, "name"),
@@ -164,18 +164,18 @@ def claim(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return _login_reply(service, login)
 
 
-def refresh(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def refresh(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Grant play chips to a person who has few left."""
     return RpcReply({"purse": service.doorman.grant_play_chips(_signed_in(person))})
 
 
-def password_hash(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def password_hash(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Password hash, for the edge alone to verify a password against."""
     name = _text(call, "name", "") or _signed_in(person)
     return RpcReply({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
 
 
-def log_in(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def log_in(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Log in as a member; the edge has verified the password."""
     login = service.doorman.log_in(
         _text(call, "name"),
@@ -186,12 +186,12 @@ def log_in(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return _login_reply(service, login)
 
 
-def _login_reply(service: RoomGateway, login: Login) -> RpcReply:
+def _login_reply(service: GatewayBase, login: Login) -> RpcReply:
     body = {"person": login.person, "last_login": login.last_login}
     return RpcReply(body, status=201, token=login.token)
 
 
-def log_out(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def log_out(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """End this session, or another of the caller's sessions by its start time."""
     _signed_in(person)
     begun = call.args.get("begun")
@@ -202,7 +202,7 @@ def log_out(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return RpcReply({})
 
 
-def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Account, balances and sessions of the caller."""
     member = service.desk.room.state.people[_signed_in(person)]
     credential, current = service.desk.store.credential(person), service.doorman.session(call.token)
@@ -231,37 +231,37 @@ def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 # Tables
 
 
-def tables(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def tables(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """The lobby."""
     return RpcReply(to_builtins(service.lobby(person)))
 
 
-def sign(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def sign(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Posted sign of a table; needs no account."""
-    return RpcReply(tables_api.sign(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.sign(service.desk.room, person, _number(call, "table")))
 
 
-def home(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def home(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Home game of an invite code."""
-    return RpcReply(tables_api.home(service.desk.room, person, _text(call, "code")))
+    return RpcReply(table_calls.home(service.desk.room, person, _text(call, "code")))
 
 
-def seat(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def seat(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Seat options of the caller at a table."""
-    return RpcReply(tables_api.seat(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.seat(service.desk.room, person, _number(call, "table")))
 
 
-def ledger(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Buy-in ledger of a home game."""
-    return RpcReply(tables_api.ledger(service.desk.room, _signed_in(person), _number(call, "table")))
+    return RpcReply(table_calls.ledger(service.desk.room, _signed_in(person), _number(call, "table")))
 
 
-def name(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Suggest a free name."""
-    return RpcReply(tables_api.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
+    return RpcReply(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
 
 
-def read_hands(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def read_hands(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Record that an auditor reads finished rounds, before the edge serves them."""
     command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
     return _run_command(
@@ -272,7 +272,7 @@ def read_hands(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 # Links to past hands
 
 
-def share(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def share(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Share one of the caller's hands by link; the edge has checked that it is theirs."""
     command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
     return _run_command(
@@ -280,13 +280,13 @@ def share(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     )
 
 
-def unshare(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def unshare(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Revoke a link."""
     code = _text(call, "code")
     return _run_command(service, _signed_in(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
 
 
-def _run_command(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
+def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
     [answer] = service.desk.process([CommandRequest(id=id_, person=person, command=command)])
     if answer.again:
         raise RoomUnavailable(answer.said)
@@ -295,14 +295,14 @@ def _run_command(service: RoomGateway, person: str, id_: str, command: dict[str,
     return RpcReply({})
 
 
-def shares(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def shares(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Links that the caller has given out."""
     player = _signed_in(person)
     own = [vars(share) for share in service.desk.room.state.shares.values() if share.player == player]
     return RpcReply({"shares": own})
 
 
-def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def shared(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Shared hand behind a link; needs no account."""
     share = service.desk.room.state.shares.get(_text(call, "code"))
     if share is None:
@@ -310,25 +310,25 @@ def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     return RpcReply(vars(share))
 
 
-def session_person(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def session_person(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Person of the session."""
     return RpcReply({"person": _signed_in(person)})
 
 
-def floor(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def floor(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Tables that the caller rules at, or one of them with its reports."""
     room, table = service.desk.room, _number(call, "table", 0)
     if table:
-        return RpcReply(handlers.floor_table(room, table, _signed_in(person)))
-    return RpcReply(handlers.desk(room, _signed_in(person), service.floor_elsewhere(person)))
+        return RpcReply(floor_calls.floor_table(room, table, _signed_in(person)))
+    return RpcReply(floor_calls.desk(room, _signed_in(person), service.floor_elsewhere(person)))
 
 
-def pulse(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def pulse(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Health check for the edge."""
     return RpcReply({})
 
 
-def room_metrics(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
+def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Room metrics, for the monitoring endpoint."""
     room = service.desk.room
     if service.desk.trouble:
@@ -355,14 +355,14 @@ def _cpu() -> float:
 
 
 def _reply_with(
-    handler: Callable[[RoomGateway, str, RpcRequest], Any], *, own: bool
-) -> Callable[[RoomGateway, str, RpcRequest], RpcReply]:
+    handler: Callable[[Room, str, RpcRequest], Any], *, own: bool
+) -> Callable[[GatewayBase, str, RpcRequest], RpcReply]:
     return lambda service, person, call: RpcReply(
-        handler(service, _signed_in(person) if own else person, call)
+        handler(service.desk.room, _signed_in(person) if own else person, call)
     )
 
 
-CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], RpcReply]]] = {
+CALLS: Final[dict[str, Callable[[GatewayBase, str, RpcRequest], RpcReply]]] = {
     "enter": enter,
     "vouch": vouch,
     "register": register,
@@ -391,7 +391,7 @@ CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], RpcReply]]] = {
     "figures": room_metrics,
     "pulse": pulse,
     **{
-        what: _reply_with(handler, own=what in house_game_handlers.OWN)
-        for what, handler in house_game_handlers.CALLS.items()
+        what: _reply_with(handler, own=what in house_game_calls.OWN)
+        for what, handler in house_game_calls.CALLS.items()
     },
 }

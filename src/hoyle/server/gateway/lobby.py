@@ -9,10 +9,9 @@ from hoyle.room.auth.permissions import FLOOR
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room
 from hoyle.room.room_state import TableListing
-from hoyle.rulebooks.book_types.dice import POINTS
 from hoyle.server.websocket_frames import LobbyNews, LobbyTable
-from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.presets.game_catalogue import NAMES, game_name
+from hoyle.table.presets.stakes import min_bet, stakes
 
 PERSON: Final = "p"
 BOT: Final = "b"
@@ -107,37 +106,3 @@ def _seating(hosted: LiveTable, most: int) -> str:
     bots = hosted.hosting.bots
     marks = {seat: BOT if name in bots else PERSON for seat, name in hosted.seated.items()}
     return "".join(marks.get(seat, NOBODY) for seat in range(1, most + 1))
-
-
-def min_bet(sign: Any) -> int:
-    """Smallest wager at a table."""
-    if hasattr(sign, "structure"):
-        return int(sign.small)
-    return int(sign.ante[0] if hasattr(sign, "ante") else sign.minimum)
-
-
-def stakes(sign: Any) -> str:
-    """Stakes of a table, in a few words."""
-    if hasattr(sign, "structure"):
-        return _poker_stakes(sign)
-    if hasattr(sign, "ante"):
-        return _range(*sign.ante)
-    multiples = {sign.multiples[point] for point in POINTS} if hasattr(sign, "multiples") else set()
-    odds = f", odds {multiples.pop()}\u00d7" if len(multiples) == 1 else ""
-    return _range(sign.minimum, sign.maximum) + odds
-
-
-def _poker_stakes(sign: PostedSign) -> str:
-    if sign.structure == "fixed-limit":
-        text = f"limit {sign.small}/{sign.big}"
-    elif sign.structure == "spread-limit":
-        text = f"spread {_range(sign.small, sign.big)}"
-    else:
-        text = f"{sign.structure.replace('-', ' ')} {'/'.join(map(str, sign.blinds)) or sign.small}"
-    if sign.ante:
-        text += f", ante {sign.ante}"
-    return f"{text}, {sign.kill.kind.replace('-', ' ')}" if sign.kill is not None else text
-
-
-def _range(low: int, high: int) -> str:
-    return f"{low}\u2013{high}" if high else f"{low} or more"

@@ -5,17 +5,18 @@ They also put failed logins on record. `Caretaker.work` runs whatever is due.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.auth import operator_requests
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.room_state import GUEST
+from hoyle.server.gateway.subscriptions import Subscriptions
 from hoyle.server.ipc.messages import Message
 from hoyle.storage.errors import StoreError
-
-if TYPE_CHECKING:
-    from hoyle.server.gateway.room_gateway import RoomGateway
 
 ROUND: Final = 60_000
 """Milliseconds between two rounds of maintenance."""
@@ -28,9 +29,21 @@ ERRANDS: Final = 1_000
 class Caretaker:
     """Scheduler of one room's periodic tasks."""
 
-    def __init__(self, service: RoomGateway) -> None:
-        self._service = service
-        self._steady = service.desk.steady
+    def __init__(
+        self,
+        desk: CommandPipeline,
+        doorman: Authenticator,
+        viewers: Subscriptions,
+        *,
+        end_expired: Callable[[], list[Message]],
+        close_accounts: Callable[[Sequence[str]], list[Message]],
+    ) -> None:
+        self._desk = desk
+        self._doorman = doorman
+        self._viewers = viewers
+        self._end_expired = end_expired
+        self._close_accounts = close_accounts
+        self._steady = desk.steady
         self._next_round = self._steady() + ROUND
         self._next_errand = self._steady()
         self._rounds = 0
@@ -41,7 +54,7 @@ class Caretaker:
 
     def wait(self) -> int:
         """Milliseconds until a task is due."""
-        if self._service.desk.trouble:
+        if self._desk.trouble:
             return ROUND
         due = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
         return max(0, due - self._steady())
@@ -53,7 +66,7 @@ class Caretaker:
 
     def work(self) -> list[Message]:
         """Run the tasks that are due."""
-        if self._service.desk.trouble:
+        if self._desk.trouble:
             return []
         out: list[Message] = []
         # The pipeline handles a failing store; a task that failed runs again in the next round.
@@ -68,24 +81,24 @@ class Caretaker:
         return out
 
     def _round(self) -> list[Message]:
-        service = self._service
-        out = service.end_expired()
-        service.doorman.note_wrong()
+        desk = self._desk
+        out = self._end_expired()
+        self._doorman.note_wrong()
         if self._rounds % GUESTS == 0:
-            people = service.desk.room.state.people
+            people = desk.room.state.people
             here = {name for name in self._here if name in people and people[name].kind == GUEST}
-            self._here = {client.person for client in service.viewers.clients.values()}
+            self._here = {client.person for client in self._viewers.clients.values()}
             if here:
-                service.desk.store.touch(sorted(here), service.desk.now())
-            out += service.accounts_closed(service.doorman.expire())
+                desk.store.touch(sorted(here), desk.now())
+            out += self._close_accounts(self._doorman.expire())
         return out
 
     def _errands(self) -> list[Message]:
-        service, store = self._service, self._service.desk.store
+        store = self._desk.store
         out: list[Message] = []
         for number, facts in store.errands():
             if store.take_errand(number):
-                reply, person = operator_requests.answered(service.doorman, facts)
+                reply, person = operator_requests.answered(self._doorman, facts)
                 store.finish_errand(number, reply)
-                out += service.accounts_closed([person]) if person else []
+                out += self._close_accounts([person]) if person else []
         return out

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from msgspec import DecodeError, ValidationError, json
 
@@ -29,9 +29,10 @@ from hoyle.server.gateway.frame_encoder import (
     outgoing_frame,
     rate_limit_notice,
 )
+from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.gateway.lobby_publisher import LobbyPublisher
 from hoyle.server.gateway.periodic_tasks import Caretaker
-from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client, Subscriptions
+from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import (
     BotConnected,
     BotRoster,
@@ -45,7 +46,6 @@ from hoyle.server.ipc.messages import (
     OutgoingFrame,
     RpcRequest,
 )
-from hoyle.server.process.error_reporting import ErrorReporter
 from hoyle.server.rate_limiter import CHAT, TokenBuckets
 from hoyle.server.websocket_frames import (
     CLOSE_TRY_AGAIN_LATER,
@@ -54,7 +54,6 @@ from hoyle.server.websocket_frames import (
     CommandFrame,
     FromClient,
     LobbyFrame,
-    LobbyNews,
     Notice,
     PingFrame,
     Pong,
@@ -80,29 +79,32 @@ ENDING: Final = ("log-out", "register", "password", "delete", "claim")
 _DECODER: Final = json.Decoder(FromClient)
 
 
-class RoomGateway:
+class RoomGateway(GatewayBase):
     """Gateway between one room and its connected clients."""
 
     def __init__(self, desk: CommandPipeline, *, doorman: Authenticator | None = None) -> None:
-        self.desk = desk
-        self.doorman = doorman or Authenticator(desk)
-        self.viewers = Subscriptions()
+        super().__init__(desk, doorman or Authenticator(desk))
         self.buckets = TokenBuckets()
         self.chat = TokenBuckets(*CHAT)
         self.feeds = TableBroadcaster(desk, self.viewers)
-        self.caretaker = Caretaker(self)
+        self.caretaker = Caretaker(
+            desk,
+            self.doorman,
+            self.viewers,
+            end_expired=self.end_expired,
+            close_accounts=self.accounts_closed,
+        )
         self.board = LobbyPublisher(self.viewers, desk.steady, self.lobby, self._people_with_own_lobby)
         self._committed: list[CommittedStep] = []
         self._purses: dict[str, tuple[int, int]] = {}
         """Play chips and cage chips of each connected person, as last sent."""
-        self.bots: list[tuple[str, str, int]] = []
         self._room = desk.room
         self._outage_announced = False
         """Whether clients were notified of the outage."""
         self._queued: dict[int, list[Message]] = {}
         """Messages of clients that connected during an outage and are not authenticated yet."""
         desk.publish = self._committed.extend
-        desk.alarm = self.alarm = ErrorReporter()
+        desk.alarm = self.alarm
         desk.log = self.alarm.line
 
     # Incoming messages
@@ -150,10 +152,6 @@ class RoomGateway:
         """Run due periodic tasks."""
         out = self.caretaker.work()
         return out + self._broadcast_events()
-
-    def ready(self) -> bool:
-        """Whether this room can take new clients."""
-        return not self.desk.trouble
 
     def next_tick_at(self) -> int | None:
         """Time at which `tick` is due next."""
@@ -421,7 +419,7 @@ class RoomGateway:
 
     def _call(self, call: RpcRequest) -> list[Message]:
         """Answer a call from the edge."""
-        return http_call_handlers.dispatch(self, call)
+        return http_call_handlers.dispatch(self, call, self.sessions_ended)
 
     def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
         """Run commands through the pipeline; events are sent first, then the answers.
@@ -616,15 +614,6 @@ class RoomGateway:
 
     def _lobby_news(self) -> list[Message]:
         return [] if self.desk.trouble else self._isolate_errors(0, self.board.publish_changes)
-
-    def lobby(self, person: str) -> LobbyNews:
-        """Lobby as one person may see it."""
-        people = len(self.viewers.clients)
-        return lobby.lobby_frame(self.desk.room, person, people=people)
-
-    def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """Floor overview of other nodes' tables."""
-        return []
 
     def _people_with_own_lobby(self) -> set[str]:
         """People whose lobby differs from a spectator's."""

@@ -9,7 +9,7 @@ from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, Inv
 from hoyle.games.poker.floor.irregularities import rule_irregularity
 from hoyle.room.auth.permissions import FLOOR, REPORTS, voice
 from hoyle.room.room import Room
-from hoyle.server.api.floor.report_forms import ASKED
+from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewFrame, RulingFrame
 from hoyle.table.command_base import command_from_dict

@@ -23,6 +23,7 @@ from hoyle.core.cards import UNKNOWN_TEXT
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import RoundView
+from hoyle.server.error_reporting import ErrorReporter
 from hoyle.server.ipc.buffered_socket import BufferedSocket
 from hoyle.server.ipc.messages import (
     BotConnected,
@@ -33,7 +34,6 @@ from hoyle.server.ipc.messages import (
     OutgoingFrame,
     for_edge,
 )
-from hoyle.server.process.error_reporting import ErrorReporter
 from hoyle.table import command_base as commands
 from hoyle.table.log.event_log import event_from_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision

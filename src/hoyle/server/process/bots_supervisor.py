@@ -7,13 +7,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
+from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.ipc.messages import Message, socket_pair
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
-
-if TYPE_CHECKING:
-    from hoyle.server.gateway.room_gateway import RoomGateway
 
 FIRST: Final = 0.5
 MOST: Final = 60.0

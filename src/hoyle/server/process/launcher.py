@@ -17,8 +17,8 @@ from msgspec import json, structs
 
 from hoyle.core.errors import HoyleError, require_package
 from hoyle.server.config import LOOPBACK, Config
-from hoyle.server.process.exit_status import EXIT_REPORTED, describe_exit_code
-from hoyle.server.process.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.exit_status import EXIT_REPORTED, describe_exit_code
 
 MAX_FILES: Final = 65_536
 KERNEL: Final = 128 * 1024
@@ -45,7 +45,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     monitor = (
         _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
     )
-    keeper = RoomKeeper(lambda link: _start("hoyle.server.process.room_main", config, link))
+    keeper = RoomKeeper(lambda link: _start("hoyle.nodes.room_main", config, link))
     edge_end = keeper.start()
     try:
         # Imported late: the room process starts meanwhile.

@@ -18,10 +18,10 @@ from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.pipeline import CommandPipeline, RoomTakenOver
 from hoyle.server.config import Config
+from hoyle.server.exit_status import report_exit
 from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.ipc.multiplexer import LinkMultiplexer
 from hoyle.server.process.bots_supervisor import BotsSupervisor
-from hoyle.server.process.exit_status import report_exit
 from hoyle.server.process.gc_tuning import freeze_long_lived_objects
 from hoyle.server.process.initial_tables import open_initial_tables
 from hoyle.storage.sql.sql_store import SqlStore
@@ -42,15 +42,14 @@ def monotonic_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def run(config: Config, edges: list[socket.socket]) -> int:
-    """Serve until every edge is gone; return the exit code."""
-    # The terminal sends its interrupt to all processes: the edge decides when to stop.
+def ignore_signals() -> None:
+    """Ignore interrupts, which a terminal sends to all processes: the edge decides when to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if config.bus:
-        from hoyle.nodes.node_process import run as run_node
 
-        return run_node(config, edges)
+
+def run(config: Config, edges: list[socket.socket]) -> int:
+    """Serve until every edge is gone; return the exit code."""
     store: SqlStore | None = None
     links: LinkMultiplexer | None = None
     keeper = BotsSupervisor()

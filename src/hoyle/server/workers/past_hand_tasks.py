@@ -41,17 +41,17 @@ from hoyle.history.hand_descriptions import HandDescription, describe_hands
 from hoyle.history.pot_breakdown import PotBreakdown, build_pot_breakdown
 from hoyle.room.views.table_views import sign_lines
 from hoyle.rulebooks import poker_book as rulebook
-from hoyle.server.api.types.past_hand_types import (
+from hoyle.server.http_types.past_hand_types import (
     HandRow,
     HandsBody,
     ReplayBody,
     ReplayStep,
     StepEntry,
 )
-from hoyle.server.gateway.lobby import stakes
 from hoyle.storage.store_factory import open_store
 from hoyle.storage.store_interface import Store
 from hoyle.table.kind_registry import table_class_for
+from hoyle.table.presets.stakes import stakes
 
 PAGE: Final = 25
 MAX_EXPORTED: Final = 500

@@ -27,8 +27,8 @@ from hoyle.odds.house_games.dice import wager_edges
 from hoyle.odds.showdown_rules import GAMES
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks import poker_book as rulebook
-from hoyle.rulebooks.clause_catalogue import HOUSE, Clause
 from hoyle.rulebooks.clause_interpretations import Interpretation, interpretations, reading
+from hoyle.rulebooks.clause_types import HOUSE, Clause
 from hoyle.table.presets.game_catalogue import NAMES
 
 COVERS: Final = {

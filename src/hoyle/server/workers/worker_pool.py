@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.plugins import load_plugins
-from hoyle.server.edge.fair_queue import NOBODY, FairQueue, Requester
+from hoyle.server.workers.fair_queue import NOBODY, FairQueue, Requester
 
 TIMEOUT_S: Final = 10.0
 """Seconds that an answer may take."""

@@ -21,8 +21,9 @@ from hoyle.cli.render.clauses import (
 from hoyle.cli.render.console import console, print_json
 from hoyle.core.errors import HoyleError
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_catalogue import BOOKS, HOUSE, KINDS, BookInfo, Clause
+from hoyle.rulebooks.clause_catalogue import BOOKS, KINDS
 from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
+from hoyle.rulebooks.clause_types import HOUSE, BookInfo, Clause
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hoyle.core.errors import IllegalError
 from hoyle.games.dice.wagers.hop_bets import faces
@@ -11,25 +11,23 @@ from hoyle.games.house_cards.round_state import DECIDING
 from hoyle.odds.house_games.advice import settled_first
 from hoyle.odds.house_games.dice import next_roll
 from hoyle.odds.house_games.edge_result import ratio
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
 from hoyle.server.ipc.messages import RpcRequest
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.house_cards.table import HouseCardTable
 
-if TYPE_CHECKING:
-    from hoyle.room.live_table.live_table import LiveTable
-    from hoyle.server.gateway.room_gateway import RoomGateway
 
-
-def sign(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+def sign(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
     """Posted sign of a house game."""
-    table: Any = _house_table(service, person, call).table
+    table: Any = _house_table(room, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}
 
 
-def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+def rolls(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
     """Outcomes of every throw for the caller's wagers, and the wagers that are closed to them."""
-    table = _house_table(service, person, call).table
+    table = _house_table(room, person, call).table
     if not isinstance(table, DiceTable):
         raise IllegalError("no dice are thrown here", clause="house tables")
     if not table.roster.seat_of(person):
@@ -53,9 +51,9 @@ def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]
     }
 
 
-def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]:
+def decision(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
     """Coach's input for the player who decides now: their cards, their wagers and the exposed cards."""
-    table = _house_table(service, person, call).table
+    table = _house_table(room, person, call).table
     round_ = table.playing_round() if isinstance(table, HouseCardTable) and table.state.round else None
     place = None if round_ is None else round_.state.places.get(round_.turn)
     if round_ is None or place is None or not person or place.owner != person:
@@ -73,8 +71,7 @@ def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, A
     }
 
 
-def _house_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
-    room = service.desk.room
+def _house_table(room: Room, person: str, call: RpcRequest) -> LiveTable:
     hosted = room.tables.get(call.args["table"])
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError("there is no such table here", clause="house tables")
@@ -83,7 +80,7 @@ def _house_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTab
     return hosted
 
 
-CALLS: Final[dict[str, Callable[[RoomGateway, str, RpcRequest], dict[str, Any]]]] = {
+CALLS: Final[dict[str, Callable[[Room, str, RpcRequest], dict[str, Any]]]] = {
     "banked-sign": sign,
     "banked-rolls": rolls,
     "banked-decision": decision,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.server.api.floor.decks import DeckBody, TableDecks
-from hoyle.server.api.floor.report_forms import ReportForm
+from hoyle.server.gateway.floor.decks import DeckBody, TableDecks
+from hoyle.server.gateway.floor.report_forms import ReportForm
 
 
 class OpenDispute(Struct, frozen=True, kw_only=True):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
 from hoyle.core.errors import IllegalError
 from hoyle.room.auth.permissions import FLOOR
-from hoyle.server.api.floor import decks
-from hoyle.server.api.floor.report_forms import reports
-
-if TYPE_CHECKING:
-    from hoyle.room.live_table.live_table import LiveTable
-    from hoyle.room.room import Room
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
+from hoyle.server.gateway.floor import decks
+from hoyle.server.gateway.floor.report_forms import reports
 
 _LATEST: Final = 3
 """Settled disputes that are listed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import to_builtins
 
@@ -11,13 +11,11 @@ from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.room.handlers import room_handlers
 from hoyle.room.home_games import settlement
 from hoyle.room.home_games.buy_in_ledger import CASH_OUT, THE_HOUSE
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.room import Room
 from hoyle.room.views import seat_choices
-from hoyle.server.gateway import lobby
 from hoyle.table.presets.game_catalogue import game_name
-
-if TYPE_CHECKING:
-    from hoyle.room.live_table.live_table import LiveTable
-    from hoyle.room.room import Room
+from hoyle.table.presets.stakes import stakes
 
 NAMES: Final = (
     "Alder", "Birch", "Blythe", "Carey", "Cedar", "Dale", "Ellis", "Fenn", "Finch", "Gale", "Hollis",
@@ -71,7 +69,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
         "name": title.name,
         "about": title.about,
         "book": listing.book,
-        "stakes": lobby.stakes(table.sign),
+        "stakes": stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
         "terms": hosted.terms.to_dict(),
         "host": hosted.hosting.host,
@@ -104,7 +102,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "title": listing.title,
         "name": title.name,
         "book": listing.book,
-        "stakes": lobby.stakes(hosted.table.sign),  # type: ignore[attr-defined]
+        "stakes": stakes(hosted.table.sign),  # type: ignore[attr-defined]
         "host": hosted.hosting.host,
         "closed": hosted.hosting.closed,
         "playing": hosted.played is not None,

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint
-from hoyle.server.api.types.staff_types import FloorBody, FloorTable
-
-if TYPE_CHECKING:
-    from hoyle.server.edge.asgi_app import App
+from hoyle.server.api.services import ApiServices
+from hoyle.server.http_types.staff_types import FloorBody, FloorTable
 
 
-async def desk(app: App, request: Request) -> Response:
+async def desk(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "floor"))
 
 
-async def table(app: App, request: Request) -> Response:
+async def table(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "floor", table=request.path_params["table"]))
 
 

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from hoyle.server.exit_status import EXIT_REPORTED, describe_exit_code
 from hoyle.server.ipc.messages import socket_pair
-from hoyle.server.process.exit_status import EXIT_REPORTED, describe_exit_code
 
 FIRST: Final = 0.5
 MOST: Final = 15.0

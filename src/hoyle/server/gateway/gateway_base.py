@@ -1,0 +1,35 @@
+"""Gateway base: the room, its clients and what the handlers of calls ask about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.room.auth.authentication import Authenticator
+from hoyle.room.pipeline import CommandPipeline
+from hoyle.server.error_reporting import ErrorReporter
+from hoyle.server.gateway.lobby import lobby_frame
+from hoyle.server.gateway.subscriptions import Subscriptions
+from hoyle.server.websocket_frames import LobbyNews
+
+
+class GatewayBase:
+    """What the handlers of calls work on; `RoomGateway` adds the messages."""
+
+    def __init__(self, desk: CommandPipeline, doorman: Authenticator) -> None:
+        self.desk = desk
+        self.doorman = doorman
+        self.viewers = Subscriptions()
+        self.bots: list[tuple[str, str, int]] = []
+        self.alarm = ErrorReporter()
+
+    def ready(self) -> bool:
+        """Whether this room can take new clients."""
+        return not self.desk.trouble
+
+    def lobby(self, person: str) -> LobbyNews:
+        """Lobby as one person may see it."""
+        return lobby_frame(self.desk.room, person, people=len(self.viewers.clients))
+
+    def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
+        """Floor overview of other nodes' tables."""
+        return []
