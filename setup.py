@@ -65,7 +65,7 @@ HOT = (
     *(
         f"src/hoyle/room/{name}.py"
         for name in (
-            *("live_table/live_table", "live_table/due_times", "live_table/timed_actions"),
+            *("live_table/live_table", "live_table/due_times", "handlers/timed_actions"),
             *("views/table_views", "views/bet_presets"),
         )
     ),

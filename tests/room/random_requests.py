@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from tests.room.room_driver import Evening, filled
 
-from hoyle.room import room_state
-from hoyle.room.auth import permissions
+from hoyle.room import permissions, room_state
 from hoyle.room.events import table_events
 from hoyle.table.command_base import Command
 

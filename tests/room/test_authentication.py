@@ -11,7 +11,7 @@ from tests.room.room_driver import Evening
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.auth import authentication
 from hoyle.room.auth.login_throttle import FORGIVEN, TooSoon
-from hoyle.room.auth.player_names import name_skeleton
+from hoyle.room.player_names import name_skeleton
 from hoyle.storage import Store
 
 PASSWORD = "correct horse"

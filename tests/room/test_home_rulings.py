@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.room.room_driver import Evening, wrong
 
-from hoyle.room.home_games import ruling_consent
+from hoyle.room.handlers import ruling_consent
 from hoyle.room.views.table_views import step_picture, table_view
 from hoyle.storage import Store
 

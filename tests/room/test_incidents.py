@@ -8,7 +8,7 @@ import pytest
 from tests.room.room_driver import STACK, Evening
 
 from hoyle.room.events import table_events
-from hoyle.room.live_table import automatic_dealer, timed_actions
+from hoyle.room.handlers import automatic_dealer, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.unit_of_work import UnexpectedFailure, UnitOfWork
 from hoyle.room.views import table_views

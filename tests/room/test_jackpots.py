@@ -8,8 +8,7 @@ import pytest
 from tests.room.room_driver import Evening, sign_of
 
 from hoyle.audit.room_audit import audit_room
-from hoyle.room import jackpot_funds
-from hoyle.room.handlers import table_handlers
+from hoyle.room.handlers import jackpot_funds, table_handlers
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.storage import Store
 from hoyle.storage.account_names import jackpot

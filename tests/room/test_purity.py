@@ -40,7 +40,7 @@ def test_no_module_of_the_live_room_reads_a_clock_or_draws_a_number(path: Path) 
 
 
 def test_the_heart_knows_nothing_of_desk_door_or_store() -> None:
-    reached, todo = set[str](), ["room"]
+    reached, todo = set[str](), ["decisions"]
     while todo:
         name = todo.pop()
         if name in reached:
@@ -52,9 +52,9 @@ def test_the_heart_knows_nothing_of_desk_door_or_store() -> None:
                 todo.append(part)
     assert {
         "unit_of_work",
-        "live_table/automatic_dealer",
+        "handlers/automatic_dealer",
+        "handlers/timed_actions",
         "live_table/due_times",
-        "live_table/timed_actions",
         "live_table/randomness",
         "handlers/table_handlers",
         "handlers/room_handlers",

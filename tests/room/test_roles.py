@@ -9,7 +9,7 @@ from tests.room.random_requests import COMMANDS, may
 from tests.room.room_driver import Evening
 
 from hoyle.audit.reports import Filter, make
-from hoyle.room.auth import permissions
+from hoyle.room import permissions
 from hoyle.room.events.table_events import COMMANDS as MATTERS
 from hoyle.room.room_state import COMMANDS as ROOM_COMMANDS
 from hoyle.room.views.table_views import table_view

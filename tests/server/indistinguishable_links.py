@@ -29,7 +29,7 @@ from tests.room.room_driver import Evening
 from tests.server.in_process_room import Company, Somebody
 
 from hoyle.core.cards import DECK
-from hoyle.room.auth.permissions import REPORTS
+from hoyle.room.permissions import REPORTS
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.server.ipc.messages import (
     ClientDisconnected,

@@ -17,9 +17,9 @@ from tests.server import type_samples
 from tests.server.in_process_room import Company, Frame
 
 from hoyle.room import room_state
-from hoyle.room.auth.permissions import COMMANDS as AT_TABLES
-from hoyle.room.auth.permissions import HOST, PERSON
 from hoyle.room.events import table_events
+from hoyle.room.permissions import COMMANDS as AT_TABLES
+from hoyle.room.permissions import HOST, PERSON
 from hoyle.server.ipc.messages import ClientFrameReceived
 from hoyle.server.websocket_frames import (
     MAX_FRAME_BYTES,

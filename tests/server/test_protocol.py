@@ -11,7 +11,7 @@ import pytest
 from tests.server.in_process_room import Company
 from tools.protocol import protocol_page, typescript_types
 
-from hoyle.room.auth import permissions
+from hoyle.room import permissions
 from hoyle.server import websocket_frames
 from hoyle.server.api.endpoint import PATH_KIND, openapi
 from hoyle.server.api.routes import ENDPOINTS

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from tools.protocol.field_tables import table
 
-from hoyle.room import room_state
-from hoyle.room.auth import permissions
+from hoyle.room import permissions, room_state
 from hoyle.room.events import table_events
 from hoyle.table import disputes, seats
 from hoyle.table.command_base import PLAYER, Command

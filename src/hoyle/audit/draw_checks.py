@@ -14,7 +14,8 @@ from hoyle.core.errors import HoyleError
 from hoyle.fairness.commitment import Commitment
 from hoyle.fairness.committed_draws import CommittedDeck, CommittedThrow
 from hoyle.room.events import table_events
-from hoyle.room.live_table import automatic_dealer, randomness
+from hoyle.room.handlers import automatic_dealer
+from hoyle.room.live_table import randomness
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command

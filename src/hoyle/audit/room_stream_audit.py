@@ -23,10 +23,10 @@ from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room import room_state, unit_of_work
 from hoyle.room.auth.authentication import SESSION_LIFETIME_MS
 from hoyle.room.auth.credential_tamper_hashes import password_fingerprint, session_fingerprint
-from hoyle.room.auth.permissions import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
 from hoyle.room.events import table_events
 from hoyle.room.handlers import room_handlers
 from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.permissions import GRANTED, LIVE_TABLE_PERMISSIONS, PERSON, ROOM_PERMISSIONS
 from hoyle.room.recovery import read_step
 from hoyle.room.room import Room
 from hoyle.room.room_state import BOT, INTERNAL_COMMANDS

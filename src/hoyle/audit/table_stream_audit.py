@@ -32,7 +32,12 @@ from hoyle.audit.findings import (
 from hoyle.audit.stream_reader import PostingReader, chained
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.room import unit_of_work
-from hoyle.room.auth.permissions import (
+from hoyle.room.chip_ledger import own_accounts
+from hoyle.room.events import table_events
+from hoyle.room.handlers import ruling_consent
+from hoyle.room.live_table import due_times
+from hoyle.room.live_table.live_table import LATER, LiveTable
+from hoyle.room.permissions import (
     FLOOR,
     GAME_PERMISSIONS,
     GRANTED,
@@ -43,11 +48,6 @@ from hoyle.room.auth.permissions import (
     PLAYER_COMMANDS,
     role_of,
 )
-from hoyle.room.chip_ledger import own_accounts
-from hoyle.room.events import table_events
-from hoyle.room.home_games import ruling_consent
-from hoyle.room.live_table import due_times
-from hoyle.room.live_table.live_table import LATER, LiveTable
 from hoyle.room.recovery import TABLE, StepReader
 from hoyle.room.unit_of_work import HOUSE
 from hoyle.rulebooks import VERSION

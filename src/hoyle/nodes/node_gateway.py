@@ -15,8 +15,8 @@ from msgspec import json, structs
 
 from hoyle.nodes.messages import TableSummary
 from hoyle.room.auth.authentication import Authenticator
-from hoyle.room.auth.permissions import FLOOR
 from hoyle.room.node_pipeline import NodePipeline
+from hoyle.room.permissions import FLOOR
 from hoyle.room.room_state import BOT
 from hoyle.server.gateway import lobby
 from hoyle.server.gateway.floor import floor_calls

@@ -13,7 +13,10 @@ from msgspec import structs
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room import room_state
-from hoyle.room.auth.permissions import (
+from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
+from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
+from hoyle.room.permissions import (
     GAME_PERMISSIONS,
     GRANTED,
     HOST,
@@ -26,11 +29,6 @@ from hoyle.room.auth.permissions import (
     TURN_COMMANDS,
     voice,
 )
-from hoyle.room.handlers import room_handlers, table_handlers
-from hoyle.room.home_games import ruling_consent
-from hoyle.room.live_table import automatic_dealer, timed_actions
-from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
 from hoyle.room.room import Room
 from hoyle.room.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, field
 
 from hoyle.core.money import Transfer
-from hoyle.room.auth.player_names import name_skeleton
+from hoyle.room.player_names import name_skeleton
 from hoyle.storage.account_names import CAGE, PROMOTIONS, deposit, wallet
 from hoyle.table.command_base import Command, command_registry
 from hoyle.table.field_types import Chips, Count, Name, Words

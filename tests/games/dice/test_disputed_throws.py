@@ -15,7 +15,7 @@ from tests.games.dice.random_sessions import PEOPLE, craps_table, lawful_command
 from hoyle.archive.player_results import net
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.narration import narrate
-from hoyle.room.auth.permissions import PLAYER_COMMANDS
+from hoyle.room.permissions import PLAYER_COMMANDS
 from hoyle.table.dice.commands import (
     Bet,
     CallThrow,

@@ -24,9 +24,9 @@ from hoyle.core.validation import pluralize
 from hoyle.room import room_state
 from hoyle.room.auth.credential_tamper_hashes import code_mark, password_fingerprint, session_fingerprint
 from hoyle.room.auth.login_throttle import Arrivals, Throttle
-from hoyle.room.auth.permissions import GRANTED
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import Entropy
+from hoyle.room.permissions import GRANTED
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.room_state import GUEST, MEMBER
 from hoyle.room.unit_of_work import UnitOfWork

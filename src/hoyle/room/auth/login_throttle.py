@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from hoyle.core.errors import IllegalError
-from hoyle.room.auth.player_names import name_skeleton
+from hoyle.room.player_names import name_skeleton
 
 FIRST: Final = 1_000
 """Milliseconds of the first delay; each further one is twice as long."""

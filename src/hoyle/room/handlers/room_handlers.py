@@ -9,13 +9,13 @@ from typing import Any, Final
 from msgspec import json, structs
 
 from hoyle.core.errors import IllegalError, InvalidError
-from hoyle.room import jackpot_funds, room_state
-from hoyle.room.auth import player_names
-from hoyle.room.auth.permissions import GRANTED, MANAGER
+from hoyle.room import player_names, room_state
 from hoyle.room.events import table_events
+from hoyle.room.handlers import jackpot_funds
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.live_table.table_settings import TableSettings, parse_settings
+from hoyle.room.permissions import GRANTED, MANAGER
 from hoyle.room.room_state import BOT, FORMER, GUEST, MEMBER, Person, RoomState
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage.account_names import deposit

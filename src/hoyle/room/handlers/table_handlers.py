@@ -12,8 +12,7 @@ from hoyle.bots.strategy.play_style import PLAY_STYLES
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.room import room_state
 from hoyle.room.events import table_events
-from hoyle.room.handlers import room_handlers
-from hoyle.room.home_games import ruling_consent
+from hoyle.room.handlers import room_handlers, ruling_consent
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room

@@ -15,8 +15,7 @@ from msgspec import structs
 from hoyle.fairness.commitment import commitment_of
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.room.events import table_events
-from hoyle.room.handlers import table_handlers
-from hoyle.room.home_games import ruling_consent
+from hoyle.room.handlers import ruling_consent, table_handlers
 from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.room import Room

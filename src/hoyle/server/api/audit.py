@@ -12,7 +12,7 @@ from starlette.responses import Response
 from hoyle.audit.closed_hands import ClosedHand
 from hoyle.audit.reports import Filter, Report, read_time
 from hoyle.core.errors import IllegalError
-from hoyle.room.auth.permissions import AUDITOR, MANAGER
+from hoyle.room.permissions import AUDITOR, MANAGER
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices

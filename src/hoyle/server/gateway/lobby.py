@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from hoyle.room.auth.permissions import FLOOR
 from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
 from hoyle.room.room_state import TableListing
 from hoyle.server.websocket_frames import LobbyNews, LobbyTable

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.core.errors import HouseRulingRequired, HoyleError, IllegalError, InvalidError
 from hoyle.games.poker.floor.irregularities import rule_irregularity
-from hoyle.room.auth.permissions import FLOOR, REPORTS, voice
+from hoyle.room.permissions import FLOOR, REPORTS, voice
 from hoyle.room.room import Room
 from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling

@@ -15,10 +15,10 @@ from hoyle.games.poker.variants import VARIANTS
 from hoyle.room import room_state
 from hoyle.room.auth.authentication import new_code
 from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.auth.permissions import MANAGER
 from hoyle.room.events import table_events
 from hoyle.room.handlers import room_handlers, table_handlers
 from hoyle.room.messages import DecisionContext
+from hoyle.room.permissions import MANAGER
 from hoyle.room.room import Room
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.rulebooks.clause_catalogue import BOOKS

@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from hoyle.core.errors import IllegalError
-from hoyle.room.auth.permissions import FLOOR
 from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
 from hoyle.server.gateway.floor import decks
 from hoyle.server.gateway.floor.report_forms import reports

@@ -15,7 +15,7 @@ from msgspec import Meta, Struct, structs
 
 from hoyle.games.poker.floor.ruling_types import DEAD_ROUND, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
 from hoyle.games.poker.variants import variant
-from hoyle.room.auth.permissions import REPORTS
+from hoyle.room.permissions import REPORTS
 from hoyle.server.gateway.floor.report_clauses import clause
 from hoyle.table.command_base import Command
 from hoyle.table.field_types import MAX_NAME_LENGTH, MAX_SEATS

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from hoyle.core.errors import IllegalError
-from hoyle.room.auth.permissions import REPORTS, voice
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
+from hoyle.room.permissions import REPORTS, voice
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import FLOOR, Table
 from hoyle.table.command_base import Command, command_from_dict, to_dict
