@@ -32,7 +32,7 @@ from hoyle.simulation.partitioned_run import (
 )
 from hoyle.simulation.poker_run import PokerRun
 from hoyle.simulation.wager_tallies import HouseRunTotals
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.poker_presets import poker_preset
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
     from hoyle.table.house_cards.table import HouseCardTable
     from hoyle.table.log.event_base import Event
-    from hoyle.table.poker.posted_sign import Fees, Jackpot, KillOption, PostedSign, Rake
+    from hoyle.table.poker.posted_sign import PostedSign
+    from hoyle.table.poker.posted_sign_fields import Fees, Jackpot, KillOption, Rake
     from hoyle.table.poker.table import PokerTable
 
     __version__: str
@@ -57,14 +58,14 @@ _HOME = {
     "HouseCardTable": "hoyle.table.house_cards.table",
     "DiceTable": "hoyle.table.dice.table",
     "Event": "hoyle.table.log.event_base",
-    "Fees": "hoyle.table.poker.posted_sign",
+    "Fees": "hoyle.table.poker.posted_sign_fields",
     "HouseRulingRequired": "hoyle.core.errors",
     "HoyleError": "hoyle.core.errors",
     "IllegalError": "hoyle.core.errors",
     "InvalidError": "hoyle.core.errors",
-    "Jackpot": "hoyle.table.poker.posted_sign",
-    "KillOption": "hoyle.table.poker.posted_sign",
-    "Rake": "hoyle.table.poker.posted_sign",
+    "Jackpot": "hoyle.table.poker.posted_sign_fields",
+    "KillOption": "hoyle.table.poker.posted_sign_fields",
+    "Rake": "hoyle.table.poker.posted_sign_fields",
     "PostedSign": "hoyle.table.poker.posted_sign",
     "PokerTable": "hoyle.table.poker.table",
     "poker_book": "hoyle.rulebooks.registry",

@@ -29,7 +29,7 @@ from hoyle.simulation.poker_totals import PokerTotals
 from hoyle.simulation.random_decks import make_rng
 from hoyle.table.command_base import Command
 from hoyle.table.poker.events import NotDealtIn
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
 
 

@@ -17,7 +17,7 @@ from hoyle.games.poker.round import PokerRound
 from hoyle.history.pokerstars.writer import POKER, TRACKERS, to_pokerstars
 from hoyle.history.replay.rounds_from_log import round_of
 from hoyle.simulation.poker_driver import SimulationTable
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.poker_presets import poker_preset
 
 NAMES = ("Ada", "Ben B", "Cleo", "Dov", "Eve", "Fay")

@@ -8,7 +8,7 @@ from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.games.poker.resolved_rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES
 from hoyle.games.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, poker_book
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.poker_presets import default_book, poker_preset
 
 SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in poker_book(id).games]

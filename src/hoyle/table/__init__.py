@@ -4,7 +4,8 @@
 `poker`, `house_cards` and `dice` are the three kinds.
 """
 
-from hoyle.table.poker.posted_sign import Fees, Jackpot, KillOption, PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import Fees, Jackpot, KillOption, Rake
 from hoyle.table.poker.table import PokerTable
 
 __all__ = ["Fees", "Jackpot", "KillOption", "PokerTable", "PostedSign", "Rake"]

@@ -10,7 +10,8 @@ from tests.games.variants.scripted_hands import Hand, case
 from hoyle.core.errors import IllegalError
 from hoyle.games.poker import NO_LIMIT, RakePlan
 from hoyle.games.poker.events import Awarded, BoardDealt, Raked, Returned
-from hoyle.table.poker.posted_sign import PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import Rake
 
 TOPICS = {
     "nj-19-47": {

@@ -20,7 +20,8 @@ from hoyle.history.replay.hand_replay import ReplayResult, replay
 from hoyle.history.rulebook_comparison.event_alignment import align
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.book_types.poker import PokerBook
-from hoyle.table.poker.posted_sign import COLLECTED, Fees, PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Rake
 from hoyle.table.poker.rounds.eligibility import minimum_stack
 
 _NO_FEES: Final = Fees(

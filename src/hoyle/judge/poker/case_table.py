@@ -15,7 +15,8 @@ from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_fields import with_location
 from hoyle.rulebooks import PokerBook
 from hoyle.table.poker import commands
-from hoyle.table.poker.posted_sign import COLLECTED, PostedSign
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import COLLECTED
 from hoyle.table.poker.table import PokerTable
 
 LOWER: Final = 4

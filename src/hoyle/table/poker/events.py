@@ -16,7 +16,8 @@ from hoyle.games.poker import events as poker
 from hoyle.table import disputes, seats
 from hoyle.table.poker.decks import deck_events
 from hoyle.table.poker.event_base import TableEvent
-from hoyle.table.poker.posted_sign import PostedSign, Rake, read_rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.kill_pot import KillState
 from hoyle.table.poker.state import JackpotDue, PokerTableState, UnfinishedBet
 

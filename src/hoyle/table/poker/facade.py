@@ -17,7 +17,7 @@ from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.decks.dealer_procedures import DueProcedure
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.table_base import PokerTableBase
 
 

@@ -16,12 +16,18 @@ from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import variant
 from hoyle.games.posted_sign_line import SignLine
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
-from hoyle.table.poker.posted_sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, PostedSign
+from hoyle.table.poker.posted_sign_fields import (
+    COLLECTED,
+    MISSED_BLINDS,
+    PAYOUTS,
+    PROCEDURES,
+    PostedSignFields,
+)
 from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS, limits_in_force
 
 
-def check_posted_sign(sign: PostedSign, book: PokerBook) -> list[SignLine]:
+def check_posted_sign(sign: PostedSignFields, book: PokerBook) -> list[SignLine]:
     """Return the lines of a sign, each with its clauses; raise if the book forbids one."""
     page = book.page(sign.game)
     lines = [SignLine(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
@@ -32,7 +38,7 @@ def check_posted_sign(sign: PostedSign, book: PokerBook) -> list[SignLine]:
     return lines
 
 
-def _limits(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _limits(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     notice = book.wagers.notice
     if not sign.structure:
         raise _refused(f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES))
@@ -58,7 +64,7 @@ def _limits(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignL
         yield SignLine(f"spread-limit: wagers from {least} to {most}", _cites(notice))
 
 
-def _seats(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _seats(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     game, general = page.max_seats, book.procedures.players
     # The lower number governs (AMB-66).
     most = game.value if game.value <= general.value[1] else general.value[1]
@@ -69,7 +75,7 @@ def _seats(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLi
     yield SignLine(f"{sign.seats or most} seats", _cites(clause))
 
 
-def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _blinds(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     least, most = page.blinds.value
     clause = page.blinds.clause or page.forced_bet.clause
     declared = book.revenue.fee_declarations
@@ -106,7 +112,7 @@ def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignL
     yield from _heads_up_blinds(sign, page, clause)
 
 
-def _heads_up_blinds(sign: PostedSign, page: GamePage, clause: str) -> Iterator[SignLine]:
+def _heads_up_blinds(sign: PostedSignFields, page: GamePage, clause: str) -> Iterator[SignLine]:
     order = sign.heads_up_blinds
     if not order:
         return
@@ -125,7 +131,7 @@ def _heads_up_blinds(sign: PostedSign, page: GamePage, clause: str) -> Iterator[
     yield SignLine(f"between two players {who} posts the small blind", cited)
 
 
-def _ante(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _ante(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     if sign.ante < 0:
         raise InvalidError(f"an ante of {sign.ante} is no ante")
     if sign.ante and not page.ante:
@@ -135,7 +141,7 @@ def _ante(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
         yield SignLine(f"ante {sign.ante} from every player", _cites(page.ante, book.procedures.signs))
 
 
-def _forced_bet(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _forced_bet(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     rule = page.forced_bet
     clause = page.forced_bet_sign or rule.clause
     if rule.value == "none":
@@ -151,7 +157,7 @@ def _forced_bet(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[S
     yield SignLine(f"forced bet {sign.forced_bet} by the {who}", _cites(clause, rule.clause))
 
 
-def _raises(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _raises(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     cap, own, may = sign.raise_cap, book.raise_cap, book.house_may_cap
     given = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
     if any(players < 2 or raises < 0 for players, raises in given):
@@ -184,7 +190,7 @@ def _by_players(given: list[tuple[int, int]]) -> str:
     return ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
 
 
-def _kill(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _kill(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     option, kill = sign.kill, page.kill
     if option is None:
         return
@@ -211,7 +217,7 @@ def _kill(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
     yield SignLine(f"{option.kind} at {limits} after a pot of {size}", clauses)
 
 
-def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _rake(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     rake, revenue = sign.rake, book.revenue
     cap = revenue.percent_cap
     if rake.percent < 0:
@@ -246,7 +252,7 @@ def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
         yield SignLine(f"rake {told}{most}", clauses)
 
 
-def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _fees(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     fees, revenue = sign.fees, book.revenue
     most, declared = revenue.fee_rates, revenue.fee_declarations
     if fees is None:
@@ -292,7 +298,7 @@ def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
     yield SignLine(f"jackpot fee {fees.jackpot} a hand", _cites(revenue.jackpot_fee or stated))
 
 
-def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _jackpot(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     jackpot, revenue = sign.jackpot, book.revenue
     if jackpot is None:
         return
@@ -324,7 +330,7 @@ def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[Sign
         yield SignLine(paid + rule, _cites(revenue.jackpot_standards))
 
 
-def _house(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+def _house(sign: PostedSignFields, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     """Lines that no clause asks for but a table needs, and how the cards are shuffled."""
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")

@@ -9,7 +9,8 @@ from hoyle.core.errors import ChipConservationError
 from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import roster
-from hoyle.table.poker.posted_sign import PostedSign, Rake, read_rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.kill_pot import KillState
 
 

@@ -14,7 +14,8 @@ from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import base
 from hoyle.table.disputes import HOUSE_SETTLES, DisputeRules
 from hoyle.table.poker.events import CurrencyChanged
-from hoyle.table.poker.posted_sign import PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.state import Player, PokerTableState
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules

@@ -12,7 +12,8 @@ from hoyle.games.poker.resolved_rules import STRUCTURES, Rules
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.games.poker.variants import variant
 from hoyle.rulebooks import poker_book
-from hoyle.table.poker.posted_sign import COLLECTED, Fees, Jackpot, PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import COLLECTED, Fees, Jackpot, Rake
 from hoyle.table.poker.rounds.blinds import blind_posts
 from hoyle.table.poker.rounds.eligibility import minimum_stack
 

@@ -22,7 +22,8 @@ from hoyle.rulebooks.house_card_registry import house_card_book
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
 from hoyle.table.dice.posted_sign import read_sign as read_dice_sign
 from hoyle.table.field_types import abbreviate
-from hoyle.table.poker.posted_sign import MISSED_BLINDS, KillOption, PostedSign, Rake
+from hoyle.table.poker.posted_sign import PostedSign
+from hoyle.table.poker.posted_sign_fields import MISSED_BLINDS, KillOption, Rake
 from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS
 from hoyle.table.presets import house_game_presets, poker_presets

@@ -40,7 +40,7 @@ from hoyle.simulation.house_game_run import STRATEGIES
 from hoyle.simulation.poker_driver import PlayedHand
 from hoyle.simulation.poker_run import PokerRun
 from hoyle.simulation.poker_totals import PokerTotals
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.house_game_presets import house_game_preset
 from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
 

@@ -10,7 +10,7 @@ from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
 from hoyle.table.poker.floor import rulings
-from hoyle.table.poker.posted_sign import Rake, read_rake
+from hoyle.table.poker.posted_sign_fields import Rake, read_rake
 from hoyle.table.poker.rounds.jackpot_standards import read_standard
 from hoyle.table.poker.rounds.lineup import build_lineup
 from hoyle.table.poker.rounds.round_end import limits

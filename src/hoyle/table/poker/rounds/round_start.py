@@ -12,7 +12,7 @@ from hoyle.table.poker.events import (
     RakeReduced,
     RoundBegan,
 )
-from hoyle.table.poker.posted_sign import Rake
+from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.poker.rounds.lineup import Lineup
 from hoyle.table.poker.state import PokerTableState
 from hoyle.table.poker.table_base import PokerTableBase
