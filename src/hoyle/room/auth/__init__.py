@@ -1,1 +1,1 @@
-"""Authentication and authorization: sessions, passwords, throttling, names and permissions."""
+"""Authentication: sessions, passwords, throttling of log-ins and requests of the operator."""

@@ -1,1 +1,1 @@
-"""Command handlers of the room and of its tables."""
+"""Handlers of the room: commands to the room and its tables, timed actions and the automatic dealer."""

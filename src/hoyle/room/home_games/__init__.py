@@ -1,1 +1,1 @@
-"""Home games: invite codes, buy-ins, consent to rulings and the final settlement."""
+"""Home games: invite codes, buy-ins and the final settlement."""

@@ -1,1 +1,1 @@
-"""Live table: one table as the room runs it, with clock, dealer, randomness and settings."""
+"""Live table: one table as the room runs it, with clock, due times, randomness and settings."""

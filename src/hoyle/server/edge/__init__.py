@@ -1,1 +1,1 @@
-"""Edge: HTTP and WebSocket connections, with their limits, cookies, origins and static files."""
+"""Edge: HTTP and WebSocket connections, their limits and origins, static files, the room's supervisor."""

@@ -1,1 +1,1 @@
-"""Gateway between clients and the room: subscriptions, broadcast, lobby and RPC dispatch."""
+"""Gateway between clients and the room: subscriptions, broadcast, lobby and calls from the edge."""

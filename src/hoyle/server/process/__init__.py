@@ -1,1 +1,1 @@
-"""Processes of `hoyle serve`: launcher, room, edge and bots, with their supervisors."""
+"""Processes of `hoyle serve`: launcher, room, edge and bots, with the supervisor of the bots."""
