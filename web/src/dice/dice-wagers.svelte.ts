@@ -1,11 +1,11 @@
 /** Wagers on a layout of dice. */
 
 import { getContext, setContext } from "svelte";
-import { api } from "../lib/api";
+import { api } from "../lib/http";
 import type { Choice, DiceView, DiceWager } from "../lib/protocol";
-import { room } from "../lib/room.svelte";
-import type { SpotCard } from "../house/layout.svelte";
-import { Wagers } from "../house/wagers.svelte";
+import { room } from "../lib/room-connection.svelte";
+import type { SpotCard } from "../house-cards/betting-layout.svelte";
+import { Wagers } from "../house-cards/wager-input.svelte";
 import type { RollTotal } from "./next-roll";
 
 /** A spot of the layout; `on` is the flat bet that odds stand behind. */
