@@ -1,4 +1,4 @@
-/** Words of the account page; `words/index.ts` is the whole catalogue. */
+/** Texts of the account page; `strings/index.ts` is the whole catalogue. */
 export const account = {
   title: "Account",
   comeIn: "Come in",

@@ -1,4 +1,4 @@
-/** Words of this page; `words/index.ts` is the whole catalogue. */
+/** Texts of this page; `strings/index.ts` is the whole catalogue. */
 export const ask = {
   title: "Ask the book",
   what: "What happened?",

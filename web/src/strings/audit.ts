@@ -1,4 +1,4 @@
-/** Words of the auditor's page; `words/index.ts` is the whole catalogue. */
+/** Texts of the auditor's page; `strings/index.ts` is the whole catalogue. */
 export const audit = {
   title: "Audit",
   lead: "Every deck derived again, every award decided again, every chip counted.",

@@ -1,4 +1,4 @@
-/** Words that more than one page needs; `words/index.ts` is the whole catalogue. */
+/** Texts that more than one page needs; `strings/index.ts` is the whole catalogue. */
 export const common = {
   yourSeats: "Your seats",
   tableNumber: (number: number) => `Table ${number}`,

@@ -1,4 +1,4 @@
-/** Words of the tables of dice; `words/index.ts` is the whole catalogue. */
+/** Texts of the tables of dice; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 

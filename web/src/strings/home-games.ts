@@ -1,4 +1,4 @@
-/** Words of home games: the link, the host's page and the settling up; `words/index.ts` is the whole catalogue. */
+/** Texts of home games: the link, the host's page and the settling up; `strings/index.ts` is the whole catalogue. */
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const word = (count: number): string => NUMBERS[count] ?? String(count);
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -1,4 +1,4 @@
-/** Words of the tables of house cards; `words/index.ts` is the whole catalogue. */
+/** Texts of the tables of house cards; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 

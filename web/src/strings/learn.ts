@@ -1,4 +1,4 @@
-/** Words of the page for newcomers; `words/index.ts` is the whole catalogue. */
+/** Texts of the page for newcomers; `strings/index.ts` is the whole catalogue. */
 export const learn = {
   title: "Learn",
   lead: "Five minutes, and you know the room",

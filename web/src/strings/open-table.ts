@@ -1,4 +1,4 @@
-/** Words of the form that opens a table; `words/index.ts` is the whole catalogue. */
+/** Texts of the form that opens a table; `strings/index.ts` is the whole catalogue. */
 export const open = {
   title: "Write the sign",
   lead: "Only what the book allows is offered. What it refuses says by which clause.",

@@ -1,4 +1,4 @@
-/** Words of the hand history, the replayer and the proof; `words/index.ts` is the whole catalogue. */
+/** Texts of the hand history, the replayer and the proof; `strings/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
 import { gameName, games } from "./games";

@@ -1,4 +1,4 @@
-/** Words of the poker tables; `words/index.ts` is the whole catalogue. */
+/** Texts of the poker tables; `strings/index.ts` is the whole catalogue. */
 
 import { amount, brief } from "../lib/chips";
 

@@ -1,4 +1,4 @@
-/** Words of this page; `words/index.ts` is the whole catalogue. */
+/** Texts of this page; `strings/index.ts` is the whole catalogue. */
 const KINDS: Record<string, string> = {
   rule: "a rule: hoyle applies it by itself",
   sign: "for the sign: the house posts it, hoyle checks it",

@@ -1,4 +1,4 @@
-/** Words of the tables; `words/index.ts` is the whole catalogue. */
+/** Texts of the tables; `strings/index.ts` is the whole catalogue. */
 export const table = {
   tableNumber: (number: number) => `Table ${number}`,
   place: (name: string, number: number) => `${name}, table ${number}`,
