@@ -31,12 +31,12 @@ export const PAGES: readonly Page[] = [
   { path: /^\/audit$/, load: () => import("./pages/Audit.svelte") },
 ];
 
-export interface Found {
+export interface PageMatch {
   page: Page;
   params: Record<string, string>;
 }
 
-export function pageOf(path: string): Found | null {
+export function matchPage(path: string): PageMatch | null {
   for (const page of PAGES) {
     const match = page.path.exec(path);
     if (!match) continue;

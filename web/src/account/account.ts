@@ -11,7 +11,7 @@ export interface Session {
   here: boolean;
 }
 
-export interface Me {
+export interface Account {
   person: string;
   kind: string;
   roles: string[];
@@ -21,10 +21,10 @@ export interface Me {
   sessions: Session[];
 }
 
-export const whoAmI = (): Promise<Me> => api<Me>("/api/me");
+export const fetchAccount = (): Promise<Account> => api<Account>("/api/me");
 
 /** The browser by what it says of itself; the first name that fits, since they all claim to be others. */
-export function browserOf(agent: string): string {
+export function browserName(agent: string): string {
   const found = Object.keys(t.browsers).find((name) => agent.includes(name));
   return (found && t.browsers[found]) || t.someProgram;
 }

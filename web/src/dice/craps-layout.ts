@@ -1,6 +1,6 @@
 /** What the layout of craps prints, in its order; which of it is taken, and for how much, the server says. */
 
-import type { SpotCard } from "../house-cards/betting-layout.svelte";
+import type { WagerInfo } from "../house-cards/betting-layout.svelte";
 import type { DiceWager } from "../lib/protocol";
 import type { DiceSpot, DiceWagers } from "./dice-wagers.svelte";
 
@@ -32,11 +32,11 @@ export function comeOdds(wagers: DiceWagers, number: number): DiceSpot | undefin
 }
 
 /** Flat bets that have travelled to a number. */
-export const arrived = (wagers: DiceWagers, number: number): DiceWager[] =>
+export const establishedCome = (wagers: DiceWagers, number: number): DiceWager[] =>
   wagers.own.filter((wager) => (wager.kind === "come" || wager.kind === "dont_come") && wager.number === number);
 
 /** What the rarer totals of a wager pay, from the way the server words it: "2, 12: 2 to 1; 3, 4: 1 to 1". */
-export function special(card: SpotCard | undefined): { totals: string[]; pays: string } {
+export function special(card: WagerInfo | undefined): { totals: string[]; pays: string } {
   const parts = (card?.pays ?? "").split("; ").map((part) => part.split(": "));
   if (parts.length < 2) return { totals: [], pays: "" };
   const [totals = "", pays = ""] = parts.sort((one, other) => one[0]!.length - other[0]!.length)[0]!;

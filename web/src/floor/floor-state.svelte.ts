@@ -2,11 +2,11 @@
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
-import type { FloorLine, FloorTable } from "./types";
+import type { FloorTableSummary, FloorTable } from "./types";
 
-export class FloorDesk {
+export class FloorState {
   /** Null until they have been looked up. */
-  lines = $state.raw<FloorLine[] | null>(null);
+  lines = $state.raw<FloorTableSummary[] | null>(null);
   at = $state.raw<FloorTable | null>(null);
   refused = $state("");
 
@@ -26,7 +26,7 @@ export class FloorDesk {
   async look(): Promise<void> {
     const number = this.table();
     try {
-      this.lines = (await api<{ tables: FloorLine[] }>("/api/floor")).tables;
+      this.lines = (await api<{ tables: FloorTableSummary[] }>("/api/floor")).tables;
       this.at = number ? await api<FloorTable>(`/api/floor/${number}`) : null;
       this.refused = "";
     } catch (error) {

@@ -21,7 +21,7 @@ export interface LedgerLine {
   left: number;
 }
 
-export interface Move {
+export interface ChipMovement {
   time: number;
   person: string;
   what: string;
@@ -41,7 +41,7 @@ export interface Ledger {
   round: number;
   since: number;
   lines: LedgerLine[];
-  moves: Move[];
+  moves: ChipMovement[];
   groups: Payment[][];
   payments: Payment[];
   text: string;
@@ -50,7 +50,7 @@ export interface Ledger {
 
 const PATIENCE = 400;
 
-export class Evening {
+export class HomeLedger {
   ledger = $state.raw<Ledger | null>(null);
   said = $state("");
   #waiting = 0;
@@ -87,7 +87,7 @@ export const signed = (chips: number): string => {
 };
 
 /** What the people of a group have won and lost, the losses first: "−182 and −30 make +212". */
-export function groupWords(group: readonly Payment[], cancel: (terms: string) => string): string {
+export function groupLabel(group: readonly Payment[], cancel: (terms: string) => string): string {
   const won = new Map<string, number>();
   for (const { payer, to, chips } of group) {
     won.set(payer, (won.get(payer) ?? 0) - chips);

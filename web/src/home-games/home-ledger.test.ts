@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupWords, signed } from "./home-ledger.svelte";
+import { groupLabel, signed } from "./home-ledger.svelte";
 
 test("a net is written with its sign", () => {
   expect([1212, -30, 0].map(signed)).toEqual(["+1,212", "−30", "0"]);
@@ -10,5 +10,5 @@ test("a group says what cancels in it", () => {
     { payer: "oskar", to: "wren", chips: 182 },
     { payer: "marlow", to: "wren", chips: 30 },
   ];
-  expect(groupWords(group, (terms) => `${terms} cancel`)).toBe("−182, −30 and +212 cancel");
+  expect(groupLabel(group, (terms) => `${terms} cancel`)).toBe("−182, −30 and +212 cancel");
 });

@@ -1,10 +1,10 @@
 /** Amounts within the bounds that the server gives; what they mean is the server's to know. */
 
-import { brief, briefest } from "../lib/chips";
+import { shortAmount, shortestAmount } from "../lib/chips";
 import type { Bounds } from "../lib/protocol";
 
 /** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
-export function lawful({ least, most, step = 1 }: Bounds, wanted: number): number {
+export function allowedAmount({ least, most, step = 1 }: Bounds, wanted: number): number {
   if (wanted <= least) return least;
   const found = least + Math.ceil((wanted - least) / step) * step;
   return found <= most ? found : least + Math.floor((most - least) / step) * step;
@@ -13,12 +13,12 @@ export function lawful({ least, most, step = 1 }: Bounds, wanted: number): numbe
 const FEW = 6;
 
 /** Every lawful amount where there are few; where there are many, those that are multiples of the least. */
-export function amounts(bounds: Bounds): number[] {
+export function allowedAmounts(bounds: Bounds): number[] {
   const { least, most, step = 1 } = bounds;
   const count = Math.floor((most - least) / step) + 1;
   if (count <= FEW) return Array.from({ length: count }, (_, at) => least + at * step);
   const times = Math.min(FEW, Math.floor(most / least));
-  return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => lawful(bounds, chips) === chips);
+  return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => allowedAmount(bounds, chips) === chips);
 }
 
 const GROUPED = 5;
@@ -37,5 +37,5 @@ export function signed(value: number, digits = 0): string {
 }
 
 /** The same where there is room for a few figures only, or for hardly any. */
-export const signedBrief = (value: number, from?: number): string => (value > 0 ? "+" : "") + brief(value, from);
-export const signedBriefest = (value: number): string => (value > 0 ? "+" : "") + briefest(value);
+export const signedBrief = (value: number, from?: number): string => (value > 0 ? "+" : "") + shortAmount(value, from);
+export const signedBriefest = (value: number): string => (value > 0 ? "+" : "") + shortestAmount(value);

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
 
-export interface SpotCard {
+export interface WagerInfo {
   name: string;
   kind: string;
   title: string;
@@ -31,8 +31,8 @@ export interface PayTable {
 }
 
 /** A spot that is pointed at, and where its card is to stand. */
-export interface Pointed {
-  card: SpotCard;
+export interface HoveredWager {
+  card: WagerInfo;
   at: DOMRect;
   /** The position that it belongs to. */
   around: DOMRect;
@@ -45,11 +45,11 @@ export interface Pointed {
 const HOVER = 150;
 const LONG_PRESS = 450;
 
-export class Layout {
-  spots = $state.raw<SpotCard[]>([]);
+export class BettingLayout {
+  spots = $state.raw<WagerInfo[]>([]);
   tables = $state.raw<PayTable[]>([]);
   printed = $state.raw<string[]>([]);
-  pointed = $state.raw<Pointed | null>(null);
+  pointed = $state.raw<HoveredWager | null>(null);
   #timer = 0;
 
   constructor(readonly table: number) {
@@ -71,15 +71,15 @@ export class Layout {
   async reckon(name: string): Promise<void> {
     const card = this.spots.find((one) => one.name === name);
     if (!card || card.edge) return;
-    const found = await api<SpotCard>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
+    const found = await api<WagerInfo>(`/api/tables/${this.table}/cost/${name}`).catch(() => null);
     if (found) this.spots = this.spots.map((one) => (one.name === name ? { ...one, ...found } : one));
   }
 
-  spot(kind: string, number = 0): SpotCard | undefined {
+  spot(kind: string, number = 0): WagerInfo | undefined {
     return this.spots.find((one) => one.kind === kind && (one.number ?? 0) === number);
   }
 
-  show(node: HTMLElement, card: SpotCard, now: string, clause: string): void {
+  show(node: HTMLElement, card: WagerInfo, now: string, clause: string): void {
     const own = [...document.querySelectorAll("[data-own]")].map((one) => one.getBoundingClientRect());
     const around = (node.closest("[role=group]") ?? node).getBoundingClientRect();
     this.pointed = { card, at: node.getBoundingClientRect(), around, own, now, clause };
@@ -96,16 +96,16 @@ export class Layout {
   }
 }
 
-export interface Pointing {
-  layout: Layout;
-  card: SpotCard | undefined;
+export interface PopoverRequest {
+  layout: BettingLayout;
+  card: WagerInfo | undefined;
   /** What holds now, and by which clause. */
   now: string;
   clause: string;
 }
 
 /** The card of a spot: after a moment's hover, at once with the focus of a keyboard, or by a long press. */
-export function explains(node: HTMLElement, given: () => Pointing): { destroy: () => void } {
+export function wagerPopover(node: HTMLElement, given: () => PopoverRequest): { destroy: () => void } {
   const { layout } = given();
   let pressed = false;
   const show = (): void => {
@@ -152,5 +152,5 @@ export function explains(node: HTMLElement, given: () => Pointing): { destroy: (
 }
 
 const KEY = Symbol("layout");
-export const provideLayout = (layout: Layout): Layout => setContext(KEY, layout);
-export const useLayout = (): Layout => getContext(KEY);
+export const provideBettingLayout = (layout: BettingLayout): BettingLayout => setContext(KEY, layout);
+export const useBettingLayout = (): BettingLayout => getContext(KEY);

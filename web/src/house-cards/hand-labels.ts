@@ -1,11 +1,11 @@
 /** A hand as the dealer announces it: its class comes from the server, its ranks from the cards that lie there. */
 
-import { house as t } from "../strings/house-cards";
+import { houseCards as t } from "../strings/house-cards";
 
 const PIPS = "23456789TJQKA";
 
 /** "queen high", "pair of nines", "three fours"; the bare class where the cards are not all seen. */
-export function handWords(hand: string, cards: readonly string[]): string {
+export function handLabel(hand: string, cards: readonly string[]): string {
   const pips = cards.map((card) => PIPS.indexOf(card[0] ?? ""));
   if (!hand || pips.some((pip) => pip < 0)) return hand;
   const top = Math.max(...pips);

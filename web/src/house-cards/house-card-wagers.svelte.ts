@@ -5,12 +5,12 @@ import type { BankedPlace, BankedRound, BankedView, Choice } from "../lib/protoc
 import { room } from "../lib/room-connection.svelte";
 import { Wagers } from "./wager-input.svelte";
 
-export interface CardSpot {
+export interface HouseCardSpotId {
   spot: number;
   wager: string;
 }
 
-export class CardWagers extends Wagers<CardSpot, BankedView> {
+export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
   /** The last round that was played to its end, and one's own cards in it. */
   over = $state.raw<BankedRound | null>(null);
   overCards = $state.raw<Record<string, string[]>>({});
@@ -56,23 +56,23 @@ export class CardWagers extends Wagers<CardSpot, BankedView> {
     return this.round?.phase === "open";
   }
 
-  lying({ spot, wager }: CardSpot): number {
+  lying({ spot, wager }: HouseCardSpotId): number {
     return this.own.find((place) => place.seat === spot)?.wagers[wager] ?? 0;
   }
 
-  offer({ spot, wager }: CardSpot, what = "wager"): Choice | undefined {
+  offer({ spot, wager }: HouseCardSpotId, what = "wager"): Choice | undefined {
     return this.choices.find(
       (choice) => choice.do === what && choice.given?.spot === spot && choice.given?.wager === wager,
     );
   }
 
-  async put({ spot, wager }: CardSpot, chips: number): Promise<boolean> {
+  async put({ spot, wager }: HouseCardSpotId, chips: number): Promise<boolean> {
     const choice = this.offer({ spot, wager });
     if (choice) return (await this.desk.choose(choice, this.within(choice, "chips", chips))).ok;
     return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips })).ok;
   }
 
-  async back({ spot, wager }: CardSpot, before: number): Promise<boolean> {
+  async back({ spot, wager }: HouseCardSpotId, before: number): Promise<boolean> {
     const down = await this.desk.do({ do: "withdraw", seat: this.desk.seat, spot, wager });
     if (!down.ok || !before) return down.ok;
     return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: before })).ok;
@@ -108,5 +108,5 @@ export class CardWagers extends Wagers<CardSpot, BankedView> {
 }
 
 const KEY = Symbol("wagers");
-export const provideWagers = (wagers: CardWagers): CardWagers => setContext(KEY, wagers);
-export const useWagers = (): CardWagers => getContext(KEY);
+export const provideHouseCardWagers = (wagers: HouseCardWagers): HouseCardWagers => setContext(KEY, wagers);
+export const useHouseCardWagers = (): HouseCardWagers => getContext(KEY);

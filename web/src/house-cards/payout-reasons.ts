@@ -1,6 +1,6 @@
 /** Why a wager was paid as it was, in a few words; the clause beside it has all of them. */
 
-import { house as t } from "../strings/house-cards";
+import { houseCards as t } from "../strings/house-cards";
 import type { BankedLine, BankedPlace, BankedRound } from "../lib/protocol";
 import type { PayTable } from "./betting-layout.svelte";
 
@@ -8,7 +8,7 @@ const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
 
 /** A wager as it was decided, with its rule in words. */
-export interface Settled extends BankedLine {
+export interface SettledWager extends BankedLine {
   why: string;
 }
 
@@ -17,8 +17,8 @@ export function settledLines(
   place: Pick<BankedPlace, "folded" | "hand" | "lines">,
   round: Pick<BankedRound, "dealer" | "qualifies">,
   tables: readonly PayTable[],
-): Settled[] {
-  const found = place.lines.map((line) => ({ ...line, why: ruleOf(line, place, round) }));
+): SettledWager[] {
+  const found = place.lines.map((line) => ({ ...line, why: payoutReason(line, place, round) }));
   const least = tables[0]?.lines.at(-1);
   const after = found.findIndex((line) => line.wager === "ante");
   // Where two tables are posted the first of them is the bonus of the Ante.
@@ -27,7 +27,7 @@ export function settledLines(
   return found.toSpliced(after + 1, 0, missed);
 }
 
-export function ruleOf(
+export function payoutReason(
   line: BankedLine,
   place: Pick<BankedPlace, "folded" | "hand">,
   round: Pick<BankedRound, "dealer" | "qualifies">,

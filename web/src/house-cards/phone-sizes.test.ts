@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fit, needs, type Pit } from "./phone-sizes";
+import { choosePhoneSizes, neededHeight, type PhoneSpace } from "./phone-sizes";
 
 /** Between the table's bar and the dealer's call at 390 x 844 and at 360 x 740. */
 const PITS = [
@@ -15,9 +15,9 @@ const GAMES = [
 describe.each(PITS)("in a pit of $width by $height", (room) => {
   describe.each(GAMES)("$dealt cards before the dealer and $held in the hand", (game) => {
     it.each([false, true])("dealer, spot and plate are in sight, in company: %s", (company) => {
-      const pit: Pit = { ...room, ...game, spots: 1, company };
-      const found = fit(pit);
-      expect(needs(found, pit)).toBeLessThanOrEqual(room.height);
+      const pit: PhoneSpace = { ...room, ...game, spots: 1, company };
+      const found = choosePhoneSizes(pit);
+      expect(neededHeight(found, pit)).toBeLessThanOrEqual(room.height);
       expect(Math.min(found.dealer, found.own)).toBeGreaterThanOrEqual(36);
     });
   });

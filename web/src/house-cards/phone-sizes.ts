@@ -1,6 +1,6 @@
 /** How large cards and cells are on a phone, so that the dealer, one's own spot and its plate are all in sight. */
 
-export interface Fit {
+export interface PhoneSizes {
   dealer: number;
   own: number;
   /** What cells are multiplied by. */
@@ -9,7 +9,7 @@ export interface Fit {
   print: boolean;
 }
 
-export interface Pit {
+export interface PhoneSpace {
   width: number;
   height: number;
   /** Cards before the dealer or in the community, and in one's own hand. */
@@ -23,7 +23,7 @@ export interface Pit {
 }
 
 /** From roomy to tight: the print goes first, then cards and cells become smaller. */
-const STEPS: readonly Fit[] = [
+const STEPS: readonly PhoneSizes[] = [
   { dealer: 60, own: 74, k: 1.1, print: true },
   { dealer: 60, own: 74, k: 1.1, print: false },
   { dealer: 56, own: 66, k: 1, print: false },
@@ -41,15 +41,15 @@ const WORDS = 36;
 const PLATE = 46;
 const CELL = 70;
 
-export function fit(pit: Pit): Fit {
+export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
   const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => needs(step, pit) <= pit.height) ?? found.at(-1)!;
+  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
 }
 
 /** What the tightest of them needs: below that the felt becomes no lower. */
-export const least = (pit: Omit<Pit, "height">): number => needs(STEPS.at(-1)!, pit);
+export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
 
-function narrowed(step: Fit, { width, dealt, held, spots }: Pit): Fit {
+function narrowed(step: PhoneSizes, { width, dealt, held, spots }: PhoneSpace): PhoneSizes {
   const across = (room: number, cards: number): number => Math.floor((room - (cards - 1) * 5) / cards);
   return {
     ...step,
@@ -58,7 +58,7 @@ function narrowed(step: Fit, { width, dealt, held, spots }: Pit): Fit {
   };
 }
 
-export function needs({ dealer, own, k, print }: Fit, { streets, company }: Omit<Pit, "height">): number {
+export function neededHeight({ dealer, own, k, print }: PhoneSizes, { streets, company }: Omit<PhoneSpace, "height">): number {
   const above = dealer * 1.4 + (streets ? 18 : 0) + GAP + CALL + GAP + LINK;
   const mine = own * 1.4 + 10 + CELL * k + 14 + PLATE;
   return PADDING + above + (company ? GAP + WORDS : 0) + (print ? GAP + PRINT : 0) + GAP + mine;

@@ -16,7 +16,7 @@ const GAP = 12;
 const EDGE = 8;
 
 /** Of the places around a spot, and then around all that belongs to it, the first that hides least of what is to stay in sight. */
-export function cardPlace(spot: Box, around: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
+export function popoverPosition(spot: Box, around: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
   const beside = (spot.top + spot.bottom) / 2 - card.height / 3;
   const across = spot.left;
   const found = [

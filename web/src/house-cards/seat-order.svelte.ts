@@ -2,9 +2,9 @@
 
 import type { BankedPlace } from "../lib/protocol";
 import type { WatchedCards } from "../lib/room-connection.svelte";
-import type { CardWagers } from "./house-card-wagers.svelte";
+import type { HouseCardWagers } from "./house-card-wagers.svelte";
 
-export interface Seated {
+export interface SeatedPlayer {
   seat: number;
   name: string;
   stack: number | null;
@@ -12,8 +12,8 @@ export interface Seated {
   place: BankedPlace | undefined;
 }
 
-export function seating(watched: WatchedCards, wagers: CardWagers): Seated[] {
-  const found = new Map<number, Seated>();
+export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): SeatedPlayer[] {
+  const found = new Map<number, SeatedPlayer>();
   for (const one of watched.felt.seats) found.set(one.seat, { ...one, place: undefined });
   for (const place of wagers.shown?.places ?? []) {
     const known = found.get(place.seat);

@@ -1,9 +1,9 @@
 /** Which cells a spot has, from left to right: what the layout names, opening and later wagers. */
 
-import { house as t } from "../strings/house-cards";
-import type { Layout } from "./betting-layout.svelte";
+import { houseCards as t } from "../strings/house-cards";
+import type { BettingLayout } from "./betting-layout.svelte";
 
-export function cells(layout: Layout): string[] {
+export function wagerCells(layout: BettingLayout): string[] {
   const names = layout.spots.map((spot) => spot.name);
   const [ante, ...rest] = names;
   if (!ante) return [];

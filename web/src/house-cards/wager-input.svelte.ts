@@ -3,35 +3,35 @@
  * offers; what it does not offer is asked for all the same, and its refusal says why not.
  */
 
-import { rounds, type Felt } from "../lib/table-views";
+import { roundNumber, type TableView } from "../lib/table-views";
 import type { Choice } from "../lib/protocol";
-import { room, type Watched } from "../lib/room-connection.svelte";
-import type { TableDesk } from "../table/table-ui.svelte";
-import { lawful } from "./amounts";
+import { room, type WatchedTable } from "../lib/room-connection.svelte";
+import type { TableUi } from "../table/table-ui.svelte";
+import { allowedAmount } from "./amounts";
 
-export const RACK = [1, 5, 25, 100] as const;
+export const CHIP_VALUES = [1, 5, 25, 100] as const;
 
 /** One thing that was put down: how to do it again, and how it was before. */
-export interface Put<Place> {
+export interface PlacedChips<Place> {
   place: Place;
   chips: number;
   before: number;
 }
 
-export abstract class Wagers<Place, On extends Felt = Felt> {
+export abstract class Wagers<Place, On extends TableView = TableView> {
   chip = $state(5);
   /** What has been put down since the betting opened. */
-  done = $state.raw<Put<Place>[]>([]);
+  done = $state.raw<PlacedChips<Place>[]>([]);
   /** What was put down before the last deal or roll. */
-  last = $state.raw<Put<Place>[]>([]);
+  last = $state.raw<PlacedChips<Place>[]>([]);
 
   #line: Promise<unknown> = Promise.resolve();
   #repeating = false;
 
   /** Given by the table's shell, inside which chips are put down. */
-  desk!: TableDesk;
+  desk!: TableUi;
 
-  constructor(readonly watched: () => Watched<On>) {}
+  constructor(readonly watched: () => WatchedTable<On>) {}
 
   /** What lies there of one's own. */
   abstract lying(place: Place): number;
@@ -46,7 +46,7 @@ export abstract class Wagers<Place, On extends Felt = Felt> {
 
   within(choice: Choice, field: string, wanted: number): Record<string, number> {
     const bounds = choice.bounds?.find((one) => one.field === field);
-    return bounds ? { [field]: lawful(bounds, wanted) } : {};
+    return bounds ? { [field]: allowedAmount(bounds, wanted) } : {};
   }
 
   /**
@@ -63,7 +63,7 @@ export abstract class Wagers<Place, On extends Felt = Felt> {
 
   /** The round, or the roll, that chips are put down for. */
   #moment(): number {
-    return rounds(this.watched().felt);
+    return roundNumber(this.watched().felt);
   }
 
   /** Put the chip in hand down. */

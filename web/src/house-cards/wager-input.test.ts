@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { room, type Watched } from "../lib/room-connection.svelte";
+import { room, type WatchedTable } from "../lib/room-connection.svelte";
 import { Wagers } from "./wager-input.svelte";
 
 let felt = { number: 1 };
-const watched = (): Watched => ({ felt }) as Watched;
+const watched = (): WatchedTable => ({ felt }) as WatchedTable;
 
 beforeEach(() => {
   felt = { number: 1 };

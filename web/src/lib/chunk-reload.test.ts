@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { openAnew, opened } from "./chunk-reload";
+import { reloadOnce, pageLoaded } from "./chunk-reload";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -9,9 +9,9 @@ afterEach(() => {
 test("a page that cannot be fetched is loaded anew once, and again only after one has come", () => {
   const reload = vi.fn();
   vi.stubGlobal("location", { reload });
-  expect(openAnew("/books")).toBe(true);
-  expect(openAnew("/books")).toBe(false);
-  opened();
-  expect(openAnew("/books")).toBe(true);
+  expect(reloadOnce("/books")).toBe(true);
+  expect(reloadOnce("/books")).toBe(false);
+  pageLoaded();
+  expect(reloadOnce("/books")).toBe(true);
   expect(reload).toHaveBeenCalledTimes(2);
 });

@@ -3,7 +3,7 @@
 const TRIED = "hoyle-anew";
 
 /** Load the page again, from the start; false where that has been tried already. */
-export function openAnew(path: string): boolean {
+export function reloadOnce(path: string): boolean {
   if (sessionStorage.getItem(TRIED) === path) return false;
   sessionStorage.setItem(TRIED, path);
   location.reload();
@@ -11,4 +11,4 @@ export function openAnew(path: string): boolean {
 }
 
 /** A page has come: the next that does not may be asked for anew. */
-export const opened = (): void => sessionStorage.removeItem(TRIED);
+export const pageLoaded = (): void => sessionStorage.removeItem(TRIED);

@@ -18,14 +18,14 @@ export interface Clause {
 const kept = new Map<string, Promise<Clause>>();
 
 /** A citation is a book and a clause, "oneida XI.K.10(b)". */
-export function parts(citation: string): { book: string; clause: string } {
+export function citationParts(citation: string): { book: string; clause: string } {
   const at = citation.indexOf(" ");
   return { book: citation.slice(0, at), clause: citation.slice(at + 1) };
 }
 
 /** As the margin shows it: without the book that is named above it, and without the number that is the book's own. */
-export function short(citation: string, within: string): string {
-  const { book, clause } = parts(citation);
+export function shortCitation(citation: string, within: string): string {
+  const { book, clause } = citationParts(citation);
   const plain = clause.replace(/^\d+:\d+[A-Z]?-/, "");
   return book === within ? plain : `${book} ${plain}`;
 }
@@ -33,10 +33,10 @@ export function short(citation: string, within: string): string {
 /** Several clauses may stand side by side, divided by semicolons; each is named once. */
 export const citations = (text: string): string[] => [...new Set(text.split(/;\s*/).filter(Boolean))];
 
-export function clause(citation: string): Promise<Clause> {
+export function fetchClause(citation: string): Promise<Clause> {
   let found = kept.get(citation);
   if (!found) {
-    const { book, clause } = parts(citation);
+    const { book, clause } = citationParts(citation);
     found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
     found.catch(() => kept.delete(citation));
     kept.set(citation, found);

@@ -1,16 +1,16 @@
 /** Seconds left on a table's clock, by the room's time; the step is a second where nothing may move. */
 
-import { stands, timeLeft } from "./decision-clock";
-import { room, type Watched } from "./room-connection.svelte";
+import { isStopped, timeLeft } from "./decision-clock";
+import { room, type WatchedTable } from "./room-connection.svelte";
 
-export class Ticking {
+export class Countdown {
   left = $state(0);
   share = $state(0);
   /** It stands still for the floor. */
   still = $state(false);
   #timer = 0;
 
-  constructor(watched: () => Watched) {
+  constructor(watched: () => WatchedTable) {
     $effect(() => {
       const clock = watched().clock;
       clearInterval(this.#timer);
@@ -23,7 +23,7 @@ export class Ticking {
         const { seconds, share } = timeLeft(clock, room.now());
         this.left = seconds;
         this.share = share;
-        this.still = !!stands(clock, room.now());
+        this.still = !!isStopped(clock, room.now());
       };
       tick();
       this.#timer = window.setInterval(tick, 500);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stands, timeLeft } from "./decision-clock";
+import { isStopped, timeLeft } from "./decision-clock";
 
 const clock = { person: "Ann", since: 1_000, free: 26_000, until: 86_000 };
 
@@ -17,7 +17,7 @@ describe("a clock", () => {
     const held = { ...clock, held: 8_500, resumes: 128_500 };
     expect(timeLeft(held, 100_000)).toEqual(timeLeft(clock, 8_500));
     expect(timeLeft(held, 130_500)).toEqual(timeLeft(clock, 10_500));
-    expect([stands(held, 100_000), stands(held, 130_500), stands(clock, 100_000), stands(null, 0)]).toEqual([29, 0, 0, 0]);
+    expect([isStopped(held, 100_000), isStopped(held, 130_500), isStopped(clock, 100_000), isStopped(null, 0)]).toEqual([29, 0, 0, 0]);
   });
 
   it("has none where there is no bank", () => {

@@ -19,7 +19,7 @@ const running = ({ held = 0, resumes = 0 }: ClockPicture, now: number): number =
   held ? Math.min(now, held) + Math.max(0, now - resumes) : now;
 
 /** Seconds that a clock stands still for the floor, at most; 0 while it runs. */
-export const stands = (clock: ClockPicture | null, now: number): number => (clock?.held ? seconds((clock.resumes ?? 0) - now) : 0);
+export const isStopped = (clock: ClockPicture | null, now: number): number => (clock?.held ? seconds((clock.resumes ?? 0) - now) : 0);
 
 export function timeLeft(clock: ClockPicture, time: number): TimeLeft {
   const { since, free, until } = clock;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { api, Refused } from "./http";
+import { api, HttpError } from "./http";
 
 const answer = new Response(JSON.stringify({ tables: 3 }));
 
@@ -22,6 +22,6 @@ test("a question that nobody answers is asked again until somebody does", async 
 test("what is to be done is sent once, and who sent it hears that nobody answered", async () => {
   const fetched = vi.fn().mockRejectedValue(new TypeError());
   vi.stubGlobal("fetch", fetched);
-  await expect(api("/api/enter", { name: "Ann" })).rejects.toThrow(Refused);
+  await expect(api("/api/enter", { name: "Ann" })).rejects.toThrow(HttpError);
   expect(fetched).toHaveBeenCalledTimes(1);
 });

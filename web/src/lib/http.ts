@@ -1,9 +1,9 @@
 /** HTTP of the room: one call, and errors as the room words them. */
 
 import { common as t } from "../strings/common";
-import { sentence } from "./typography";
+import { asSentence } from "./typography";
 
-export class Refused extends Error {
+export class HttpError extends Error {
   constructor(
     message: string,
     readonly status: number,
@@ -23,7 +23,7 @@ async function answered(path: string, options: RequestInit): Promise<Response> {
       return await fetch(path, { ...options, credentials: "same-origin" });
     } catch {
       const wait = WAITS[tries];
-      if (options.method || !wait) throw new Refused(t.noAnswer, 0);
+      if (options.method || !wait) throw new HttpError(t.noAnswer, 0);
       await new Promise((settle) => setTimeout(settle, wait));
     }
   }
@@ -36,6 +36,6 @@ export async function api<T = any>(path: string, body?: unknown): Promise<T> {
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await answered(path, options);
   const found = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(sentence(found.error ?? `the room answered ${response.status}`), response.status, found);
+  if (!response.ok) throw new HttpError(asSentence(found.error ?? `the room answered ${response.status}`), response.status, found);
   return found as T;
 }

@@ -32,7 +32,7 @@ export function focusOn(id: string): void {
 }
 
 /** Links of our own lead to pages without loading anew; `use:inner` on the root of the page. */
-export function inner(node: HTMLElement): { destroy: () => void } {
+export function clientLinks(node: HTMLElement): { destroy: () => void } {
   const click = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest("a");

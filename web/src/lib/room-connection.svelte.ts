@@ -5,11 +5,11 @@
 
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import { nonceFor, note } from "../past-hands/own-nonce";
+import { nonceFor, noteCommitments } from "../past-hands/own-nonce";
 import { api } from "./http";
-import type { Felt } from "./table-views";
-import { held, type Mine } from "./own-cards";
-import { sentence, typeset } from "./typography";
+import type { TableView } from "./table-views";
+import { currentOwnCards, type OwnCards } from "./own-cards";
+import { asSentence, typeset } from "./typography";
 import type {
   AnswerFrame,
   BankedView,
@@ -36,12 +36,12 @@ import type {
   Words,
 } from "./protocol";
 
-export type WatchedPoker = Watched<PokerView>;
-export type WatchedCards = Watched<BankedView>;
-export type WatchedDice = Watched<DiceView>;
+export type WatchedPoker = WatchedTable<PokerView>;
+export type WatchedCards = WatchedTable<BankedView>;
+export type WatchedDice = WatchedTable<DiceView>;
 
 /** One table that is watched. */
-export class Watched<On extends Felt = Felt> {
+export class WatchedTable<On extends TableView = TableView> {
   picture = $state.raw<TablePicture>(null!);
   /** What everybody sees; one's own cards are in `mine`. */
   felt = $state.raw<On>(null!);
@@ -50,7 +50,7 @@ export class Watched<On extends Felt = Felt> {
   /** With every round the dealer's words begin on a new page. */
   page = $state(0);
   clock = $state.raw<ClockPicture | null>(null);
-  mine = $state.raw<Mine | null>(null);
+  mine = $state.raw<OwnCards | null>(null);
   /** Seats that get no cards for want of chips. */
   short = $state.raw<ShortPicture[]>([]);
   here = $state.raw<string[]>([]);
@@ -63,7 +63,7 @@ export class Watched<On extends Felt = Felt> {
   seen = $state.raw<string[]>([]);
   division = $state.raw<Division | null>(null);
   /** What people said since this page watches. */
-  chat = $state.raw<Said[]>([]);
+  chat = $state.raw<ChatMessage[]>([]);
   /** Whether it was closed while one looked on: nobody sits down here any more. */
   closed = $state(false);
   record = 0;
@@ -71,10 +71,10 @@ export class Watched<On extends Felt = Felt> {
   #listeners = new Set<(news: NewsPicture) => void>();
 
   constructor(frame: TableFrame) {
-    this.whole(frame);
+    this.replace(frame);
   }
 
-  whole({ picture, here, stakes }: TableFrame): void {
+  replace({ picture, here, stakes }: TableFrame): void {
     this.picture = picture;
     this.felt = picture.view as On;
     this.waits = picture.waits;
@@ -82,20 +82,20 @@ export class Watched<On extends Felt = Felt> {
     this.clock = picture.clock ?? null;
     this.deals = picture.deals ?? 0;
     this.short = picture.short ?? [];
-    this.mine = held(picture.view, picture.mine ?? null);
+    this.mine = currentOwnCards(picture.view, picture.mine ?? null);
     this.here = here ?? [];
     this.stakes = stakes ?? "";
     this.record = picture.record;
     this.last = picture.last;
   }
 
-  more(news: NewsPicture): void {
+  append(news: NewsPicture): void {
     this.felt = news.felt as On;
     this.waits = news.waits;
     this.clock = news.clock ?? null;
     this.deals = news.deals ?? 0;
     this.short = news.short ?? [];
-    this.mine = held(news.felt, news.mine === undefined ? this.mine : news.mine);
+    this.mine = currentOwnCards(news.felt, news.mine === undefined ? this.mine : news.mine);
     if (news.steps.some((step) => step.entries.some((entry) => entry.name === CLOSED && !entry.number))) this.closed = true;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
@@ -158,7 +158,7 @@ const setDivision = (division: Division): Division => ({
   })),
 });
 
-export interface Said {
+export interface ChatMessage {
   who: string;
   text: string;
 }
@@ -195,7 +195,7 @@ class Room {
   /** Cage chips; `purse` has the play chips. */
   deposit = $state(0);
   status = $state<"connecting" | "open" | "lost">("connecting");
-  tables = new SvelteMap<number, Watched>();
+  tables = new SvelteMap<number, WatchedTable>();
   lobby = $state.raw<LobbyTable[]>([]);
   /** Whether the room has said which tables there are. */
   listed = $state(false);
@@ -367,7 +367,7 @@ class Room {
         this.tables.get(frame.table)?.read(frame);
         break;
       case "answer":
-        if (frame.said) frame.said = sentence(frame.said);
+        if (frame.said) frame.said = asSentence(frame.said);
       // falls through
       case "ruling":
         if (frame.again) setTimeout(() => this.#sendAgain(frame.id), SEND_AGAIN);
@@ -419,8 +419,8 @@ class Room {
   #table(frame: TableFrame): void {
     this.skew = frame.time - Date.now();
     const known = this.tables.get(frame.picture.table);
-    if (known) known.whole(frame);
-    else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new Watched(frame));
+    if (known) known.replace(frame);
+    else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new WatchedTable(frame));
     this.#seated(frame.picture.table);
     this.#contribute(frame.picture.table, frame.picture.commitment ?? "", frame.picture.view.seats, frame.time);
   }
@@ -434,9 +434,9 @@ class Room {
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
-    note(frame.news, frame.time);
+    noteCommitments(frame.news, frame.time);
     this.#contribute(frame.news.table, frame.news.commitment, frame.news.felt.seats, frame.time);
-    this.tables.get(frame.news.table)?.more(frame.news);
+    this.tables.get(frame.news.table)?.append(frame.news);
     this.#seated(frame.news.table);
   }
 

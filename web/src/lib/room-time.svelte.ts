@@ -11,8 +11,8 @@ class Ticker {
   }
 }
 
-export const ticker = new Ticker();
+export const roomTime = new Ticker();
 // While the line is broken nobody here knows what time is left: the clock stands.
 setInterval(() => {
-  if (room.status !== "lost") ticker.now = room.now();
+  if (room.status !== "lost") roomTime.now = room.now();
 }, 250);

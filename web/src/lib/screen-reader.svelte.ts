@@ -1,7 +1,7 @@
 /** What a screen reader says by itself: the dealer's calls politely, one's own turn at once. */
 
 import { untrack } from "svelte";
-import { spoken } from "./cards";
+import { spokenCards } from "./cards";
 
 class Announcer {
   polite = $state("");
@@ -18,8 +18,8 @@ class Announcer {
 
 /** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
 const again = (before: string, text: string): string => {
-  const words = spoken(text);
+  const words = spokenCards(text);
   return before === words ? words + "\u00a0" : words;
 };
 
-export const announcer = new Announcer();
+export const screenReader = new Announcer();

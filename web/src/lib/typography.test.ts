@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sentence, typeset, typesetAll } from "./typography";
+import { asSentence, typeset, typesetAll } from "./typography";
 
 describe("words are set", () => {
   it("with apostrophes that are curled, and quotes that open", () => {
@@ -27,8 +27,8 @@ describe("an answer of the server", () => {
 
 describe("what the room says in passing", () => {
   it("is set as a sentence of its own", () => {
-    expect(sentence("the room closes; what was played is kept")).toBe("The room closes; what was played is kept.");
-    expect(sentence("Who is it?")).toBe("Who is it?");
-    expect(sentence(" ")).toBe("");
+    expect(asSentence("the room closes; what was played is kept")).toBe("The room closes; what was played is kept.");
+    expect(asSentence("Who is it?")).toBe("Who is it?");
+    expect(asSentence(" ")).toBe("");
   });
 });

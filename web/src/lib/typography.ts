@@ -1,11 +1,11 @@
 /** Words of the server as they are set on the page: curled apostrophes, 10 where the cards say so, long amounts in groups. */
 
-import { grouped } from "./chips";
+import { groupDigits } from "./chips";
 
 const RANKS = /(?<![\p{L}\d])[2-9TJQKA](?:-[2-9TJQKA])+(?![\p{L}\d])/gu;
 
 export const typeset = (text: string): string =>
-  grouped(text)
+  groupDigits(text)
     .replace(RANKS, (ranks) => ranks.replaceAll("T", "10"))
     .replace(/(^|[\s(\[])'/g, "$1‘")
     .replaceAll("'", "’");
@@ -22,7 +22,7 @@ export function typesetAll<T>(value: T): T {
 }
 
 /** What the server words within its own sentences, as a sentence by itself. */
-export function sentence(text: string): string {
+export function asSentence(text: string): string {
   const said = typeset(text.trim());
   if (!said) return "";
   return said[0]!.toUpperCase() + said.slice(1) + (/[.!?…]$/.test(said) ? "" : ".");

@@ -21,4 +21,4 @@ class Screen {
   }
 }
 
-export const screen = new Screen();
+export const viewport = new Screen();

@@ -12,7 +12,7 @@ export function edgeOf(game: string): number | null {
 }
 
 /** One after the other, so that the room is not asked for everything at once. */
-export async function askEdges(games: readonly string[]): Promise<void> {
+export async function loadEdges(games: readonly string[]): Promise<void> {
   for (const game of games) {
     if (asked.has(game)) continue;
     asked.add(game);

@@ -2,7 +2,7 @@
 
 import { api } from "../lib/http";
 
-export interface Line {
+export interface SignLine {
   text: string;
   clauses: string[];
 }
@@ -15,7 +15,7 @@ export interface PostedSign {
   about: string;
   book: string;
   stakes: string;
-  lines: Line[];
+  lines: SignLine[];
   terms: { least_buy_in: number; most_buy_in: number; clock: number; bank: number; title: string };
   host: string;
   seats: number;
@@ -27,5 +27,5 @@ export interface HomeSign extends PostedSign {
   joined: boolean;
 }
 
-export const signOf = (table: number): Promise<PostedSign> => api<PostedSign>(`/api/tables/${table}/sign`);
-export const homeAt = (code: string): Promise<HomeSign> => api<HomeSign>(`/api/home/${encodeURIComponent(code)}`);
+export const fetchSign = (table: number): Promise<PostedSign> => api<PostedSign>(`/api/tables/${table}/sign`);
+export const fetchHomeSign = (code: string): Promise<HomeSign> => api<HomeSign>(`/api/home/${encodeURIComponent(code)}`);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LobbyTable } from "../lib/protocol";
-import { ANYTHING, choices, groups, quickSeat, rowTitle, suits } from "./table-groups";
+import { NO_FILTER, filterChoices, groupTables, quickSeat, rowTitle, matchesFilter } from "./table-groups";
 
 const table = (number: number, more: Partial<LobbyTable> = {}): LobbyTable => ({
   table: number,
@@ -20,7 +20,7 @@ const table = (number: number, more: Partial<LobbyTable> = {}): LobbyTable => ({
 });
 
 test("games against the bank stand together, and home games first", () => {
-  const found = groups([
+  const found = groupTables([
     table(1),
     table(2, { game: "craps", family: "dice" }),
     table(3, { game: "three-card-poker", family: "house" }),
@@ -41,14 +41,14 @@ test("quick seat leads to company, never to a full or private table", () => {
     table(4, { taken: 5, private: true }),
     table(5, { taken: 6, closing: true }),
   ];
-  expect(quickSeat(tables, ANYTHING)?.table).toBe(2);
-  expect(quickSeat(tables, { ...ANYTHING, stakes: "limit 9/18" })).toBeNull();
+  expect(quickSeat(tables, NO_FILTER)?.table).toBe(2);
+  expect(quickSeat(tables, { ...NO_FILTER, stakes: "limit 9/18" })).toBeNull();
 });
 
 test("a filter holds every part of what is wanted", () => {
-  expect(suits(table(1), { ...ANYTHING, family: "dice" })).toBe(false);
-  expect(suits(table(1, { taken: 10 }), { ...ANYTHING, open: true })).toBe(false);
-  expect(suits(table(1), { ...ANYTHING, book: "oneida", game: "holdem", open: true })).toBe(true);
+  expect(matchesFilter(table(1), { ...NO_FILTER, family: "dice" })).toBe(false);
+  expect(matchesFilter(table(1, { taken: 10 }), { ...NO_FILTER, open: true })).toBe(false);
+  expect(matchesFilter(table(1), { ...NO_FILTER, book: "oneida", game: "holdem", open: true })).toBe(true);
 });
 
 test("a title that only repeats the game is not shown twice", () => {
@@ -59,5 +59,5 @@ test("a title that only repeats the game is not shown twice", () => {
 
 test("stakes are listed by their amounts", () => {
   const tables = [table(1, { stakes: "limit 10/20" }), table(2, { stakes: "limit 4/8" }), table(3, { stakes: "limit 4/8" })];
-  expect(choices(tables, "stakes")).toEqual(["limit 4/8", "limit 10/20"]);
+  expect(filterChoices(tables, "stakes")).toEqual(["limit 4/8", "limit 10/20"]);
 });

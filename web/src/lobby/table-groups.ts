@@ -3,7 +3,7 @@
 import type { LobbyTable } from "../lib/protocol";
 import { lobby as t } from "../strings/lobby";
 
-export interface Wanted {
+export interface TableFilter {
   family: string;
   game: string;
   book: string;
@@ -11,7 +11,7 @@ export interface Wanted {
   open: boolean;
 }
 
-export const ANYTHING: Wanted = { family: "", game: "", book: "", stakes: "", open: false };
+export const NO_FILTER: TableFilter = { family: "", game: "", book: "", stakes: "", open: false };
 
 export interface Group {
   key: string;
@@ -24,7 +24,7 @@ export interface Group {
 
 export const hasSeat = (table: LobbyTable): boolean => table.taken < table.seats && !table.closing && !table.aside;
 
-export function suits(table: LobbyTable, wanted: Wanted): boolean {
+export function matchesFilter(table: LobbyTable, wanted: TableFilter): boolean {
   return (
     (!wanted.family || table.family === wanted.family) &&
     (!wanted.game || table.game === wanted.game) &&
@@ -37,7 +37,7 @@ export function suits(table: LobbyTable, wanted: Wanted): boolean {
 const againstTheBank = (table: LobbyTable): boolean => table.family === "house" || table.family === "dice";
 
 /** In the room's own order; games against the bank stand together, and home games before all others. */
-export function groups(tables: readonly LobbyTable[]): Group[] {
+export function groupTables(tables: readonly LobbyTable[]): Group[] {
   const found = new Map<string, Group>();
   const put = (key: string, name: string, about: string, mixed: boolean, table: LobbyTable): void => {
     const group = found.get(key) ?? { key, name, about, mixed, tables: [] };
@@ -54,8 +54,8 @@ export function groups(tables: readonly LobbyTable[]): Group[] {
 }
 
 /** The table that somebody is led to: where most people sit and a seat is open. */
-export function quickSeat(tables: readonly LobbyTable[], wanted: Wanted): LobbyTable | null {
-  const open = tables.filter((table) => !table.private && !table.mine && hasSeat(table) && suits(table, wanted));
+export function quickSeat(tables: readonly LobbyTable[], wanted: TableFilter): LobbyTable | null {
+  const open = tables.filter((table) => !table.private && !table.mine && hasSeat(table) && matchesFilter(table, wanted));
   const people = (table: LobbyTable): number => table.taken - (table.bots ?? 0);
   return open.sort((one, other) => people(other) - people(one) || other.taken - one.taken || one.table - other.table)[0] ?? null;
 }
@@ -64,7 +64,7 @@ export function quickSeat(tables: readonly LobbyTable[], wanted: Wanted): LobbyT
 export const rowTitle = (table: LobbyTable): string =>
   table.title.startsWith(table.name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table) : table.title;
 
-export const choices = (tables: readonly LobbyTable[], of: "book" | "stakes"): string[] =>
+export const filterChoices = (tables: readonly LobbyTable[], of: "book" | "stakes"): string[] =>
   [...new Set(tables.filter((table) => !table.private).map((table) => table[of]))].sort((one, other) =>
     one.localeCompare(other, "en", { numeric: true }),
   );

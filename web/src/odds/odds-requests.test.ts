@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cardsOf, choicesOf, EMPTY_CHART, offBy, percent, toggled, wagerName } from "./odds-requests";
+import { cardsOf, choicesOf, EMPTY_CHART, standardErrorText, percent, toggleRange, wagerName } from "./odds-requests";
 
 describe("what is written on the odds page", () => {
   test("cards are told from ranges", () => {
@@ -12,12 +12,12 @@ describe("what is written on the odds page", () => {
   test("shares are percents, samples say how far off", () => {
     expect(percent(0.77382)).toBe("77.38%");
     expect(percent(-0.0141)).toBe("−1.41%");
-    expect(offBy(0.001)).toBe("± 0.20%");
+    expect(standardErrorText(0.001)).toBe("± 0.20%");
   });
 
   test("a hand of the chart is put in and taken out again", () => {
-    expect(toggled("QQ+", "AKs")).toBe("QQ+, AKs");
-    expect(toggled("QQ+, AKs", "AKs")).toBe("QQ+");
+    expect(toggleRange("QQ+", "AKs")).toBe("QQ+, AKs");
+    expect(toggleRange("QQ+, AKs", "AKs")).toBe("QQ+");
   });
 
   test("wagers as people write them", () => {

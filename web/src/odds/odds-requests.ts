@@ -61,11 +61,11 @@ export interface HouseGame {
   charts: Chart[];
 }
 
-export const games = (): Promise<{ poker: OddsGame[]; house: string[] }> => api("/api/odds/games");
-export const houseGame = (game: string): Promise<HouseGame> => api(`/api/odds/house/${encodeURIComponent(game)}`);
-export const range = (game: string, text: string): Promise<Range> => api("/api/odds/range", { game, range: text });
+export const fetchOddsGames = (): Promise<{ poker: OddsGame[]; house: string[] }> => api("/api/odds/games");
+export const fetchHouseGame = (game: string): Promise<HouseGame> => api(`/api/odds/house/${encodeURIComponent(game)}`);
+export const fetchRange = (game: string, text: string): Promise<Range> => api("/api/odds/range", { game, range: text });
 
-export function equity(game: string, hands: string[], board: string, dead: string, exact: boolean): Promise<Equity> {
+export function fetchEquity(game: string, hands: string[], board: string, dead: string, exact: boolean): Promise<Equity> {
   return api("/api/odds/equity", { game, hands, board, dead, exact });
 }
 
@@ -85,7 +85,7 @@ export function choicesOf(chart: Chart): string[] {
 
 /** 0.7738 as 77.38%, with a true minus; what is sampled also says how far it may be off. */
 export const percent = (share: number, digits = 2): string => minus(`${(share * 100).toFixed(digits)}%`);
-export const offBy = (stderr: number): string => `± ${percent(NINETY_FIVE * stderr)}`;
+export const standardErrorText = (stderr: number): string => `± ${percent(NINETY_FIVE * stderr)}`;
 
 /** The cards of a hand that is written out ("AsAh"); empty for ranges and words. */
 export function cardsOf(text: string): string[] {
@@ -102,7 +102,7 @@ export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, at) =>
 );
 
 /** A range text with one class of hands put in or taken out; what cannot be taken out by name stays. */
-export function toggled(text: string, label: string): string {
+export function toggleRange(text: string, label: string): string {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   return (parts.includes(label) ? parts.filter((part) => part !== label) : [...parts, label]).join(", ");
 }

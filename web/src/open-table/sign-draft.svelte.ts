@@ -2,7 +2,7 @@
 
 import { api } from "../lib/http";
 import { room } from "../lib/room-connection.svelte";
-import type { Line } from "../lobby/posted-sign";
+import type { SignLine } from "../lobby/posted-sign";
 
 export interface Game {
   game: string;
@@ -12,13 +12,13 @@ export interface Game {
   books: string[];
 }
 
-export interface Refused {
+export interface SignRefusal {
   said: string;
   clause: string;
   legal: string;
 }
 
-export interface Problem extends Refused {
+export interface FieldProblem extends SignRefusal {
   /** The field or term that stands in the way; empty: several together. */
   field: string;
 }
@@ -31,7 +31,7 @@ export interface Field {
   least: number;
   most: number | null;
   open: boolean;
-  refused: Refused | null;
+  refused: SignRefusal | null;
 }
 
 export interface Form {
@@ -40,24 +40,24 @@ export interface Form {
   book: string;
   book_title: string;
   fields: Field[];
-  problem: Problem | null;
-  lines: Line[];
+  problem: FieldProblem | null;
+  lines: SignLine[];
   stakes: string;
   sign: Record<string, unknown>;
   terms: Record<string, any>;
   stack: number;
 }
 
-export const gamesThere = (): Promise<Game[]> => api<Game[]>("/api/games");
+export const fetchGames = (): Promise<Game[]> => api<Game[]>("/api/games");
 
-export const written = (
+export const fetchForm = (
   game: string,
   book: string,
   values: Record<string, unknown> = {},
   terms: Record<string, unknown> = {},
 ): Promise<Form> => api<Form>("/api/signs", { game, book, values, terms });
 
-export class Draft {
+export class SignDraft {
   game = $state("");
   book = $state("");
   values = $state.raw<Record<string, any>>({});
@@ -100,7 +100,7 @@ export class Draft {
   }
 
   /** What is wrong with a field. */
-  problem(name: string): Problem | null {
+  problem(name: string): FieldProblem | null {
     const problem = this.form?.problem;
     return problem?.field === name ? problem : null;
   }
@@ -121,7 +121,7 @@ export class Draft {
   async ask(): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const form = await written(this.game, this.book, this.values, this.terms);
+      const form = await fetchForm(this.game, this.book, this.values, this.terms);
       if (asked === this.#asked) [this.form, this.said] = [form, ""];
     } catch (error) {
       if (asked === this.#asked) this.said = (error as Error).message;
@@ -130,7 +130,7 @@ export class Draft {
 }
 
 /** Open what was written; the number of the table, or why not. */
-export async function opened(form: Form, home: boolean): Promise<{ table: number; said: string }> {
+export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
   const { game, sign, terms } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, terms });
   return { table: Number(answer.given?.table ?? 0), said: answer.said ?? "" };

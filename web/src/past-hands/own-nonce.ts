@@ -42,7 +42,7 @@ const named = (news: NewsPicture, name: string): EntryPicture[] =>
   news.steps.flatMap((step) => step.entries).filter((entry) => entry.name === name);
 
 /** Take down what a table publishes before its cards. */
-export function note(news: NewsPicture, time: number): void {
+export function noteCommitments(news: NewsPicture, time: number): void {
   keep(named(news, "drawn-by-seal").map(({ facts }) => ({ of: facts.label, value: facts.root, time })));
 }
 
@@ -54,7 +54,7 @@ export function nonceFor(commitment: string, time: number): string {
 }
 
 /** What was noted of the draws in a proof of a hand that began at this time. */
-export function notedOf(proof: Proof, began: number): string[] {
+export function notedCommitments(proof: Proof, began: number): string[] {
   const drawn = new Set([...(proof.decks ?? []), ...(proof.throws ?? [])].map((one) => one.label));
   return load()
     .filter((one) => drawn.has(one.of) || one.of === proof.commitment)

@@ -2,14 +2,14 @@
 
 import type { Proof } from "./proof";
 
-export const MOST_BYTES = 1_000_000;
+export const MAX_BYTES = 1_000_000;
 
 const HASH = /^[0-9a-f]{64}$/;
 const NONCE = /^([0-9a-f]{2}){16,64}$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 
 /** Why a file is no proof; the words for it are `words/hands.ts`. */
-export class NoProof extends Error {
+export class InvalidProof extends Error {
   constructor(readonly where: string) {
     super(where);
   }
@@ -23,13 +23,13 @@ const isCount: Test = (value) => Number.isInteger(value) && (value as number) >=
 const isPlace: Test = (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 52;
 
 function fields(value: unknown, where: string, must: Record<string, Test>, may: Record<string, Test> = {}): void {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new NoProof(where);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InvalidProof(where);
   for (const [key, test] of Object.entries(must)) {
-    if (!test((value as Record<string, unknown>)[key])) throw new NoProof(`${where} ${key}`.trim());
+    if (!test((value as Record<string, unknown>)[key])) throw new InvalidProof(`${where} ${key}`.trim());
   }
   for (const [key, field] of Object.entries(value)) {
     if (key in must) continue;
-    if (!may[key]?.(field)) throw new NoProof(`${where} ${key}`.trim());
+    if (!may[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
   }
 }
 
@@ -86,7 +86,7 @@ export function readProof(text: string): Proof {
   try {
     data = JSON.parse(text);
   } catch {
-    throw new NoProof("");
+    throw new InvalidProof("");
   }
   fields(
     data,
@@ -106,7 +106,7 @@ export function readProof(text: string): Proof {
   );
   const proof = data as Proof;
   // Of decks or of throws, one of the two; and no person is given the secret of a seal over cards.
-  if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new NoProof("decks, throws");
-  if (proof.decks?.length && proof.secret) throw new NoProof("secret");
+  if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new InvalidProof("decks, throws");
+  if (proof.decks?.length && proof.secret) throw new InvalidProof("secret");
   return proof;
 }

@@ -3,7 +3,7 @@
  * It follows docs/fair-deal.md to the byte; `hoyle verify-deal` does the same on the command line.
  */
 
-import { hmac, joined, same, sha256, tag, text, toBytes, toHex, u16, u32 } from "./webcrypto";
+import { hmac, concatenate, equalBytes, sha256, tag, utf8, toBytes, toHex, u16, u32 } from "./webcrypto";
 
 export interface Opening {
   card: string;
@@ -100,10 +100,10 @@ function ownNonce(proof: Proof): Check {
 }
 
 function nonces(proof: Proof): Uint8Array {
-  const named = Object.entries(proof.nonces).map(([name, nonce]) => [text(name), toBytes(nonce)] as const);
+  const named = Object.entries(proof.nonces).map(([name, nonce]) => [utf8(name), toBytes(nonce)] as const);
   // In the order of the names' UTF-8 bytes; the length that stands before them is no part of it.
   named.sort(([one], [other]) => compared(one.slice(2), other.slice(2)));
-  return joined(u16(named.length), ...named.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
+  return concatenate(u16(named.length), ...named.flatMap(([name, nonce]) => [name, u16(nonce.length), nonce]));
 }
 
 function compared(one: Uint8Array, other: Uint8Array): number {
@@ -115,7 +115,7 @@ function compared(one: Uint8Array, other: Uint8Array): number {
 
 function termsOf(proof: Proof, label: string, count: number, least: number, most: number): Promise<Uint8Array> {
   return sha256(
-    tag("terms"), text(label), toBytes(proof.commitment), nonces(proof), u16(count), u16(least), u16(most),
+    tag("terms"), utf8(label), toBytes(proof.commitment), nonces(proof), u16(count), u16(least), u16(most),
   );
 }
 
@@ -177,7 +177,7 @@ async function throwChecks(proof: Proof, throws: ThrowProof[]): Promise<Check[]>
   const checks: Check[] = [{ what: "secret", good: sealed, opened: true }];
   for (const one of throws) {
     const terms = await termsOf(proof, one.label, one.count, one.least, one.most);
-    if (!same(terms, toBytes(one.terms))) {
+    if (!equalBytes(terms, toBytes(one.terms))) {
       checks.push({ what: "terms", good: false, label: one.label });
       continue;
     }

@@ -1,15 +1,15 @@
 /** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
 
-import { atPoker, hands as handsOn, type Felt } from "../lib/table-views";
+import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
 import type { Division, Reading, WaitPicture } from "../lib/protocol";
-import { Watched, type WatchedPoker } from "../lib/room-connection.svelte";
-import { Acts } from "../poker/last-actions.svelte";
-import { PokerDesk } from "../poker/action-draft.svelte";
-import { shortName } from "../lib/bot-name";
-import type { TableDesk } from "../table/table-ui.svelte";
-import { hands as t } from "../strings/past-hands";
+import { WatchedTable, type WatchedPoker } from "../lib/room-connection.svelte";
+import { LastActions } from "../poker/last-actions.svelte";
+import { ActionDraft } from "../poker/action-draft.svelte";
+import { shortBotName } from "../lib/bot-name";
+import type { TableUi } from "../table/table-ui.svelte";
+import { pastHands as t } from "../strings/past-hands";
 
-export interface Said {
+export interface ReplayCall {
   text: string;
   clause?: string;
 }
@@ -20,9 +20,9 @@ export interface Step {
   by: string;
   did: string;
   entries: { name: string; facts: Record<string, any> }[];
-  calls?: Said[];
+  calls?: ReplayCall[];
   mark?: string;
-  view?: Felt;
+  view?: TableView;
   readings?: Reading[];
 }
 
@@ -57,16 +57,16 @@ const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
 
 /** What stands on the plates after a step. */
-type Plates = Pick<Acts, "said" | "drawn">;
+type Plates = Pick<LastActions, "said" | "drawn">;
 
 export class Replay {
   at = $state(0);
   playing = $state(false);
   readonly marks: { at: number; name: string }[] = [];
   /** The table as it stood, for what draws tables. */
-  readonly watched: Watched;
-  readonly poker: PokerDesk;
-  readonly #views: Felt[] = [];
+  readonly watched: WatchedTable;
+  readonly poker: ActionDraft;
+  readonly #views: TableView[] = [];
   readonly #readings: Reading[][] = [];
   readonly #acts: Plates[] = [];
   readonly #ending: number;
@@ -74,11 +74,11 @@ export class Replay {
 
   constructor(
     readonly body: ReplayBody,
-    desk: TableDesk,
+    desk: TableUi,
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
     let readings: Reading[] = [];
-    const acts = new Acts();
+    const acts = new LastActions();
     // Until the round begins the table still shows the one before: its streets are none of this hand's.
     const began = body.steps.findIndex((step) => step.entries.some((entry) => entry.name === "round-began"));
     for (const [at, step] of body.steps.entries()) {
@@ -95,7 +95,7 @@ export class Replay {
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
     this.watched = past(body, this.#views.at(-1)!);
-    this.poker = new PokerDesk(
+    this.poker = new ActionDraft(
       () => this.watched as WatchedPoker,
       () => desk,
       () => body.person,
@@ -117,7 +117,7 @@ export class Replay {
     return this.body.steps[this.at]!;
   }
 
-  get view(): Felt {
+  get view(): TableView {
     return this.#views[this.at]!;
   }
 
@@ -186,18 +186,18 @@ export class Replay {
 }
 
 /** A table that is watched no more: everybody who was in the hand is here. */
-function past(body: ReplayBody, view: Felt): Watched {
+function past(body: ReplayBody, view: TableView): WatchedTable {
   const { table, kind, game, book, holds, people, stakes } = body;
   const here = [...people, ...view.seats.map((seat) => seat.name)];
-  const bots = here.filter((name) => shortName(name) !== name);
+  const bots = here.filter((name) => shortBotName(name) !== name);
   const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };
   const picture = { ...empty, table, title: "", kind, game, book, view, holds, bots };
-  return new Watched({ type: "table", time: 0, picture, here, stakes });
+  return new WatchedTable({ type: "table", time: 0, picture, here, stakes });
 }
 
 /** Who left with the hand sits there still while it is looked at. */
-function seated(view: Felt): Felt {
-  if (!atPoker(view)) return view;
+function seated(view: TableView): TableView {
+  if (!isPokerView(view)) return view;
   const taken = new Set(view.seats.map((seat) => seat.seat));
   const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
   if (!gone.length) return view;
@@ -207,8 +207,8 @@ function seated(view: Felt): Felt {
 }
 
 /** Whose turn it was. */
-function awaited(view: Felt): WaitPicture[] {
-  const turn = atPoker(view) && !view.round?.over && view.round?.turn;
+function awaited(view: TableView): WaitPicture[] {
+  const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
   const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
   return person ? [{ kind: "action", person }] : [];
 }

@@ -2,19 +2,19 @@
 
 import type { Choice } from "../lib/protocol";
 import { room, type WatchedPoker } from "../lib/room-connection.svelte";
-import type { TableDesk } from "../table/table-ui.svelte";
-import { Acts } from "./last-actions.svelte";
-import { layoutOf, potModels, seatModels, undone, usedBy, winnersUse, type Used } from "./seat-models";
+import type { TableUi } from "../table/table-ui.svelte";
+import { LastActions } from "./last-actions.svelte";
+import { layoutOf, potModels, seatModels, isVoid, usedCards, winningCards, type UsedCard } from "./seat-models";
 
 const READY = "ready";
 
-export type Advance = "" | "check-fold" | "check" | "call" | "call-any";
+export type AdvanceAction = "" | "check-fold" | "check" | "call" | "call-any";
 
-export class PokerDesk {
-  readonly acts = new Acts();
+export class ActionDraft {
+  readonly acts = new LastActions();
   thrown = $state.raw<string[]>([]);
   to = $state(0);
-  advance = $state<Advance>("");
+  advance = $state<AdvanceAction>("");
   /** What a call in advance agreed to pay. */
   agreed = $state(0);
   /** On a phone: how high the sheet with the division stands. */
@@ -25,13 +25,13 @@ export class PokerDesk {
 
   constructor(
     readonly watched: () => WatchedPoker,
-    readonly table: () => TableDesk,
+    readonly table: () => TableUi,
     /** Whose cards lie nearest; in a replay whoever looks back. */
     readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
   readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
-  readonly void = $derived.by(() => undone(this.watched().felt.round));
+  readonly void = $derived.by(() => isVoid(this.watched().felt.round));
   readonly round = $derived.by(() => {
     const round = this.watched().felt.round;
     return round && this.void ? { ...round, board: [] } : round;
@@ -76,12 +76,12 @@ export class PokerDesk {
   readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().readings.find((one) => one.seat === this.mine?.seat)));
 
   /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
-  readonly boardUsed = $derived.by<Record<string, Used>>(() => {
+  readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
     const { readings, division } = this.watched();
     const lit = this.table().lit;
-    if (lit.seats.length) return usedBy(readings.find((one) => one.seat === lit.seats[0]), lit.share);
-    if (this.over) return winnersUse(readings, division);
-    return this.mine && !this.mine.dim ? usedBy(this.myReading) : {};
+    if (lit.seats.length) return usedCards(readings.find((one) => one.seat === lit.seats[0]), lit.share);
+    if (this.over) return winningCards(readings, division);
+    return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
   });
 
   get divisionOpen(): boolean {

@@ -1,6 +1,6 @@
 /** Where chips lie on the felt: in the first place that is free, never on a card, a plate or another stack. */
 
-import { stacks } from "../lib/chips";
+import { chipStacks } from "../lib/chips";
 
 export type Point = readonly [x: number, y: number];
 
@@ -19,7 +19,7 @@ const DIGIT = 8.5;
 
 /** How much room a stack takes with its number beside it. */
 export function stackSize(chips: number): { width: number; height: number } {
-  const drawn = stacks(chips);
+  const drawn = chipStacks(chips);
   const highest = Math.max(1, ...drawn.map((stack) => stack.count));
   return {
     width: Math.max(1, drawn.length) * CHIP + 6 + chips.toLocaleString("en").length * DIGIT,
@@ -34,7 +34,7 @@ const overlap = (one: Box, other: Box): number => {
 };
 
 /** The first of these places that is free; where none is, the one that covers least. */
-export function place(chips: number, candidates: Iterable<Point>, taken: readonly Box[]): Box {
+export function placeChips(chips: number, candidates: Iterable<Point>, taken: readonly Box[]): Box {
   const size = stackSize(chips);
   let best: { box: Box; covered: number } | undefined;
   for (const [x, y] of candidates) {

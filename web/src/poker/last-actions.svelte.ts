@@ -11,7 +11,7 @@ const ORDINALS: Record<string, string> = {
   seventh: "7th",
 };
 
-export class Acts {
+export class LastActions {
   said = $state.raw<Record<number, string>>({});
   /** How many cards everybody drew last. */
   drawn = $state.raw<Record<number, number>>({});

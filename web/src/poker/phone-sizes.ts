@@ -2,7 +2,7 @@
 
 import type { Layout } from "./seat-models";
 
-export interface Fit {
+export interface PhoneSizes {
   /** A plate's height, and the gap below it. */
   seat: number;
   gap: number;
@@ -10,7 +10,7 @@ export interface Fit {
   own: number;
 }
 
-export interface Pit {
+export interface PhoneSpace {
   width: number;
   height: number;
   layout: Layout;
@@ -23,7 +23,7 @@ export interface Pit {
 }
 
 /** From roomy to tight; a plate has two lines at least, and no face is narrower than 36. */
-const STEPS: readonly Fit[] = [
+const STEPS: readonly PhoneSizes[] = [
   { seat: 50, gap: 8, board: 60, own: 74 },
   { seat: 46, gap: 6, board: 54, own: 66 },
   { seat: 44, gap: 5, board: 50, own: 60 },
@@ -38,25 +38,25 @@ const RAISED = 0.12;
 const MARKS = 13;
 const PLATE = 26;
 
-export function fit(pit: Pit): Fit {
+export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
   const found = STEPS.map((step) => narrowed(step, pit));
-  return found.find((step) => needs(step, pit) <= pit.height) ?? found.at(-1)!;
+  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
 }
 
 /** What the tightest of them needs: below that the felt becomes no lower. */
-export const least = (pit: Omit<Pit, "height">): number => needs(STEPS.at(-1)!, pit);
+export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
 
 /** No wider than the pit, either. */
-function narrowed(step: Fit, { width, layout, holds }: Pit): Fit {
+function narrowed(step: PhoneSizes, { width, layout, holds }: PhoneSpace): PhoneSizes {
   const across = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
   return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, across, layout === "stud" ? 45 : 74)) };
 }
 
 /** How high pots and board stand under the plates. */
-export const middle = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
+export const middleHeight = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
 
-export function needs({ seat, gap, board, own }: Fit, { layout, rows, board: dealt }: Omit<Pit, "height">): number {
+export function neededHeight({ seat, gap, board, own }: PhoneSizes, { layout, rows, board: dealt }: Omit<PhoneSpace, "height">): number {
   const plates = rows * ((layout === "stud" ? STUD_ROW : seat) + gap);
   const hand = own * (1.4 + RAISED) + MARKS + 6;
-  return 10 + plates + middle(board, dealt) + hand + PLATE;
+  return 10 + plates + middleHeight(board, dealt) + hand + PLATE;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { PokerView } from "../lib/protocol";
-import { layoutOf, potModels, seatModels, studGroups, winnersUse, type Around } from "./seat-models";
+import { layoutOf, potModels, seatModels, studGroups, winningCards, type SeatContext } from "./seat-models";
 
 const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, away: false, waits: false, promises: [] as string[], currency: 0, missed_blinds: 0 });
 const hand = (number: number, person: string, more = {}) => ({
   seat: number, person, stack: 90, bet: 0, live: true, all_in: false, hand: "face down", cards: ["??", "??"], up: [false, false], won: 0, ...more,
 });
 
-function around(round: object | null, more: Partial<Around> = {}): Around {
+function around(round: object | null, more: Partial<SeatContext> = {}): SeatContext {
   return {
     felt: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill: "" } as PokerView,
     me: "Ann", bots: ["Ada bot", "Bram bot 2"], here: ["Ada bot", "Ann", "Bram bot 2"], mine: null, readings: [],
@@ -58,7 +58,7 @@ describe("plates", () => {
     const shares = ["high", "low"].flatMap((share) => [1, 3].map((seat) => ({ share, seat, chips: 625_000 })));
     const division = { pot: 2_500_000, won: [], pots: [{ name: "main", chips: 2_500_000, seats: [1, 3], shares }] };
     const readings = [{ seat: 1, high: { words: "pair of kings", cards: [] } }];
-    const ada = seatModels(around(round, { division, readings } as unknown as Partial<Around>)).find((model) => model.person === "Ada bot");
+    const ada = seatModels(around(round, { division, readings } as unknown as Partial<SeatContext>)).find((model) => model.person === "Ada bot");
     expect(ada).toMatchObject({ tag: "both shared", act: "+1.25M" });
   });
 
@@ -79,7 +79,7 @@ describe("cards", () => {
   it("of the winners are marked by the half they won", () => {
     const readings = [{ seat: 1, high: { words: "", cards: ["Ah", "Kh"] }, low: { words: "", cards: ["2c"] } }];
     const division = { pot: 5, won: [], pots: [{ name: "main", chips: 5, seats: [1], shares: [{ share: "low", seat: 1, chips: 5 }] }] };
-    expect(winnersUse(readings, division)).toEqual({ "2c": { low: true } });
+    expect(winningCards(readings, division)).toEqual({ "2c": { low: true } });
   });
 
   it("of stud lie down, up and down again", () => {

@@ -4,15 +4,15 @@
  */
 
 import { HIDDEN } from "../lib/cards";
-import { amount, brief as figures } from "../lib/chips";
-import { shortName } from "../lib/bot-name";
+import { amount, shortAmount as figures } from "../lib/chips";
+import { shortBotName } from "../lib/bot-name";
 import type { Division, PokerHand, PokerRound, PokerSeat, PokerView, Reading } from "../lib/protocol";
 import { poker as t } from "../strings/poker";
 
 export type Layout = "board" | "stud" | "draw";
-export type State = "" | "turn" | "fold" | "allin" | "away" | "off" | "win" | "lost";
+export type SeatState = "" | "turn" | "fold" | "allin" | "away" | "off" | "win" | "lost";
 
-export interface Used {
+export interface UsedCard {
   high?: boolean;
   low?: boolean;
 }
@@ -23,14 +23,14 @@ export interface SeatModel {
   name: string;
   me: boolean;
   stack: number;
-  state: State;
+  state: SeatState;
   tag: string;
   bot: boolean;
   act: string;
   cards: string[];
   up: boolean[];
   dim: boolean;
-  used: Record<string, Used>;
+  used: Record<string, UsedCard>;
   bet: number;
   won: number;
   button: boolean;
@@ -45,14 +45,14 @@ export function layoutOf(game: string): Layout {
 }
 
 /** How wide the reader's own plate is, in pixels of the desk. */
-export function mineWide(layout: Layout, holds: number): number {
+export function ownPlateWidth(layout: Layout, holds: number): number {
   if (layout === "draw") return 330;
   return layout === "stud" || holds > 4 ? 300 : 248;
 }
 
 /** The cards of a reading with the half they are used for. */
-export function usedBy(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, Used> {
-  const found: Record<string, Used> = {};
+export function usedCards(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
+  const found: Record<string, UsedCard> = {};
   if (share !== "low" && (reading?.high?.cards.length ?? 0) > 1) {
     for (const card of reading!.high!.cards) found[card] = { high: true };
   }
@@ -79,29 +79,29 @@ function winTag(seat: number, division: Division | null, reading: Reading | unde
   const mine = wonFor(division).get(seat);
   if (!mine) return "";
   const split = (division?.pots ?? []).some((pot) => pot.shares.some((one) => one.share === "low"));
-  const hand = brief(reading?.high?.words ?? reading?.low?.words ?? "");
+  const hand = shortHandName(reading?.high?.words ?? reading?.low?.words ?? "");
   if (!split || !reading?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
   if (mine.shared.size > 1) return t.bothShared;
   return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
 }
 
 /** The first words of a hand's name: a plate is narrow. */
-export const brief = (words: string): string => words.split(",")[0]!;
+export const shortHandName = (words: string): string => words.split(",")[0]!;
 
 /** A row of cards with which a board or a hand is used by the winners. */
-export function winnersUse(readings: readonly Reading[], division: Division | null): Record<string, Used> {
-  const found: Record<string, Used> = {};
+export function winningCards(readings: readonly Reading[], division: Division | null): Record<string, UsedCard> {
+  const found: Record<string, UsedCard> = {};
   for (const [seat, { shares }] of wonFor(division)) {
     const reading = readings.find((one) => one.seat === seat);
     for (const share of ["high", "low"] as const) {
       if (!shares.has(share)) continue;
-      for (const [card, used] of Object.entries(usedBy(reading, share))) found[card] = { ...found[card], ...used };
+      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
     }
   }
   return found;
 }
 
-export interface Around {
+export interface SeatContext {
   felt: PokerView;
   me: string;
   bots: readonly string[];
@@ -117,12 +117,12 @@ export interface Around {
 }
 
 /** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
-export const undone = (round: PokerRound | null): boolean =>
+export const isVoid = (round: PokerRound | null): boolean =>
   !!round?.over && round.hands.every((hand) => !hand.won);
 
 /** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
-export function seatModels(given: Around): SeatModel[] {
-  const around = undone(given.felt.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
+export function seatModels(given: SeatContext): SeatModel[] {
+  const around = isVoid(given.felt.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
   const { felt, me } = around;
   const seats = felt.seats;
   const at = seats.findIndex((one) => one.name === me);
@@ -130,7 +130,7 @@ export function seatModels(given: Around): SeatModel[] {
   return turned.map((seat) => seatModel(seat, around));
 }
 
-function seatModel(seat: PokerSeat, around: Around): SeatModel {
+function seatModel(seat: PokerSeat, around: SeatContext): SeatModel {
   const { felt, me, readings, division } = around;
   const round = felt.round;
   const hand = round?.hands.find((one) => one.seat === seat.seat && one.person === seat.name);
@@ -147,7 +147,7 @@ function seatModel(seat: PokerSeat, around: Around): SeatModel {
   return {
     seat: seat.seat,
     person: seat.name,
-    name: mine ? t.you : shortName(seat.name),
+    name: mine ? t.you : shortBotName(seat.name),
     me: mine,
     stack: over || !hand ? seat.stack : hand.stack,
     state,
@@ -170,7 +170,7 @@ function stateOf(
   seat: PokerSeat,
   hand: PokerHand | undefined,
   { over, turn, tabled, online }: { over: boolean; turn: boolean; tabled: boolean; online: boolean },
-): State {
+): SeatState {
   if (over && hand && hand.won > 0) return "win";
   if (over && tabled) return "lost";
   if (turn) return "turn";
@@ -183,17 +183,17 @@ function stateOf(
 
 function tagOf(
   seat: PokerSeat,
-  one: { bot: boolean; state: State; division: Division | null; reading: Reading | undefined },
+  one: { bot: boolean; state: SeatState; division: Division | null; reading: Reading | undefined },
 ): string {
   const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
   if (one.state === "win") return winTag(seat.seat, one.division, one.reading) || usual;
-  if (one.state === "lost") return brief(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
+  if (one.state === "lost") return shortHandName(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
   const promise = seat.promises.find((what) => what in t.promises);
   if (promise) return t.promises[promise]!;
   return one.reading?.showing || usual;
 }
 
-function actOf(state: State, seat: PokerSeat, hand: PokerHand | undefined, around: Around): string {
+function actOf(state: SeatState, seat: PokerSeat, hand: PokerHand | undefined, around: SeatContext): string {
   if (state === "win") return t.acts.won(figures(hand!.won, 100_000));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
@@ -209,12 +209,12 @@ function actOf(state: State, seat: PokerSeat, hand: PokerHand | undefined, aroun
 function markedCards(
   reading: Reading | undefined,
   one: { over: boolean; mine: boolean; live: boolean; shares: Set<string> | undefined },
-): Record<string, Used> {
-  if (!one.over) return one.mine && one.live ? usedBy(reading) : {};
-  const found: Record<string, Used> = {};
+): Record<string, UsedCard> {
+  if (!one.over) return one.mine && one.live ? usedCards(reading) : {};
+  const found: Record<string, UsedCard> = {};
   for (const share of ["high", "low"] as const) {
     if (one.shares?.has(share)) {
-      for (const [card, used] of Object.entries(usedBy(reading, share))) found[card] = { ...found[card], ...used };
+      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
     }
   }
   return found;

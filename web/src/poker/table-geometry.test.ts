@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { betBoxes, centreBox, podBox, seatPoints, wonBoxes, type Measures } from "./table-geometry";
+import { betBoxes, centreBox, seatBox, seatPoints, wonBoxes, type TableMeasures } from "./table-geometry";
 import type { Box } from "./chip-placement";
 
 const over = (one: Box, other: Box): boolean =>
@@ -23,12 +23,12 @@ describe.each(ROOMS)("on a felt of $width by $height", (room) => {
   describe.each(GAMES)("$layout with $holds cards", ({ layout, holds, board }) => {
     const most = layout === "stud" ? 8 : layout === "draw" ? 6 : 10;
     it.each(Array.from({ length: most - 1 }, (_, at) => at + 2))("nothing lies on anything with %i seats", (seats) => {
-      const measures: Measures = { ...room, layout, holds, seats, mine: true };
+      const measures: TableMeasures = { ...room, layout, holds, seats, mine: true };
       const points = seatPoints(measures);
       const middle = centreBox(measures, board);
       for (let one = 0; one < seats; one++) {
         // One winner, who has shown; and one bet, of whom the others have folded or not.
-        const pods = points.map((point, at) => podBox(measures, point, at === 0, at === one || at === 0));
+        const pods = points.map((point, at) => seatBox(measures, point, at === 0, at === one || at === 0));
         const pile = [{ chips: 216, at: one, me: one === 0 }];
         for (const [box] of [wonBoxes(measures, points, pile, [middle, ...pods]), betBoxes(measures, points, pile, [middle, ...pods])]) {
           const hit = [middle, ...pods].findIndex((other) => over(box!, other));

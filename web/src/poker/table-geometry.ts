@@ -1,15 +1,15 @@
 /** The measures of a poker table on a desk: where everybody sits, and what lies in the middle. */
 
 import { ringPoints } from "../lib/seat-ring";
-import { mineWide, type Layout } from "./seat-models";
-import { place, stackSize, type Box, type Point } from "./chip-placement";
+import { ownPlateWidth, type Layout } from "./seat-models";
+import { placeChips, stackSize, type Box, type Point } from "./chip-placement";
 
 const DROP = 26;
 const PLATE = 46;
 const BOARD_GAP = 8;
 const STEP = 14;
 
-export interface Measures {
+export interface TableMeasures {
   width: number;
   height: number;
   layout: Layout;
@@ -20,7 +20,7 @@ export interface Measures {
   mine: boolean;
 }
 
-export interface Sizes {
+export interface TableSizes {
   low: boolean;
   board: number;
   /** Cards of the reader, and how high their place is. */
@@ -28,7 +28,7 @@ export interface Sizes {
   ownTall: number;
 }
 
-export function sizes({ width, height, layout, holds }: Pick<Measures, "width" | "height" | "layout" | "holds">, drawing = false): Sizes {
+export function tableSizes({ width, height, layout, holds }: Pick<TableMeasures, "width" | "height" | "layout" | "holds">, drawing = false): TableSizes {
   const low = height < 600;
   // Seven cards and the two plates beside them stand in one row.
   const narrow = width < 760;
@@ -38,7 +38,7 @@ export function sizes({ width, height, layout, holds }: Pick<Measures, "width" |
   return { low, board: low ? 56 : 64, own, ownTall: own * 1.4 + (drawing ? 46 : 12) };
 }
 
-export function axes({ width, height, layout }: Measures): { a: number; b: number; cx: number; cy: number } {
+export function tableAxes({ width, height, layout }: TableMeasures): { a: number; b: number; cx: number; cy: number } {
   return {
     a: Math.max(160, width / 2 - (layout === "stud" ? 100 : 86)),
     b: Math.max(120, height / 2 - 84),
@@ -48,8 +48,8 @@ export function axes({ width, height, layout }: Measures): { a: number; b: numbe
 }
 
 /** The seats on the rim, clockwise from the reader. */
-export function seatPoints(measures: Measures): Point[] {
-  const { a, b, cx, cy } = axes(measures);
+export function seatPoints(measures: TableMeasures): Point[] {
+  const { a, b, cx, cy } = tableAxes(measures);
   const stud = measures.layout === "stud";
   const least = !measures.mine ? 0 : stud ? 0.185 : measures.holds > 4 || measures.layout === "draw" ? 0.145 : 0.115;
   const count = Math.max(2, measures.seats);
@@ -58,33 +58,33 @@ export function seatPoints(measures: Measures): Point[] {
 }
 
 /** The plate of a seat and the cards above it. */
-export function podBox(measures: Measures, [x, y]: Point, me: boolean, cards: boolean): Box {
+export function seatBox(measures: TableMeasures, [x, y]: Point, me: boolean, cards: boolean): Box {
   const stud = measures.layout === "stud";
   if (me) {
-    const { own, ownTall } = sizes(measures);
+    const { own, ownTall } = tableSizes(measures);
     const held = stud ? measures.holds * (own + 5) + 28 : measures.holds * (own + 4);
     // Cards in use rise above their place.
     const top = y - ownTall - 28 - own * 0.12;
-    return { x, y: (top + y + 20) / 2, width: Math.max(mineWide(measures.layout, measures.holds), held), height: y + 20 - top };
+    return { x, y: (top + y + 20) / 2, width: Math.max(ownPlateWidth(measures.layout, measures.holds), held), height: y + 20 - top };
   }
   const rise = cards ? 66 : 0;
   return { x, y: y - rise / 2, width: stud ? 178 : 144, height: PLATE + rise };
 }
 
 /** Where the middle of what lies in the centre stands. */
-export const centreAt = ({ layout, height }: Measures, cy: number): number =>
+export const centreAt = ({ layout, height }: TableMeasures, cy: number): number =>
   cy - (layout === "draw" ? 46 : height < 600 ? 30 : layout === "stud" ? 10 : 12);
 
 /** Pots over the board, or over the piles of a draw. */
-export function centreBox(measures: Measures, cards: number): Box {
-  const { cx, cy } = axes(measures);
-  const { board } = sizes(measures);
+export function centreBox(measures: TableMeasures, cards: number): Box {
+  const { cx, cy } = tableAxes(measures);
+  const { board } = tableSizes(measures);
   const wide = Math.max(cards * (board + BOARD_GAP), 190);
   const tall = 35 + (cards ? 12 + board * 1.4 + 12 : 0) + (measures.layout === "draw" ? 100 : 0);
   return { x: cx, y: centreAt(measures, cy) - (cards ? 6 : 0), width: wide, height: tall };
 }
 
-export interface Piled {
+export interface ChipPile {
   chips: number;
   /** At which seat of the ring. */
   at: number;
@@ -92,24 +92,24 @@ export interface Piled {
 }
 
 /** Bets lie most of the way from their seats to the middle. */
-export function betBoxes(measures: Measures, points: readonly Point[], bets: readonly Piled[], taken: readonly Box[]): Box[] {
-  const { cx, cy } = axes(measures);
+export function betBoxes(measures: TableMeasures, points: readonly Point[], bets: readonly ChipPile[], taken: readonly Box[]): Box[] {
+  const { cx, cy } = tableAxes(measures);
   return piled(measures, points, bets, taken, ({ at, me, chips }) => {
     const [x, y] = points[at]!;
     const towards = (share: number): Point => [cx + (x - cx) * share, cy + (y - cy) * share];
-    if (me) return beside(podBox(measures, points[at]!, true, true), chips);
+    if (me) return beside(seatBox(measures, points[at]!, true, true), chips);
     return [0.62, 0.56, 0.5, 0.68, 0.44].map(towards);
   });
 }
 
 /** What somebody has won stands beside his hand towards the middle; first of what is taken is that. */
-export function wonBoxes(measures: Measures, points: readonly Point[], won: readonly Piled[], taken: readonly Box[]): Box[] {
-  const { b, cx, cy } = axes(measures);
+export function wonBoxes(measures: TableMeasures, points: readonly Point[], won: readonly ChipPile[], taken: readonly Box[]): Box[] {
+  const { b, cx, cy } = tableAxes(measures);
   const middle = taken[0]!;
   return piled(measures, points, won, taken, ({ at, me, chips }) => {
     const point = points[at]!;
     const [x, y] = point;
-    const pod = podBox(measures, point, me, true);
+    const pod = seatBox(measures, point, me, true);
     const size = stackSize(chips);
     const way = Math.sign(cx - x);
     if (me) {
@@ -135,24 +135,24 @@ function beside(pod: Box, chips: number): Point[] {
 }
 
 function piled(
-  measures: Measures,
+  measures: TableMeasures,
   points: readonly Point[],
-  all: readonly Piled[],
+  all: readonly ChipPile[],
   taken: readonly Box[],
-  usual: (one: Piled) => readonly Point[],
+  usual: (one: ChipPile) => readonly Point[],
 ): Box[] {
   const blocked = [...taken];
   return all.map((one) => {
-    const found = place(one.chips, places(measures, points[one.at]!, usual(one)), blocked);
+    const found = placeChips(one.chips, places(measures, points[one.at]!, usual(one)), blocked);
     blocked.push(found);
     return found;
   });
 }
 
 /** The usual places first; then everywhere on the baize, nearest to the seat first. */
-function* places(measures: Measures, [x, y]: Point, usual: readonly Point[]): Iterable<Point> {
+function* places(measures: TableMeasures, [x, y]: Point, usual: readonly Point[]): Iterable<Point> {
   yield* usual;
-  const { a, b, cx, cy } = axes(measures);
+  const { a, b, cx, cy } = tableAxes(measures);
   const inside: Point[] = [];
   for (let right = -a; right <= a; right += STEP) {
     for (let down = -b; down <= b; down += STEP) {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { typing } from "./card-keyboard";
+import { cardKeyboard } from "./card-keyboard";
 
 function typed(keys: string): string[] {
   const found: string[] = [];
-  const key = typing((card) => found.push(card));
+  const key = cardKeyboard((card) => found.push(card));
   for (const each of keys) key(each);
   return found;
 }

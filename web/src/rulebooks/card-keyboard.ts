@@ -3,7 +3,7 @@
 const RANKS: Record<string, string> = { "1": "T", t: "T", j: "J", q: "Q", k: "K", a: "A" };
 
 /** A listener for keys; true where the key was part of a card. */
-export function typing(pick: (card: string) => void): (key: string) => boolean {
+export function cardKeyboard(pick: (card: string) => void): (key: string) => boolean {
   let rank = "";
   return (key) => {
     const pressed = key.toLowerCase();

@@ -4,7 +4,7 @@ import { api } from "../lib/http";
 import type { Clause } from "../lib/clause-cache";
 import { typesetAll } from "../lib/typography";
 
-export interface Cover {
+export interface RulebookSummary {
   id: string;
   title: string;
   edition: string;
@@ -19,7 +19,7 @@ export interface Section {
   clauses: { id: string; title: string; kind: string }[];
 }
 
-export interface Reading {
+export interface Interpretation {
   id: string;
   subject: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Reading {
   clauses: string[];
 }
 
-export interface Near {
+export interface ClauseSummary {
   book: string;
   id: string;
   citation: string;
@@ -39,32 +39,32 @@ export interface Near {
   summary: string;
 }
 
-export interface ClauseWhole extends Omit<Clause, "readings"> {
+export interface ClauseDetail extends Omit<Clause, "readings"> {
   filled_from: string;
   why_physical: string;
-  readings: Reading[];
+  readings: Interpretation[];
   section: { id: string; title: string } | null;
-  before: Near | null;
-  after: Near | null;
-  others: Near[];
+  before: ClauseSummary | null;
+  after: ClauseSummary | null;
+  others: ClauseSummary[];
   decides: { id: string; title: string }[];
 }
 
-export const covers = async (): Promise<Cover[]> => typesetAll((await api<{ books: Cover[] }>("/api/books")).books);
+export const fetchRulebooks = async (): Promise<RulebookSummary[]> => typesetAll((await api<{ books: RulebookSummary[] }>("/api/books")).books);
 
-export const search = async (words: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
+export const searchClauses = async (words: string, book: string): Promise<{ found: number; clauses: Clause[] }> =>
   typesetAll(await api<{ found: number; clauses: Clause[] }>(
     `/api/books/search?words=${encodeURIComponent(words)}${book ? `&book=${encodeURIComponent(book)}` : ""}`,
   ));
 
-export const contents = async (book: string): Promise<Cover & { sections: Section[] }> =>
-  typesetAll(await api<Cover & { sections: Section[] }>(`/api/contents/${encodeURIComponent(book)}`));
+export const fetchContents = async (book: string): Promise<RulebookSummary & { sections: Section[] }> =>
+  typesetAll(await api<RulebookSummary & { sections: Section[] }>(`/api/contents/${encodeURIComponent(book)}`));
 
-export const whole = async (book: string, id: string): Promise<ClauseWhole> =>
-  typesetAll(await api<ClauseWhole>(`/api/clauses/${encodeURIComponent(book)}/${encodeURIComponent(id)}`));
+export const fetchClause = async (book: string, id: string): Promise<ClauseDetail> =>
+  typesetAll(await api<ClauseDetail>(`/api/clauses/${encodeURIComponent(book)}/${encodeURIComponent(id)}`));
 
-export const readings = async (): Promise<Reading[]> =>
-  typesetAll((await api<{ readings: Reading[] }>("/api/readings")).readings);
+export const fetchInterpretations = async (): Promise<Interpretation[]> =>
+  typesetAll((await api<{ readings: Interpretation[] }>("/api/readings")).readings);
 
-export const pageOfClause = (book: string, id: string): string =>
+export const clausePath = (book: string, id: string): string =>
   `/books/${encodeURIComponent(book)}/${encodeURIComponent(id)}`;

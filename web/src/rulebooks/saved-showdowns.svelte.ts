@@ -1,8 +1,8 @@
 /** Showdowns that somebody wants to keep, in this browser alone. */
 
-import type { Layout } from "./showdown-draft.svelte";
+import type { ShowdownLayout } from "./showdown-draft.svelte";
 
-export interface Saved extends Layout {
+export interface SavedShowdown extends ShowdownLayout {
   id: number;
   when: number;
 }
@@ -10,20 +10,20 @@ export interface Saved extends Layout {
 const KEY = "hoyle.showdowns";
 const MOST = 50;
 
-function read(): Saved[] {
+function read(): SavedShowdown[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as Saved[]) : [];
+    return Array.isArray(found) ? (found as SavedShowdown[]) : [];
   } catch {
     return [];
   }
 }
 
 class SavedHands {
-  all = $state.raw<Saved[]>(read());
+  all = $state.raw<SavedShowdown[]>(read());
 
   /** The newest stands first; the oldest goes when there are too many. */
-  save(layout: Layout, when: number): void {
+  save(layout: ShowdownLayout, when: number): void {
     const id = Math.max(0, ...this.all.map((each) => each.id)) + 1;
     this.#keep([{ ...layout, id, when }, ...this.all].slice(0, MOST));
   }
@@ -32,7 +32,7 @@ class SavedHands {
     this.#keep(this.all.filter((each) => each.id !== id));
   }
 
-  #keep(all: Saved[]): void {
+  #keep(all: SavedShowdown[]): void {
     this.all = all;
     try {
       localStorage.setItem(KEY, JSON.stringify(all));
@@ -42,4 +42,4 @@ class SavedHands {
   }
 }
 
-export const saved = new SavedHands();
+export const savedShowdowns = new SavedHands();

@@ -21,12 +21,12 @@ export interface SettledBook {
   games: SettledGame[];
 }
 
-export interface Read {
+export interface HandReading {
   words: string;
   cards: string[];
 }
 
-export interface Line {
+export interface DivisionLine {
   share: string;
   seat: number;
   chips: number;
@@ -42,7 +42,7 @@ export interface Division {
     chips: number;
     left: number;
     seats: number[];
-    lines: Line[];
+    lines: DivisionLine[];
     why: { text: string; clause: string }[];
   }[];
   totals: Record<string, number>;
@@ -53,8 +53,8 @@ export interface Division {
   text: string;
 }
 
-export interface Settled {
-  hands: Record<string, { high: Read | null; low: Read | null }>;
+export interface SettledShowdown {
+  hands: Record<string, { high: HandReading | null; low: HandReading | null }>;
   pots: { chips: number; seats: number[] }[];
   division: Division | null;
   wants: string;
@@ -75,7 +75,7 @@ export interface Pot {
 }
 
 /** Everything that lies there, to be kept and laid out again. */
-export interface Layout {
+export interface ShowdownLayout {
   book: string;
   game: string;
   button: number;
@@ -106,7 +106,7 @@ const FIRST: SettledGame = {
 
 const fresh = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: FIRST_BET });
 
-export class Laying {
+export class ShowdownDraft {
   books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [FIRST] }]);
   book = $state("nj-19-47");
   game = $state("omaha-hilo8");
@@ -118,7 +118,7 @@ export class Laying {
   named = $state<Pot[] | null>(null);
   /** Where the next card goes: BOARD, or a seat. */
   target = $state(BOARD);
-  settled = $state.raw<Settled | null>(null);
+  settled = $state.raw<SettledShowdown | null>(null);
   wrong = $state("");
 
   #order: string[] = $state([]);
@@ -163,12 +163,12 @@ export class Laying {
     this.changed();
   }
 
-  layout(): Layout {
+  layout(): ShowdownLayout {
     const { book, game, button, cents, board, players, named } = this;
     return $state.snapshot({ book, game, button, cents, board, players, named });
   }
 
-  lay(layout: Layout): void {
+  lay(layout: ShowdownLayout): void {
     const { book, game, button, cents, board, players, named } = structuredClone(layout);
     Object.assign(this, { book, game, button, cents, board, players, named, settled: null });
     this.#order = [...board, ...players.flatMap((player) => player.cards)];
@@ -247,7 +247,7 @@ export class Laying {
     if (!this.page) return;
     const asked = ++this.#asked;
     try {
-      const found = await api<Settled>("/api/settle", this.case());
+      const found = await api<SettledShowdown>("/api/settle", this.case());
       if (asked !== this.#asked) return;
       this.settled = found;
       this.wrong = "";

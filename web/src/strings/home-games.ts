@@ -5,7 +5,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 const payments = (count: number): string => (count ? plural(count, "payment", "payments") : "no payment");
 
-export const home = {
+export const homeGames = {
   title: "Home games",
   lead: "A table of your own, by a link. The book still rules; the players settle up themselves.",
   mine: "Your games",

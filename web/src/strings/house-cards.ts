@@ -2,7 +2,7 @@
 
 import { amount } from "../lib/chips";
 
-export const house = {
+export const houseCards = {
   rack: "Chips",
   chip: (value: number) => `chip of ${value}`,
   pays: "Pays",

@@ -1,5 +1,5 @@
 /** Texts of the form that opens a table; `strings/index.ts` is the whole catalogue. */
-export const open = {
+export const openTable = {
   title: "Write the sign",
   lead: "Only what the book allows is offered. What it refuses says by which clause.",
   game: "Game",

@@ -32,7 +32,7 @@ const MARKS: Record<string, string> = {
   over: "End",
 };
 
-export const hands = {
+export const pastHands = {
   signed,
   game: gameName,
   games,

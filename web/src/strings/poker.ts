@@ -1,13 +1,13 @@
 /** Texts of the poker tables; `strings/index.ts` is the whole catalogue. */
 
-import { amount, brief } from "../lib/chips";
+import { amount, shortAmount } from "../lib/chips";
 
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A plate is narrow: the whole amount lies before it, on the felt. */
-const plated = (chips: number): string => brief(chips, 100_000);
+const plated = (chips: number): string => shortAmount(chips, 100_000);
 
 export const poker = {
   you: "You",

@@ -21,7 +21,7 @@ const WEIGHTS = [
   "changes who is paid in ordinary hands",
 ];
 
-export const books = {
+export const rulebooks = {
   noClause: (book: string, clause: string) => `There is no clause ${clause} in ${book}.`,
   meant: (clause: string) => `Is it ${clause}?`,
   lookFor: (clause: string) => `Look for “${clause}” in all books`,

@@ -12,4 +12,4 @@ function offered(choice: Choice): string {
 }
 
 /** "fold, call 32, or raise to between 48 and 72". */
-export const offers = (wait: WaitPicture | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));
+export const choiceLabels = (wait: WaitPicture | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));

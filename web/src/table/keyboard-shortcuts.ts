@@ -1,10 +1,10 @@
 /** Single keys at a table: none while somebody types, none behind an open sheet; large letters are as good as small. */
 
 import { onMount } from "svelte";
-import type { TableDesk } from "./table-ui.svelte";
+import type { TableUi } from "./table-ui.svelte";
 
 /** `take` says whether it had a use for the key. */
-export function onKeys(desk: TableDesk, take: (key: string, target: HTMLElement | null) => boolean): void {
+export function onShortcut(desk: TableUi, take: (key: string, target: HTMLElement | null) => boolean): void {
   onMount(() => {
     const heard = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || desk.sheet) return;

@@ -5,8 +5,8 @@ import { gameName } from "../strings/games";
 import { table as t } from "../strings/table";
 
 /** A table that is named after its game and its book has no name of its own. */
-export const ownTitle = ({ title, book }: TablePicture): string => (title.includes(book) ? "" : title);
+export const tableTitle = ({ title, book }: TablePicture): string => (title.includes(book) ? "" : title);
 
 /** "Omaha hi-lo 8, table 7", "Friday, table 9". */
-export const placeName = (picture: TablePicture): string =>
-  t.place(ownTitle(picture) || gameName(picture.game), picture.table);
+export const tableLabel = (picture: TablePicture): string =>
+  t.place(tableTitle(picture) || gameName(picture.game), picture.table);

@@ -4,14 +4,14 @@
  */
 
 import { getContext, setContext } from "svelte";
-import { announcer } from "../lib/screen-reader.svelte";
+import { screenReader } from "../lib/screen-reader.svelte";
 import type { AnswerFrame, Choice } from "../lib/protocol";
-import { room, type Watched } from "../lib/room-connection.svelte";
+import { room, type WatchedTable } from "../lib/room-connection.svelte";
 
 export type Sheet = "" | "sit" | "seat" | "settings" | "floor" | "keys" | "column";
 export type Tab = "dealer" | "book" | "hands" | "chat";
 
-export class TableDesk {
+export class TableUi {
   sheet = $state<Sheet>("");
   tab = $state<Tab>("dealer");
   /** The seat that somebody wants; 0: any. */
@@ -24,7 +24,7 @@ export class TableDesk {
   /** Cards and seats that a row of the division lights. */
   lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
 
-  constructor(readonly watched: () => Watched) {}
+  constructor(readonly watched: () => WatchedTable) {}
 
   get number(): number {
     return this.watched().picture.table;
@@ -59,12 +59,12 @@ export class TableDesk {
     const said = otherwise || (given.said ?? "").replace(` (${given.clause})`, "");
     const answer = given.ok ? given : { ...given, said };
     this.refusal = answer.ok ? null : answer;
-    if (!answer.ok && answer.said) announcer.urge(answer.said);
+    if (!answer.ok && answer.said) screenReader.urge(answer.said);
     return answer;
   }
 }
 
 const KEY = Symbol("table");
 
-export const provideDesk = (desk: TableDesk): TableDesk => setContext(KEY, desk);
-export const useDesk = (): TableDesk => getContext(KEY);
+export const provideTableUi = (desk: TableUi): TableUi => setContext(KEY, desk);
+export const useTableUi = (): TableUi => getContext(KEY);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Words } from "../lib/protocol";
-import { heard, paragraphs } from "./transcript-paragraphs";
+import { personalText, paragraphs } from "./transcript-paragraphs";
 
 const act = (who: string, does: string, verb: string, clause = "oneida XI.K.7"): Words => ({
   text: `${who} ${verb}.`,
@@ -63,6 +63,6 @@ describe("the transcript", () => {
 
   it("speaks to whom it speaks of", () => {
     const call = { text: "The button goes to Gale.", you: { Gale: "The button goes to you." } };
-    expect([heard(call, "Gale"), heard(call, "Ann")]).toEqual(["The button goes to you.", "The button goes to Gale."]);
+    expect([personalText(call, "Gale"), personalText(call, "Ann")]).toEqual(["The button goes to you.", "The button goes to Gale."]);
   });
 });

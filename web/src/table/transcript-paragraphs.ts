@@ -26,14 +26,14 @@ export interface Paragraph {
 const SHOWDOWN = "showdown";
 
 /** A call as somebody hears it: who is spoken of is spoken to. */
-export const heard = (call: Words, me: string): string => call.you?.[me] ?? call.text;
+export const personalText = (call: Words, me: string): string => call.you?.[me] ?? call.text;
 
 export function paragraphs(calls: readonly Words[], me: string): Paragraph[] {
   const found: { paragraph: Paragraph; sentences: Sentence[] }[] = [];
   let [head, board, part] = ["", "", ""];
   calls.forEach((call, at) => {
     if (call.head) [head, board, part] = [call.head, call.board ?? "", call.head];
-    const text = call.beside ?? heard(call, me);
+    const text = call.beside ?? personalText(call, me);
     if (!text) return;
     const sentence = { text, names: nameIn(call, me), does: call.does ?? "" };
     const last = found.at(-1);
