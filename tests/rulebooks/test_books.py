@@ -22,6 +22,7 @@ from hoyle.rulebooks import (
     poker_book,
 )
 from hoyle.rulebooks.book_parameters import PARAMETERS, lookup, with_overrides
+from hoyle.rulebooks.clause_types import is_house_game
 
 LAW = tuple(id for id in BOOKS if id != "house")
 
@@ -146,10 +147,10 @@ def test_pages_have_the_streets_of_their_game(id: str) -> None:
 @pytest.mark.parametrize("id", LAW)
 def test_the_cover_in_the_catalogue_lists_the_same_poker_games(id: str) -> None:
     listed = clause_catalogue.book_info(id).games
-    assert list(poker_book(id).games) == [game for game in listed if not clause_catalogue.is_house_game(game)]
+    assert list(poker_book(id).games) == [game for game in listed if not is_house_game(game)]
     others = list(house_card_registry.BOOKS[id].games) if id in house_card_registry.BOOKS else []
     others += [game for game in ("craps", "mini-dice") if id in dice_registry.dice_books_for(game)]
-    assert others == [game for game in listed if clause_catalogue.is_house_game(game)]
+    assert others == [game for game in listed if is_house_game(game)]
 
 
 def test_the_house_deals_every_game() -> None:

@@ -12,23 +12,10 @@ from typing import Any, Final
 from msgspec import structs
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room import room_state
+from hoyle.room import permissions, room_state
 from hoyle.room.handlers import automatic_dealer, room_handlers, ruling_consent, table_handlers, timed_actions
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import MAX_ID, CommandAnswer, CommandRequest, DecisionContext, is_command_id
-from hoyle.room.permissions import (
-    GAME_PERMISSIONS,
-    GRANTED,
-    HOST,
-    LIVE_TABLE_PERMISSIONS,
-    PERSON,
-    PLAYER_COMMANDS,
-    REASON_REQUIRED,
-    ROOM_PERMISSIONS,
-    STANDING_WAGERS,
-    TURN_COMMANDS,
-    voice,
-)
 from hoyle.room.room import Room
 from hoyle.room.room_state import FORMER, Person
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
@@ -76,16 +63,18 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
     if not request.table:
-        role = _check_role(person, name, (ROOM_PERMISSIONS,), host=False)
+        role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
         command = command_from_dict(room_state.COMMANDS, request.command)
         _check_reason(role, command)
         room_handlers.HANDLERS[type(command)](draft, command)
         return
     hosted = room.hosted(request.table, person, joining=name == "join")
     host = hosted.hosting.host == person.name
-    role = _check_role(person, name, (GAME_PERMISSIONS, LIVE_TABLE_PERMISSIONS), host=host)
+    role = _check_role(
+        person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=host
+    )
     _check_seen(hosted, request)
-    if role == PERSON and name in TURN_COMMANDS:
+    if role == permissions.PERSON and name in permissions.TURN_COMMANDS:
         _check_moment(hosted, request, name)
     if name in table_handlers.COMMANDS:
         command = command_from_dict(table_handlers.COMMANDS, request.command)
@@ -93,7 +82,7 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
         table_handlers.HANDLERS[type(command)](draft, hosted, command)
         return
     command = command_from_dict(hosted.table.COMMANDS, request.command)
-    if role == PERSON:
+    if role == permissions.PERSON:
         _check_going(hosted)
         table_handlers.handle_player_command(draft, hosted, command)
         return
@@ -105,17 +94,19 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
     if hosted.terms.private:
         ruling_consent.rule(draft, hosted, command)
     else:
-        draft.run_table_command(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
+        draft.run_table_command(
+            hosted, command, by=permissions.voice(hosted.table, command, role), ruler=person.name
+        )
 
 
 def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: bool) -> str:
     """Return the role by which a person may give a command; refuse everything else."""
-    roles = [PERSON, *([HOST] if host else []), *person.roles]
+    roles = [permissions.PERSON, *([permissions.HOST] if host else []), *person.roles]
     for role in roles:
         if any(name in matrix[role] for matrix in matrices):
             return role
     known = any(name in matrix[role] for matrix in matrices for role in matrix)
-    if not known and name not in PLAYER_COMMANDS:
+    if not known and name not in permissions.PLAYER_COMMANDS:
         raise InvalidError(f"{abbreviate(name)} is not a command that a request can give")
     permitted = [role for matrix in matrices for role in matrix if name in matrix[role]]
     if not permitted:
@@ -137,7 +128,11 @@ def _check_going(hosted: LiveTable) -> None:
 
 def _check_reason(role: str, command: Command) -> None:
     """Require a reason, for the record, where staff act on people and tables."""
-    if role in GRANTED and command.name in REASON_REQUIRED and not getattr(command, "why", "").strip():
+    if (
+        role in permissions.GRANTED
+        and command.name in permissions.REASON_REQUIRED
+        and not getattr(command, "why", "").strip()
+    ):
         raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
 
 
@@ -157,7 +152,7 @@ def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None
     if request.expects is None:
         raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
     turn = hosted.turn
-    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
+    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)
     since = turn.entry if awaited else hosted.moment
     if request.expects < since:

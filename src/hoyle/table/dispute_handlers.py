@@ -6,25 +6,8 @@ from typing import Final
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.rulebooks.book_types.poker import Answer
-from hoyle.table import seats
+from hoyle.table import disputes, seats
 from hoyle.table.base import Handler, Table
-from hoyle.table.disputes import (
-    STOPPED,
-    STOPPED_CLAUSE,
-    Complain,
-    DisputeClosed,
-    DisputeOpened,
-    HouseRuled,
-    Note,
-    NoteRecorded,
-    OpenDispute,
-    PlayRefused,
-    RefusePlay,
-    ReturnWagers,
-    SetTime,
-    SettleDispute,
-    TimeSet,
-)
 from hoyle.table.roster import LEAVE
 from hoyle.table.seat_handlers import remove_player
 from hoyle.table.staff_roles import RoleRule, Roles
@@ -32,17 +15,17 @@ from hoyle.table.staff_roles import RoleRule, Roles
 MAX_DISPUTES: Final = 1000
 
 
-def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
+def bring_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
     if number > MAX_DISPUTES:
         raise IllegalError(f"{MAX_DISPUTES} disputes have been brought here: close the table")
     clause = table.dispute_rules().supervisor_clause
-    table.emit(DisputeOpened(number=number, about=command.about, by=by, clause=clause))
+    table.emit(disputes.DisputeOpened(number=number, about=command.about, by=by, clause=clause))
 
 
-def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
+def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> None:
     disputes, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
     if not 1 <= command.number <= len(disputes):
         raise IllegalError(f"no dispute {command.number} has been brought")
@@ -52,18 +35,22 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
     if closed:
         raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by
-    table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
-
-
-def complain(table: Table, command: Complain, by: str) -> None:
-    player = table.roster.player(command.about)
-    detail = f"{player.name}: {command.text}"
     table.emit(
-        NoteRecorded(what="complaint", detail=detail, by=by, clause=table.dispute_rules().conduct_clause)
+        disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause)
     )
 
 
-def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
+def complain(table: Table, command: disputes.Complain, by: str) -> None:
+    player = table.roster.player(command.about)
+    detail = f"{player.name}: {command.text}"
+    table.emit(
+        disputes.NoteRecorded(
+            what="complaint", detail=detail, by=by, clause=table.dispute_rules().conduct_clause
+        )
+    )
+
+
+def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:
@@ -73,7 +60,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
         if not command.house.strip():
             raise HouseRulingRequired(f"{table.book_id} does not let the house refuse play at will")
         table.emit(
-            HouseRuled(
+            disputes.HouseRuled(
                 what=f"play refused to {command.player}",
                 decision=command.house,
                 by=by,
@@ -86,7 +73,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
 def bar_player(table: Table, name: str, why: str, clause: str) -> None:
     """Bar a person from play: they leave now or after the round, and are taken off the waiting list."""
     seat = table.roster.seat_of(name)
-    table.emit(PlayRefused(player=name, seat=seat, why=why, clause=clause))
+    table.emit(disputes.PlayRefused(player=name, seat=seat, why=why, clause=clause))
     if name in table.roster.waiting:
         table.emit(seats.WaitingListChanged(player=name, on=False, clause=clause))
     if not seat:
@@ -97,35 +84,39 @@ def bar_player(table: Table, name: str, why: str, clause: str) -> None:
         table.emit(seats.RequestDeferred(seat=seat, player=name, what=LEAVE, clause=clause))
 
 
-def tell_time(table: Table, command: SetTime, by: str) -> None:
+def tell_time(table: Table, command: disputes.SetTime, by: str) -> None:
     if command.minute < table.roster.minute:
         raise InvalidError(f"minute {command.minute}: it is minute {table.roster.minute} already")
-    table.emit(TimeSet(minute=command.minute, clause="house clock"))
+    table.emit(disputes.TimeSet(minute=command.minute, clause="house clock"))
 
 
-def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+def called_off(table: Table, command: disputes.ReturnWagers, decision: str, by: str) -> None:
     """Record that the house called off the round; the consequences follow."""
-    table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
+    table.emit(
+        disputes.HouseRuled(
+            what=disputes.STOPPED, decision=decision, by=by, why=command.why, clause=disputes.STOPPED_CLAUSE
+        )
+    )
 
 
-def note(table: Table, command: Note, by: str) -> None:
+def note(table: Table, command: disputes.Note, by: str) -> None:
     if not command.what:
         raise InvalidError("what '': say what is noted")
-    table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
+    table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
-def _settles(table: Table, command: SettleDispute) -> Roles:
+def _settles(table: Table, command: disputes.SettleDispute) -> Roles:
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
-ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
+ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settles}
 
 HANDLERS: Final[dict[type, Handler]] = {
-    OpenDispute: bring_dispute,
-    SettleDispute: settle_dispute,
-    Complain: complain,
-    RefusePlay: refuse_play,
-    SetTime: tell_time,
-    Note: note,
+    disputes.OpenDispute: bring_dispute,
+    disputes.SettleDispute: settle_dispute,
+    disputes.Complain: complain,
+    disputes.RefusePlay: refuse_play,
+    disputes.SetTime: tell_time,
+    disputes.Note: note,
 }

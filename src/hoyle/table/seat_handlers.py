@@ -9,36 +9,14 @@ from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import MAX_CHIPS, pluralize
+from hoyle.table import seats
 from hoyle.table.base import Handler, Table
 from hoyle.table.roster import DEFERRABLE_REQUESTS, LEAVE, SIT_OUT, TOP_UP, Roster
-from hoyle.table.seats import (
-    CallName,
-    CancelRequest,
-    DeferredRequestClosed,
-    JoinList,
-    Leave,
-    LeaveList,
-    NameCalled,
-    NamePassedOver,
-    PassOver,
-    PlayerLeft,
-    RequestDeferred,
-    SatOut,
-    Seated,
-    SeatRules,
-    Sit,
-    SitIn,
-    SitOut,
-    ToppedUp,
-    TopUp,
-    WaitingListChanged,
-    first_in_line,
-)
 
 MAX_WAITING_LIST: Final = 100
 
 
-def sit(table: Table, command: Sit, by: str) -> None:
+def sit(table: Table, command: seats.Sit, by: str) -> None:
     state, rules, seat = table.roster, table.seat_rules(), command.seat
     player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
@@ -64,7 +42,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
             f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
         )
     table.emit(
-        Seated(
+        seats.Seated(
             seat=seat,
             player=player,
             chips=command.chips,
@@ -74,7 +52,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
     )
 
 
-def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
+def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
     """Refuse a person who has been refused play."""
     if name in state.barred:
         raise IllegalError(
@@ -82,9 +60,9 @@ def _check_not_barred(state: Roster, name: str, rules: SeatRules) -> None:
         )
 
 
-def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
+def _check_turn(state: Roster, name: str, rules: seats.SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
-    first = first_in_line(state)
+    first = seats.first_in_line(state)
     if first and first != name and name not in state.passed_over:
         raise IllegalError(
             f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
@@ -93,7 +71,7 @@ def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
         )
 
 
-def top_up(table: Table, command: TopUp, by: str) -> None:
+def top_up(table: Table, command: seats.TopUp, by: str) -> None:
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
@@ -115,15 +93,17 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
                 legal="chips",
             )
         table.emit(
-            RequestDeferred(
+            seats.RequestDeferred(
                 seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause
             )
         )
         return
-    table.emit(ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
+    table.emit(
+        seats.ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause)
+    )
 
 
-def leave(table: Table, command: Leave, by: str) -> None:
+def leave(table: Table, command: seats.Leave, by: str) -> None:
     player = table.roster.player(command.seat)
     rules = table.seat_rules()
     if not table.has_chips_in_play(command.seat):
@@ -131,41 +111,45 @@ def leave(table: Table, command: Leave, by: str) -> None:
         return
     if table.roster.find_deferred_request(player.name, LEAVE) is not None:
         raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
-    table.emit(RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+    table.emit(
+        seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause)
+    )
 
 
 def remove_player(table: Table, seat: int) -> None:
     """Let a player leave with their chips."""
     player = table.roster.player(seat)
     clause = table.seat_rules().leaving_clause
-    table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
+    table.emit(seats.PlayerLeft(seat=seat, player=player.name, chips=player.total_chips(), clause=clause))
 
 
-def sit_out(table: Table, command: SitOut, by: str) -> None:
+def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if table.has_chips_in_play(command.seat):
-        table.emit(RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+        table.emit(
+            seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
+        )
     else:
-        table.emit(SatOut(seat=command.seat, away=True, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
 
 
-def sit_in(table: Table, command: SitIn, by: str) -> None:
+def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
     player = table.roster.player(command.seat)
     if table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         table.emit(
-            DeferredRequestClosed(
+            seats.DeferredRequestClosed(
                 seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats"
             )
         )
     elif player.sitting_out:
-        table.emit(SatOut(seat=command.seat, away=False, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, away=False, clause="house seats"))
     else:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+def change_mind(table: Table, command: seats.CancelRequest, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -175,7 +159,7 @@ def change_mind(table: Table, command: CancelRequest, by: str) -> None:
         clause = table.seat_rules().barred_clause
         raise IllegalError(f"{player.name} has been refused play and must leave ({clause})", clause=clause)
     table.emit(
-        DeferredRequestClosed(
+        seats.DeferredRequestClosed(
             seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
         )
     )
@@ -191,7 +175,7 @@ def carry_out_deferred_requests(table: Table) -> None:
             if promise.what != what or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
-                DeferredRequestClosed(
+                seats.DeferredRequestClosed(
                     seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
                 )
             )
@@ -199,12 +183,12 @@ def carry_out_deferred_requests(table: Table) -> None:
                 remove_player(table, seat)
             elif what == TOP_UP:
                 clause = table.seat_rules().adding_clause
-                table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+                table.emit(seats.ToppedUp(seat=seat, chips=promise.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
-                table.emit(SatOut(seat=seat, away=True, clause="house seats"))
+                table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))
 
 
-def join_list(table: Table, command: JoinList, by: str) -> None:
+def join_list(table: Table, command: seats.JoinList, by: str) -> None:
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
@@ -219,17 +203,17 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
         raise IllegalError(f"{MAX_WAITING_LIST} names are on the list: it is full ({clause})", clause=clause)
     if state.seat_of(command.player):
         raise IllegalError(f"{command.player} sits at this table already")
-    table.emit(WaitingListChanged(player=command.player, on=True, clause=clause))
+    table.emit(seats.WaitingListChanged(player=command.player, on=True, clause=clause))
 
 
-def leave_list(table: Table, command: LeaveList, by: str) -> None:
+def leave_list(table: Table, command: seats.LeaveList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     _own_name(table, command.player, by)
     if command.player not in state.waiting:
         raise IllegalError(
             f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
         )
-    table.emit(WaitingListChanged(player=command.player, on=False, clause=clause))
+    table.emit(seats.WaitingListChanged(player=command.player, on=False, clause=clause))
 
 
 def _own_name(table: Table, name: str, by: str) -> None:
@@ -237,23 +221,23 @@ def _own_name(table: Table, name: str, by: str) -> None:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
-def call_name(table: Table, command: CallName, by: str) -> None:
+def call_name(table: Table, command: seats.CallName, by: str) -> None:
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
     if not 1 <= command.seat <= rules.most:
         raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
-    first = first_in_line(state)
+    first = seats.first_in_line(state)
     if not first:
         raise IllegalError(
             f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",
             clause=rules.list_clause,
             legal="only vacancies somebody waits for",
         )
-    table.emit(NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
+    table.emit(seats.NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
 
 
-def pass_over(table: Table, command: PassOver, by: str) -> None:
+def pass_over(table: Table, command: seats.PassOver, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     if not state.called_name or state.called_name != command.player:
         raise IllegalError(
@@ -261,18 +245,18 @@ def pass_over(table: Table, command: PassOver, by: str) -> None:
             clause=clause,
             legal="call the name first",
         )
-    table.emit(NamePassedOver(player=command.player, clause=clause))
+    table.emit(seats.NamePassedOver(player=command.player, clause=clause))
 
 
 HANDLERS: Final[dict[type, Handler]] = {
-    Sit: sit,
-    TopUp: top_up,
-    Leave: leave,
-    SitOut: sit_out,
-    SitIn: sit_in,
-    CancelRequest: change_mind,
-    JoinList: join_list,
-    LeaveList: leave_list,
-    CallName: call_name,
-    PassOver: pass_over,
+    seats.Sit: sit,
+    seats.TopUp: top_up,
+    seats.Leave: leave,
+    seats.SitOut: sit_out,
+    seats.SitIn: sit_in,
+    seats.CancelRequest: change_mind,
+    seats.JoinList: join_list,
+    seats.LeaveList: leave_list,
+    seats.CallName: call_name,
+    seats.PassOver: pass_over,
 }

@@ -23,8 +23,9 @@ from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
 from hoyle.judge.case_fields import CaseReader
 from hoyle.judge.case_files import judge
 from hoyle.judge.poker.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
-from hoyle.rulebooks import BOOKS, clause_catalogue
+from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import poker_book as rulebook
+from hoyle.rulebooks.clause_types import HOUSE
 
 ID: Final = "showdown"
 
@@ -159,10 +160,7 @@ def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]
     """Totals under the other books that have the game."""
     others: list[dict[str, Any]] = []
     for other in BOOKS:
-        if (
-            other in (case.get("rulebook"), clause_catalogue.HOUSE)
-            or case.get("game") not in rulebook(other).games
-        ):
+        if other in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(other).games:
             continue
         try:
             ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})

@@ -11,10 +11,8 @@ from typing import Final
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.auth import operator_requests
-from hoyle.room.auth.authentication import Authenticator
-from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.room_state import GUEST
-from hoyle.server.gateway.subscriptions import Subscriptions
+from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.ipc.messages import Message
 from hoyle.storage.errors import StoreError
 
@@ -31,19 +29,14 @@ class Caretaker:
 
     def __init__(
         self,
-        desk: CommandPipeline,
-        doorman: Authenticator,
-        viewers: Subscriptions,
-        *,
+        service: GatewayBase,
         end_expired: Callable[[], list[Message]],
         close_accounts: Callable[[Sequence[str]], list[Message]],
     ) -> None:
-        self._desk = desk
-        self._doorman = doorman
-        self._viewers = viewers
+        self._service = service
         self._end_expired = end_expired
         self._close_accounts = close_accounts
-        self._steady = desk.steady
+        self._steady = service.desk.steady
         self._next_round = self._steady() + ROUND
         self._next_errand = self._steady()
         self._rounds = 0
@@ -54,7 +47,7 @@ class Caretaker:
 
     def wait(self) -> int:
         """Milliseconds until a task is due."""
-        if self._desk.trouble:
+        if self._service.desk.trouble:
             return ROUND
         due = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
         return max(0, due - self._steady())
@@ -66,7 +59,7 @@ class Caretaker:
 
     def work(self) -> list[Message]:
         """Run the tasks that are due."""
-        if self._desk.trouble:
+        if self._service.desk.trouble:
             return []
         out: list[Message] = []
         # The pipeline handles a failing store; a task that failed runs again in the next round.
@@ -81,24 +74,24 @@ class Caretaker:
         return out
 
     def _round(self) -> list[Message]:
-        desk = self._desk
+        service, desk = self._service, self._service.desk
         out = self._end_expired()
-        self._doorman.note_wrong()
+        service.doorman.note_wrong()
         if self._rounds % GUESTS == 0:
             people = desk.room.state.people
             here = {name for name in self._here if name in people and people[name].kind == GUEST}
-            self._here = {client.person for client in self._viewers.clients.values()}
+            self._here = {client.person for client in service.viewers.clients.values()}
             if here:
                 desk.store.touch(sorted(here), desk.now())
-            out += self._close_accounts(self._doorman.expire())
+            out += self._close_accounts(service.doorman.expire())
         return out
 
     def _errands(self) -> list[Message]:
-        store = self._desk.store
+        service, store = self._service, self._service.desk.store
         out: list[Message] = []
         for number, facts in store.errands():
             if store.take_errand(number):
-                reply, person = operator_requests.answered(self._doorman, facts)
+                reply, person = operator_requests.answered(service.doorman, facts)
                 store.finish_errand(number, reply)
                 out += self._close_accounts([person]) if person else []
         return out

@@ -87,13 +87,7 @@ class RoomGateway(GatewayBase):
         self.buckets = TokenBuckets()
         self.chat = TokenBuckets(*CHAT)
         self.feeds = TableBroadcaster(desk, self.viewers)
-        self.caretaker = Caretaker(
-            desk,
-            self.doorman,
-            self.viewers,
-            end_expired=self.end_expired,
-            close_accounts=self.accounts_closed,
-        )
+        self.caretaker = Caretaker(self, self.end_expired, self.accounts_closed)
         self.board = LobbyPublisher(self.viewers, desk.steady, self.lobby, self._people_with_own_lobby)
         self._committed: list[CommittedStep] = []
         self._purses: dict[str, tuple[int, int]] = {}

@@ -12,7 +12,7 @@ from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import base
 from hoyle.table.command_base import Command
 from hoyle.table.dice.state import DiceTableState
-from hoyle.table.disputes import DisputeRules, NoteRecorded
+from hoyle.table.disputes import NoteRecorded
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster
 from hoyle.table.seats import SeatRules
@@ -69,9 +69,6 @@ class DiceTableBase(base.Table):
             most_clause=sign.book.seats.clause or "house seats",
             adding_clause="house seats",
         )
-
-    def dispute_rules(self) -> DisputeRules:
-        return DisputeRules()
 
     def has_chips_in_play(self, seat: int) -> bool:
         """Whether a player has wagers on the layout or holds the dice, or a throw is disputed."""

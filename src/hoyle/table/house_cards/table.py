@@ -159,7 +159,6 @@ class HouseCardTable(HouseCardTableBase):
         return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
 
     def collect_round_events(self) -> None:
-        """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
         self._new_events += round_.log
         self.event_count += len(round_.log)

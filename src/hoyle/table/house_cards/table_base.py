@@ -10,7 +10,6 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
 from hoyle.table import base
-from hoyle.table.disputes import DisputeRules
 from hoyle.table.house_cards.state import HouseCardTableState
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.roster import Roster
@@ -65,9 +64,6 @@ class HouseCardTableBase(base.Table):
             sign = self.sign
             self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
         return self._seat_rules
-
-    def dispute_rules(self) -> DisputeRules:
-        return DisputeRules()
 
     def has_chips_in_play(self, seat: int) -> bool:
         return self.state.takes_part(seat)
@@ -124,7 +120,3 @@ class HouseCardTableBase(base.Table):
         self.round = None
         self._seat_rules = None
         self.pressing = {}
-
-    def collect_round_events(self) -> None:
-        """Append the events that the round has made; close it if it is over."""
-        raise NotImplementedError

@@ -257,7 +257,6 @@ class PokerTable(PokerTableBase):
         return base.DEALER if player is None else player.name
 
     def collect_round_events(self) -> None:
-        """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
         events, fresh = round_.log, self._new_events
         for at in range(self._copied, len(events)):

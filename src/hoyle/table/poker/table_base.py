@@ -233,10 +233,6 @@ class PokerTableBase(base.Table):
         state.restore(data)
         self.restore(state)
 
-    def collect_round_events(self) -> None:
-        """Append the events that the round has made; close it if it is over."""
-        raise NotImplementedError
-
 
 def _not_open() -> IllegalError:
     return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

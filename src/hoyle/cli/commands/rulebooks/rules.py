@@ -23,7 +23,7 @@ from hoyle.core.errors import HoyleError
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS, KINDS
 from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
-from hoyle.rulebooks.clause_types import HOUSE, BookInfo, Clause
+from hoyle.rulebooks.clause_types import HOUSE, BookInfo, Clause, Section
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -154,7 +154,7 @@ def _by_id_alone(first: str, rest: str) -> Clause:
         raise
 
 
-def _names(section: clause_catalogue.Section, book: str, id: str) -> bool:
+def _names(section: Section, book: str, id: str) -> bool:
     if _is_book(book):
         return section.book == book.strip().lower() and section.id.lower() == id.lower()
     return section.id.lower() == f"{book} {id}".strip().lower()
