@@ -26,12 +26,12 @@ def bring_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
 
 
 def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> None:
-    disputes, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
-    if not 1 <= command.number <= len(disputes):
+    rulings, clause = table.roster.disputes, table.dispute_rules().supervisor_clause
+    if not 1 <= command.number <= len(rulings):
         raise IllegalError(f"no dispute {command.number} has been brought")
     if not command.ruling.strip():
         raise InvalidError("ruling '': a ruling needs words")
-    closed = disputes[command.number - 1]
+    closed = rulings[command.number - 1]
     if closed:
         raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by

@@ -10,6 +10,7 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.posted_sign_line import SignLine
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
+from hoyle.rulebooks.clause_types import HOUSE
 from hoyle.table.presets.house_game_presets import HouseGamePreset
 from hoyle.table.presets.poker_presets import PokerPreset
 
@@ -22,7 +23,7 @@ def explain_clause(out: Console, citation: str) -> None:
     clause = clause_catalogue.resolve_citation(citation)
     _print(out, Text(f"{clause.citation}  {clause.title}", "bold"))
     _print(out, Text(clause.summary))
-    if clause.book == clause_catalogue.HOUSE:
+    if clause.book == HOUSE:
         _print(out, Text("(a convention of the house, not a clause of any rulebook)", "dim"))
     elif clause.source != "text":
         _print(out, Text("(the book's own words are lost here: filled from another text)", "dim"))

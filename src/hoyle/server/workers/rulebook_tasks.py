@@ -222,7 +222,7 @@ def contents(book: str) -> dict[str, Any]:
 def clause_page(book: str, id: str) -> dict[str, Any]:
     """Clause with its readings, its neighbours, counterparts in other books, and situations it decides."""
     found = clause_catalogue.clause(book, id)
-    if found.book == clause_catalogue.HOUSE:
+    if found.book == HOUSE:
         return {**_clause(found), "section": None, "before": None, "after": None, "others": [], "decides": []}
     section = clause_catalogue.sections([found])[0]
     own = clause_catalogue.clauses(found.book)
