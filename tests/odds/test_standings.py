@@ -47,7 +47,7 @@ def text(hand: Hand) -> str:
 
 @pytest.mark.parametrize("name", FOUR)
 def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
-    everyone = list(places(name).everyone())
+    everyone = list(places(name).all_equities())
     assert len(everyone) == comb(52, 4)
     assert len(set(everyone)) == 16_432
     assert sum(everyone) / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)

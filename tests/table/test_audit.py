@@ -243,7 +243,7 @@ def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
     steps = PokerTable.load(json.loads(text)).steps
     every = audited(steps)
     assert len(every.differences) > 2
-    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", most=2)
+    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", max_differences=2)
     assert some.differences == every.differences[:2]
     assert not some.finished
     assert some.steps == some.differences[-1].step

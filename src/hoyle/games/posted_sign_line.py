@@ -16,6 +16,6 @@ class SignLine:
         return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
 
 
-def limits_text(least: int, most: int) -> str:
+def limits_text(minimum: int, maximum: int) -> str:
     """Text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
-    return f"{least} to {most}" if most else f"{least} or more"
+    return f"{minimum} to {maximum}" if maximum else f"{minimum} or more"

@@ -94,9 +94,9 @@ def describe_low(class_name: str, pips: list[int]) -> str:
 
 def _kickers(class_name: str, pips: list[int]) -> str:
     matched = {ONE_PAIR: 2, TWO_PAIRS: 4, THREE_OF_A_KIND: 3, FOUR_OF_A_KIND: 4}.get(class_name, len(pips))
-    side = pips[matched:]
-    if not side:
+    kickers = pips[matched:]
+    if not kickers:
         return ""
-    if len(side) == 1:
-        return f", {name(side[0])} kicker"
-    return f", {ranks_text(side)} kickers"
+    if len(kickers) == 1:
+        return f", {name(kickers[0])} kicker"
+    return f", {ranks_text(kickers)} kickers"

@@ -33,11 +33,11 @@ def showing_of(cards: list[int], ups: list[bool]) -> int:
     """Value of the face-up cards of a hand, as a high hand showing."""
     total = 0
     count: i64 = len(cards)
-    for at in range(count):
-        if ups[at]:
-            total += CARD_KEYS[cards[at]]
+    for index in range(count):
+        if ups[index]:
+            total += CARD_KEYS[cards[index]]
     value = _high.get(total >> TALLY_BITS, 0)
-    return value or upcard_value([cards[at] for at in range(len(cards)) if ups[at]])
+    return value or upcard_value([cards[index] for index in range(len(cards)) if ups[index]])
 
 
 def upcard_low_value(cards: list[int]) -> int:
@@ -60,7 +60,7 @@ def _grade(cards: list[int], *, ace_low: bool) -> int:
         counts[1 if ace_low and card >= 48 else (card >> 2) + 2] += 1
     shape = 0
     pips = 0
-    places = 0
+    pip_count = 0
     for count in (4, 3, 2, 1):
         for pip in range(14, 0, -1):
             if counts[pip] == count:
@@ -68,5 +68,5 @@ def _grade(cards: list[int], *, ace_low: bool) -> int:
                 shape += (0, 0, 1, 3, 6)[count]
                 for _ in range(count):
                     pips = pips << 4 | pip
-                    places += 1
-    return shape << 20 | pips << 4 * (5 - places)
+                    pip_count += 1
+    return shape << 20 | pips << 4 * (5 - pip_count)

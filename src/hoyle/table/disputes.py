@@ -36,7 +36,7 @@ HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
 
 
 class DisputeRules(NamedTuple):
-    """Rules of a book on conduct and disputes; `house ...` where it is silent."""
+    """Rules of a book on conduct and disputes, with house conventions where the book is silent."""
 
     supervisor_clause: str = "house disputes"
     settled_by: tuple[str, ...] = HOUSE_SETTLES
@@ -207,7 +207,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 # Handlers
 
 
-def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
+def open_dispute(table: Table, command: OpenDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -223,9 +223,9 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
         raise IllegalError(f"no dispute {command.number} has been brought")
     if not command.ruling.strip():
         raise InvalidError("ruling '': a ruling needs words")
-    closed = disputes[command.number - 1]
-    if closed:
-        raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
+    earlier_ruling = disputes[command.number - 1]
+    if earlier_ruling:
+        raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by
     table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
@@ -278,7 +278,7 @@ def tell_time(table: Table, command: SetTime, by: str) -> None:
     table.emit(TimeSet(minute=command.minute, clause="house clock"))
 
 
-def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+def record_called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
     """Record that the house called off the round; the consequences follow."""
     table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 
@@ -289,15 +289,15 @@ def note(table: Table, command: Note, by: str) -> None:
     table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
-def _settles(table: Table, command: SettleDispute) -> Roles:
+def _settling_roles(table: Table, command: SettleDispute) -> Roles:
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
-ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
+ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settling_roles}
 
 HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
-    OpenDispute: bring_dispute,
+    OpenDispute: open_dispute,
     SettleDispute: settle_dispute,
     Complain: complain,
     RefusePlay: refuse_play,

@@ -24,7 +24,7 @@ MAX_WAITING_LIST: Final = 100
 
 
 class SeatRules(NamedTuple):
-    """Seat rules of a book and a sign, each with its clause."""
+    """Seat rules of a book and a sign: number of seats, buy-in and clauses."""
 
     most: int
     most_clause: str
@@ -227,9 +227,9 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     chips: int = 0
 
     def apply(self, state: Roster) -> None:
-        before = state.find_deferred_request(self.player, self.what)
-        if before is not None:
-            before.chips += self.chips
+        earlier = state.find_deferred_request(self.player, self.what)
+        if earlier is not None:
+            earlier.chips += self.chips
         else:
             state.promises.append(DeferredRequest(self.player, self.what, self.chips))
 
@@ -245,7 +245,9 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 
     def apply(self, state: Roster) -> None:
         state.promises = [
-            each for each in state.promises if not (each.player == self.player and each.what == self.what)
+            request
+            for request in state.promises
+            if not (request.player == self.player and request.what == self.what)
         ]
 
 
@@ -316,12 +318,12 @@ def sit(table: Table, command: Sit, by: str) -> None:
     if state.seat_of(player):
         raise IllegalError(f"{player} sits at this table already")
     _check_not_barred(state, player, rules)
-    _check_turn(state, player, rules)
+    _check_waiting_list(state, player, rules)
     table.check_tender(command.chips, command.currency)
-    brought = command.chips + command.currency
-    if brought < rules.buy_in:
+    buy_in = command.chips + command.currency
+    if buy_in < rules.buy_in:
         raise IllegalError(
-            f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+            f"{pluralize(buy_in, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
         )
     table.emit(
         Seated(
@@ -353,7 +355,7 @@ def free_seat(table: Table) -> int:
     return next((seat for seat in range(1, table.seat_rules().most + 1) if seat not in taken), 0)
 
 
-def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
+def _check_waiting_list(state: Roster, name: str, rules: SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
     first = first_in_line(state)
     if first and first != name and name not in state.passed_over:
@@ -370,13 +372,13 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     if command.chips + command.currency < 1:
         raise InvalidError(f"chips {command.chips}: expected 1 or more")
     clause = table.seat_rules().adding_clause
-    before = table.roster.find_deferred_request(player.name, TOP_UP)
-    held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
-    if held + command.chips + command.currency > MAX_CHIPS:
+    earlier = table.roster.find_deferred_request(player.name, TOP_UP)
+    stack = table.roster.stack(command.seat) + (0 if earlier is None else earlier.chips)
+    if stack + command.chips + command.currency > MAX_CHIPS:
         raise IllegalError(
-            f"chips {command.chips}: seat {command.seat} has {held}, and {MAX_CHIPS} is the most one brings",
+            f"chips {command.chips}: seat {command.seat} has {stack}, and {MAX_CHIPS} is the most one brings",
             clause="house table-stakes",
-            legal=f"{max(MAX_CHIPS - held, 0)} or less",
+            legal=f"{max(MAX_CHIPS - stack, 0)} or less",
         )
     if table.is_top_up_deferred(command.seat):
         if command.currency:
@@ -436,7 +438,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+def cancel_request(table: Table, command: CancelRequest, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -457,20 +459,20 @@ def carry_out_deferred_requests(table: Table) -> None:
     if not table.roster.promises:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
-        for promise in list(table.roster.promises):
-            seat = table.roster.seat_of(promise.player)
-            if promise.what != what or not seat or table.has_chips_in_play(seat):
+        for request in list(table.roster.promises):
+            seat = table.roster.seat_of(request.player)
+            if request.what != what or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
                 DeferredRequestClosed(
-                    seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=what, kept=True, clause="house seats"
                 )
             )
             if what == LEAVE:
                 remove_player(table, seat)
             elif what == TOP_UP:
                 clause = table.seat_rules().adding_clause
-                table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+                table.emit(ToppedUp(seat=seat, chips=request.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
                 table.emit(SatOut(seat=seat, away=True, clause="house seats"))
 
@@ -480,7 +482,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
     clause = rules.list_clause
     if not command.player:
         raise InvalidError("player '': a name is needed for the waiting list")
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     _check_not_barred(state, command.player, rules)
     if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
@@ -495,7 +497,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
 
 def leave_list(table: Table, command: LeaveList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
         raise IllegalError(
             f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
@@ -503,7 +505,7 @@ def leave_list(table: Table, command: LeaveList, by: str) -> None:
     table.emit(WaitingListChanged(player=command.player, on=False, clause=clause))
 
 
-def _own_name(table: Table, name: str, by: str) -> None:
+def _check_own_name(table: Table, name: str, by: str) -> None:
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 
@@ -541,7 +543,7 @@ HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Leave: leave,
     SitOut: sit_out,
     SitIn: sit_in,
-    CancelRequest: change_mind,
+    CancelRequest: cancel_request,
     JoinList: join_list,
     LeaveList: leave_list,
     CallName: call_name,

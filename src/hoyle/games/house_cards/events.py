@@ -102,15 +102,15 @@ class Wagered(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places.get(self.seat)
-        if place is None:
-            place = BettingPosition(self.seat, self.purse, self.owner)
-            state.places[self.seat] = place
+        position = state.places.get(self.seat)
+        if position is None:
+            position = BettingPosition(self.seat, self.purse, self.owner)
+            state.places[self.seat] = position
         state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
-        place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
-        place.made[self.wager] = place.wagers[self.wager]
+        position.wagers[self.wager] = position.wagers.get(self.wager, 0) + self.chips
+        position.made[self.wager] = position.wagers[self.wager]
         if state.phase == DECIDING:
-            place.decided = state.stage
+            position.decided = state.stage
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
@@ -130,11 +130,11 @@ class Withdrawn(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
+        position = state.places[self.seat]
         state.stacks[self.purse] += self.chips
-        del place.wagers[self.wager]
-        del place.made[self.wager]
-        if not place.wagers:
+        del position.wagers[self.wager]
+        del position.made[self.wager]
+        if not position.wagers:
             del state.places[self.seat]
 
     def transfers(self) -> list[Transfer]:
@@ -198,11 +198,11 @@ class Dealt(HouseCardEvent):
         state.phase = DECIDING
 
     def seen_by(self, person: str) -> HouseCardEvent:
-        seen: list[int] = []
+        visible: list[int] = []
         for i in range(len(self.cards)):
-            own = person != "" and self.holders[i] == person
-            seen.append(self.cards[i] if own or self.areas[i] == "dealer up" else UNKNOWN)
-        return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
+            is_own = person != "" and self.holders[i] == person
+            visible.append(self.cards[i] if is_own or self.areas[i] == "dealer up" else UNKNOWN)
+        return Dealt(self.seats, self.holders, self.areas, visible, self.clause)
 
 
 class DealStopped(HouseCardEvent):
@@ -240,9 +240,9 @@ class Stood(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        place.stood = True
-        place.decided = state.stage
+        position = state.places[self.seat]
+        position.stood = True
+        position.decided = state.stage
 
 
 class Folded(HouseCardEvent):
@@ -258,15 +258,15 @@ class Folded(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        for wager in [wager for wager in place.wagers if not self.kept or wager != self.kept]:
-            place.gains[wager] = -place.wagers.pop(wager)
-            place.clauses[wager] = self.clause
+        position = state.places[self.seat]
+        for wager in [wager for wager in position.wagers if not self.kept or wager != self.kept]:
+            position.gains[wager] = -position.wagers.pop(wager)
+            position.clauses[wager] = self.clause
         state.bank += self.chips
-        place.folded = True
-        place.decided = state.stage
+        position.folded = True
+        position.decided = state.stage
         if not self.kept:
-            state.discards += place.cards
+            state.discards += position.cards
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(LAYOUT, BANK, self.chips)]
@@ -359,9 +359,9 @@ class HandTurned(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        place.shown = self.hand
-        place.cards = list(self.cards)
+        position = state.places[self.seat]
+        position.shown = self.hand
+        position.cards = list(self.cards)
         state.order.append(self.seat)
 
 
@@ -380,16 +380,16 @@ class Settled(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        stake = place.wagers.pop(self.wager, 0)
+        position = state.places[self.seat]
+        stake = position.wagers.pop(self.wager, 0)
         if stake != self.stake or self.gain < -stake:
             raise ChipConservationError(
                 f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
             )
         state.stacks[self.purse] += stake + self.gain
         state.bank -= self.gain
-        place.gains[self.wager] = self.gain
-        place.clauses[self.wager] = self.clause
+        position.gains[self.wager] = self.gain
+        position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         seat = seat_account(self.purse)
@@ -449,16 +449,16 @@ class Returned(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
+        position = state.places[self.seat]
         if self.lost:
             state.bank -= self.chips
         else:
-            stake = place.wagers.pop(self.wager)
+            stake = position.wagers.pop(self.wager)
             if stake != self.chips:
                 raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
         state.stacks[self.purse] += self.chips
-        place.gains[self.wager] = 0
-        place.clauses[self.wager] = self.clause
+        position.gains[self.wager] = 0
+        position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
@@ -493,13 +493,13 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
 """House-card events by name."""
 
 
-def rebuild(name: str, facts: dict[str, object]) -> HouseCardEvent:
+def rebuild(name: str, fields: dict[str, object]) -> HouseCardEvent:
     """Construct an event from the values that `HouseCardEvent.fields` returned."""
-    return build_event(KINDS, name, facts)
+    return build_event(KINDS, name, fields)
 
 
 def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
-    """Return the state after these events."""
+    """Rebuild the state of a round from its events, checking that chips are conserved."""
     state = HouseCardRoundState()
     for event in log:
         event.apply(state)

@@ -34,14 +34,14 @@ THREE: Final = Evaluator(HIGH3, ANY)
 FOUR: Final = Evaluator(HIGH4, ANY)
 FIVE: Final = Evaluator(HIGH5, ANY)
 _ACE: Final = 14
-_OUR_WORDS: Final = {
+_CLASS_NAMES: Final = {
     "one pair": PAIR,
     "two pairs": TWO_PAIR,
     "three-of-a-kind": THREE_OF_A_KIND,
     "four-of-a-kind": FOUR_OF_A_KIND,
 }
 
-FOUR_CARD_CLASSES: Final = tuple([_OUR_WORDS.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
+FOUR_CARD_CLASSES: Final = tuple([_CLASS_NAMES.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
 """Classes of four-card hands, worst first."""
 
 
@@ -55,12 +55,12 @@ def three_card_class(value: int) -> str:
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
-def three_card_qualifies(value: int, least: int) -> bool:
-    """Whether a three-card hand has a top card of at least `least` (12: a queen), or a pair (AMB-T13)."""
-    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
+def three_card_qualifies(value: int, min_rank: int) -> bool:
+    """Return whether a three-card hand has at least a pair or `min_rank` (12: queen) high (AMB-T13)."""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= min_rank
 
 
 def four_card_value(cards: list[int]) -> int:
@@ -74,14 +74,14 @@ def best_four(cards: list[int]) -> int:
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
-    """The four cards that make the best hand, high to low."""
+    """Return the four cards that make the best hand, high to low."""
     return list(FOUR.best(cards, []).cards)
 
 
 def four_card_class(value: int) -> str:
     """Class of a four-card value: ``three of a kind``."""
     name = HIGH4.class_name(value)
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
@@ -98,11 +98,11 @@ def five_card_class(cards: list[int]) -> str:
     name = HIGH5.class_name(value)
     if name == "one pair":
         return f"pair of {RANKS[HIGH5.pips(value)[0] - 2]}"
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
 def stud_line(name: str) -> str:
-    """Pay line of Mississippi Stud for a class."""
+    """Return the pay line of Mississippi Stud for a hand class."""
     if not name.startswith("pair of "):
         return "lower" if name == HIGH_CARD else name
     rank = RANKS.index(name[-1])

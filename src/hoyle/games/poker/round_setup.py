@@ -31,32 +31,38 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def illegal_action_error(action: str, offered: LegalActions) -> IllegalError:
-    """Error for a refused action: the reason, the clause and the legal actions."""
-    why = ""
-    clause = offered.clause
+def illegal_action_error(action: str, legal_actions: LegalActions) -> IllegalError:
+    """Build the error for a refused action: the reason, the clause and the legal actions."""
+    reason = ""
+    clause = legal_actions.clause
     if action == "fold":
-        why = "the betting must be opened"
+        reason = "the betting must be opened"
     elif action == "check":
-        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
+        reason = (
+            f"there is a bet of {legal_actions.call} to call"
+            if legal_actions.call
+            else "the betting must be opened"
+        )
     elif action == "call":
-        why = "there is no bet to call"
-    elif offered.raise_blocked_reason:
-        why = offered.raise_blocked_reason
-        clause = offered.bar_clause or clause
+        reason = "there is no bet to call"
+    elif legal_actions.raise_blocked_reason:
+        reason = legal_actions.raise_blocked_reason
+        clause = legal_actions.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
         amount = int(action.split()[-1])
-        clause = offered.limits
-        if offered.min_raise_to == offered.max_to:
-            why = f"it must be {offered.min_raise_to}"
-        elif amount < offered.min_raise_to:
-            why = f"the minimum is {offered.min_raise_to}"
+        clause = legal_actions.limits
+        if legal_actions.min_raise_to == legal_actions.max_to:
+            reason = f"it must be {legal_actions.min_raise_to}"
+        elif amount < legal_actions.min_raise_to:
+            reason = f"the minimum is {legal_actions.min_raise_to}"
         else:
-            why = f"the maximum is {offered.max_to}"
-    legal = offered.label()
+            reason = f"the maximum is {legal_actions.max_to}"
+    legal = legal_actions.label()
     return IllegalError(
-        f"seat {offered.seat} cannot {action}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+        f"seat {legal_actions.seat} cannot {action}: {reason} ({clause}); legal: {legal}",
+        clause=clause,
+        legal=legal,
     )
 
 
@@ -93,19 +99,19 @@ def check_seats(
     if len(people) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(people)} people")
     # A fee collected before the deal must leave something to play with.
-    least = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
+    min_stack = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
     for i in range(len(seats)):
-        if stacks[i] < least and seats[i] not in strays:
+        if stacks[i] < min_stack and seats[i] not in strays:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(
                 f"seat {seats[i]} cannot be dealt in with {stacks[i]} chips: "
-                f"at least {least} must be there{cite}",
+                f"at least {min_stack} must be there{cite}",
                 clause=stakes,
-                legal=f"a stack of {least} or more",
+                legal=f"a stack of {min_stack} or more",
             )
         if stacks[i] > MAX_IN_ROUND:
-            check_range(stacks[i], f"the stack of seat {seats[i]}", least=least, most=MAX_IN_ROUND)
+            check_range(stacks[i], f"the stack of seat {seats[i]}", least=min_stack, most=MAX_IN_ROUND)
         if seats[i] < 1 or (i and seats[i] <= seats[i - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

@@ -245,7 +245,7 @@ VARIANTS: Final[dict[str, Variant]] = {variant.game: variant for variant in _all
 
 def variant(game: str) -> Variant:
     """Return the variant with this id."""
-    known = VARIANTS.get(game)
-    if known is None:
+    match = VARIANTS.get(game)
+    if match is None:
         raise InvalidError(f"unknown game {game!r}; the games are {', '.join(VARIANTS)}")
-    return known
+    return match

@@ -45,7 +45,7 @@ NUMBERS: Final = {
     )
 }
 
-WHOLE: Final = frozenset(("boxed",))
+UNSTEMMED: Final = frozenset(("boxed",))
 """Words that are not stemmed, since the stem means something else: a boxed card is in no box."""
 
 _VOWEL: Final = "aeiou"
@@ -72,18 +72,18 @@ def stem(word: str) -> str:
     word = IRREGULAR.get(word, word)
     if word in NUMBERS:
         return NUMBERS[word]
-    if len(word) <= 2 or word in WHOLE or not word.isalpha() or not word.isascii():
+    if len(word) <= 2 or word in UNSTEMMED or not word.isalpha() or not word.isascii():
         return word
-    word = _plural(word)
-    word = _tense(word)
+    word = _strip_plural(word)
+    word = _strip_tense(word)
     if word.endswith("y") and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
-    word = _replaced(word, _STEP_2)
-    word = _replaced(word, _STEP_3)
-    return _dropped(word)
+    word = _replace_suffix(word, _STEP_2)
+    word = _replace_suffix(word, _STEP_3)
+    return _drop_suffix(word)
 
 
-def _plural(word: str) -> str:
+def _strip_plural(word: str) -> str:
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith("ies"):
@@ -91,64 +91,70 @@ def _plural(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _tense(word: str) -> str:
+def _strip_tense(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
     for ending in ("ed", "ing"):
-        rest = word.removesuffix(ending)
-        if rest != word and _has_vowel(rest):
-            if rest.endswith(("at", "bl", "iz")):
-                return rest + "e"
-            if len(rest) > 1 and rest[-1] == rest[-2] and not _vowel(rest, len(rest) - 1):
-                return rest if rest[-1] in "lsz" else rest[:-1]
-            return rest + "e" if _measure(rest) == 1 and _short(rest) else rest
+        stripped = word.removesuffix(ending)
+        if stripped != word and _has_vowel(stripped):
+            if stripped.endswith(("at", "bl", "iz")):
+                return stripped + "e"
+            if (
+                len(stripped) > 1
+                and stripped[-1] == stripped[-2]
+                and not _is_vowel(stripped, len(stripped) - 1)
+            ):
+                return stripped if stripped[-1] in "lsz" else stripped[:-1]
+            return (
+                stripped + "e" if _measure(stripped) == 1 and _ends_in_short_syllable(stripped) else stripped
+            )
     return word
 
 
-def _replaced(word: str, endings: tuple[tuple[str, str], ...]) -> str:
-    for ending, instead in sorted(endings, key=lambda pair: -len(pair[0])):
+def _replace_suffix(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    for ending, replacement in sorted(endings, key=lambda pair: -len(pair[0])):
         if word.endswith(ending):
-            rest = word.removesuffix(ending)
-            return rest + instead if _measure(rest) else word
+            stripped = word.removesuffix(ending)
+            return stripped + replacement if _measure(stripped) else word
     return word
 
 
-def _dropped(word: str) -> str:
+def _drop_suffix(word: str) -> str:
     for ending in sorted(_STEP_4, key=len, reverse=True):
         if word.endswith(ending):
-            rest = word.removesuffix(ending)
-            if _measure(rest) > 1 and (ending != "ion" or rest.endswith(("s", "t"))):
-                word = rest
+            stripped = word.removesuffix(ending)
+            if _measure(stripped) > 1 and (ending != "ion" or stripped.endswith(("s", "t"))):
+                word = stripped
             break
     if word.endswith("e"):
-        rest = word[:-1]
-        if _measure(rest) > 1 or (_measure(rest) == 1 and not _short(rest)):
-            word = rest
+        stripped = word[:-1]
+        if _measure(stripped) > 1 or (_measure(stripped) == 1 and not _ends_in_short_syllable(stripped)):
+            word = stripped
     return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
 
 
-def _vowel(word: str, at: int) -> bool:
-    letter = word[at]
-    return letter in _VOWEL or (letter == "y" and at > 0 and not _vowel(word, at - 1))
+def _is_vowel(word: str, index: int) -> bool:
+    letter = word[index]
+    return letter in _VOWEL or (letter == "y" and index > 0 and not _is_vowel(word, index - 1))
 
 
 def _has_vowel(word: str) -> bool:
-    return any(_vowel(word, at) for at in range(len(word)))
+    return any(_is_vowel(word, index) for index in range(len(word)))
 
 
 def _measure(word: str) -> int:
     """Porter's measure: number of vowel-consonant sequences."""
-    kinds = [_vowel(word, at) for at in range(len(word))]
-    return sum(1 for before, after in pairwise(kinds) if before and not after)
+    is_vowel = [_is_vowel(word, index) for index in range(len(word))]
+    return sum(1 for first, second in pairwise(is_vowel) if first and not second)
 
 
-def _short(word: str) -> bool:
+def _ends_in_short_syllable(word: str) -> bool:
     """Whether it ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
     end = len(word) - 1
     return (
         end >= 2
-        and not _vowel(word, end)
-        and _vowel(word, end - 1)
-        and not _vowel(word, end - 2)
+        and not _is_vowel(word, end)
+        and _is_vowel(word, end - 1)
+        and not _is_vowel(word, end - 2)
         and word[end] not in "wxy"
     )

@@ -35,8 +35,8 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Role
 def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
     """The supervisor lets play go on, where the book leaves it to them."""
     exposed = table.page.floor.exposed
-    left_to_them = command.play_on and exposed.value == SUPERVISOR
-    return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None
+    supervisor_decides = command.play_on and exposed.value == SUPERVISOR
+    return Answer(FLOOR_OR_HIGHER, exposed.clause) if supervisor_decides else None
 
 
 def _house_ruling(table: HouseCardTable, command: commands.HouseRuling) -> Roles:

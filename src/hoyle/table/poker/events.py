@@ -166,9 +166,9 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 
     def transfers(self) -> list[Transfer]:
         return [
-            Transfer(seat_account(seat), seat_account(now) if now else "cashier", chips)
-            for seat, now, chips in self.returned
-            if now != seat
+            Transfer(seat_account(seat), seat_account(current_seat) if current_seat else "cashier", chips)
+            for seat, current_seat, chips in self.returned
+            if current_seat != seat
         ]
 
 
@@ -187,10 +187,10 @@ class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
         state.take_back_round(self.changes, self.rake, self.jackpot, self.fees)
 
     def transfers(self) -> list[Transfer]:
-        won = [Transfer(seat_account(seat), "pot", -chips) for seat, chips in self.changes if chips < 0]
-        taken = (("drop box", self.rake), ("jackpot fund", self.jackpot), ("fee box", self.fees))
-        back = [Transfer("pot", seat_account(seat), chips) for seat, chips in self.changes if chips > 0]
-        return [*won, *(Transfer(account, "pot", chips) for account, chips in taken if chips), *back]
+        winnings = [Transfer(seat_account(seat), "pot", -chips) for seat, chips in self.changes if chips < 0]
+        fees = (("drop box", self.rake), ("jackpot fund", self.jackpot), ("fee box", self.fees))
+        returns = [Transfer("pot", seat_account(seat), chips) for seat, chips in self.changes if chips > 0]
+        return [*winnings, *(Transfer(account, "pot", chips) for account, chips in fees if chips), *returns]
 
 
 _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box"}
@@ -252,8 +252,8 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
         state.jackpot_paid(self.player, self.standard)
 
     def transfers(self) -> list[Transfer]:
-        to = seat_account(self.seat) if self.seat else "cashier"
-        return [Transfer("jackpot fund", to, self.chips)]
+        account = seat_account(self.seat) if self.seat else "cashier"
+        return [Transfer("jackpot fund", account, self.chips)]
 
 
 class KillMoved(TableEvent, frozen=True, kw_only=True):
@@ -322,9 +322,9 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: PokerTableState) -> None:
         if self.unfinished and state.round is not None:
-            said = self.said if isinstance(self.said, str) else ""
+            spoken = self.said if isinstance(self.said, str) else ""
             state.unfinished = UnfinishedBet(
-                self.seat, list(self.chips), said, state.round.street, state.round.current_bet
+                self.seat, list(self.chips), spoken, state.round.street, state.round.current_bet
             )
 
 

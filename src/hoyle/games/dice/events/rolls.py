@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.core.errors import ChipConservationError
 from hoyle.core.money import Transfer, seat_account
-from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, moved
+from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import UNSEEN, DiceState
 
 
@@ -93,9 +93,9 @@ class ThrowVoided(DiceEvent):
 
     def apply(self, state: DiceState) -> None:
         before = state.before
-        if before is None or taken_back(state, self.clause) != self:
+        if before is None or throw_voided_event(state, self.clause) != self:
             raise ChipConservationError(f"no throw is taken back by {self!r}")
-        state.take(before)
+        state.copy_from(before)
         state.before = None
         state.released = False
         if state.shooter != UNSEEN and state.shooter not in state.players:
@@ -109,11 +109,11 @@ class ThrowVoided(DiceEvent):
         transfers: list[Transfer] = []
         for seat, stack, stake in zip(self.seats, self.stacks, self.stakes, strict=True):
             account = seat_account(seat)
-            transfers += moved(BANK, account, stack + stake) + moved(account, LAYOUT, stake)
+            transfers += transfer(BANK, account, stack + stake) + transfer(account, LAYOUT, stake)
         return transfers
 
 
-def taken_back(state: DiceState, clause: str) -> ThrowVoided:
+def throw_voided_event(state: DiceState, clause: str) -> ThrowVoided:
     """Build the event that takes back the last throw and restores everybody's chips."""
     before = state.before
     assert before is not None
@@ -122,7 +122,7 @@ def taken_back(state: DiceState, clause: str) -> ThrowVoided:
     stakes: list[int] = []
     for owner, chips in state.stacks.items():
         stack = before.stacks[owner] - chips
-        stake = _staked(before, owner) - _staked(state, owner)
+        stake = _chips_on_layout(before, owner) - _chips_on_layout(state, owner)
         if stack or stake:
             owners.append(owner)
             stacks.append(stack)
@@ -131,7 +131,7 @@ def taken_back(state: DiceState, clause: str) -> ThrowVoided:
     return ThrowVoided(state.one, state.other, before.point, owners, seats, stacks, stakes, clause)
 
 
-def _staked(state: DiceState, owner: str) -> int:
+def _chips_on_layout(state: DiceState, owner: str) -> int:
     return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
@@ -238,12 +238,12 @@ class BarsLifted(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        left: dict[str, list[str]] = {}
+        remaining: dict[str, list[str]] = {}
         for owner, barred in state.barred.items():
-            still = [kind for kind in barred if kind not in self.kinds]
-            if still:
-                left[owner] = still
-        state.barred = left
+            kinds_left = [kind for kind in barred if kind not in self.kinds]
+            if kinds_left:
+                remaining[owner] = kinds_left
+        state.barred = remaining
 
 
 class LineDeclined(DiceEvent):

@@ -51,5 +51,5 @@ NAMES: Final = {
 
 def wager_name(kind: str) -> str:
     """Display name of a kind of wager."""
-    known = NAMES.get(kind)
-    return known.name if known is not None else kind.replace("_", " ").capitalize()
+    names = NAMES.get(kind)
+    return names.name if names is not None else kind.replace("_", " ").capitalize()

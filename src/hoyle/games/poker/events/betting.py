@@ -105,12 +105,12 @@ class Bet(PokerEvent):
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
-        before = state.current_bet
+        previous_bet = state.current_bet
         if not self.forced:
             remember_wager(state, player)
         put_in(state, player, self.chips)
         state.last_caller = -1
-        if self.to > before:
+        if self.to > previous_bet:
             state.current_bet = self.to
         state.last_bettor = player
         if self.forced:
@@ -124,7 +124,7 @@ class Bet(PokerEvent):
             state.voluntary[player] = True
             state.acted_on = True
             if self.full:
-                state.last_raise = self.to - before if not state.completing else self.to
+                state.last_raise = self.to - previous_bet if not state.completing else self.to
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
@@ -212,5 +212,5 @@ class Raked(PokerEvent):
                 state.raked_levels += self.chips
 
     def transfers(self) -> list[Transfer]:
-        to = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
-        return [Transfer("pot", to, self.chips)]
+        account = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
+        return [Transfer("pot", account, self.chips)]

@@ -8,7 +8,7 @@ from hoyle.core.cards import UNKNOWN, mask_cards
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.mypyc_compat import i64, mypyc_attr
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import draw_done, hide_discarded_cards, new_street
+from hoyle.games.poker.events.state_changes import finish_draw, hide_discarded_cards, new_street
 from hoyle.games.poker.round_state import (
     ACTION,
     DRAW,
@@ -137,7 +137,7 @@ class Posted(PokerEvent):
         state.put_in[player] += self.chips
         if self.what == "ante":
             if state.strays:
-                spare_strays(state, self.chips)
+                credit_strays_with_ante(state, self.chips)
             return
         state.bets[player] += self.chips
         state.required[player] = self.level
@@ -153,7 +153,7 @@ class Posted(PokerEvent):
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
-def spare_strays(state: RoundState, ante: int) -> None:
+def credit_strays_with_ante(state: RoundState, ante: int) -> None:
     """Credit an ante to the seats dealt in by mistake, which did not owe it."""
     if not state.spared:
         state.spared = [0] * len(state.seats)
@@ -234,11 +234,11 @@ class Dealt(PokerEvent):
         new_street(state, self.street)
 
     def seen_by(self, person: str) -> PokerEvent:
-        seen: list[int] = []
+        visible: list[int] = []
         for i in range(len(self.cards)):
-            own = self.holders[i] == person and self.seats[i] not in self.dead
-            seen.append(self.cards[i] if own or self.ups[i] else UNKNOWN)
-        return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
+            is_own = self.holders[i] == person and self.seats[i] not in self.dead
+            visible.append(self.cards[i] if is_own or self.ups[i] else UNKNOWN)
+        return Dealt(self.seats, self.holders, visible, self.ups, self.street, self.clause, self.dead)
 
 
 @mypyc_attr(acyclic=True)
@@ -369,13 +369,13 @@ class Discarded(PokerEvent):
         if self.cards and state.read:
             hide_discarded_cards(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
-            place = hand.index(card)
-            del hand[place]
-            del ups[place]
+            index = hand.index(card)
+            del hand[index]
+            del ups[index]
         state.laid = list(self.cards)
         state.owed = len(self.cards)
         if state.owed == 0:
-            draw_done(state, player)
+            finish_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
@@ -407,7 +407,7 @@ class Drawn(PokerEvent):
         if state.owed == 0:
             state.muck.extend(state.laid)
             state.laid = []
-            draw_done(state, player)
+            finish_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:

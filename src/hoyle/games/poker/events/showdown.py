@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import leave_turn, muck_hand
+from hoyle.games.poker.events.state_changes import end_show_turn, muck_hand
 from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, RoundState
 
 
@@ -25,7 +25,7 @@ class Shown(PokerEvent):
         state.cards[player] = list(self.cards)
         state.ups[player] = [True] * len(self.cards)
         state.hands[player] = TABLED
-        leave_turn(state, player)
+        end_show_turn(state, player)
 
 
 class Conceded(PokerEvent):
@@ -41,7 +41,7 @@ class Conceded(PokerEvent):
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
         state.hands[player] = THROWN
-        leave_turn(state, player)
+        end_show_turn(state, player)
 
 
 class Retrieved(PokerEvent):

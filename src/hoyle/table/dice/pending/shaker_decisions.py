@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
-from hoyle.table.dice.pending.decisions import asked, cached_decisions, order
+from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, order_pass_decision
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
@@ -16,94 +16,105 @@ if TYPE_CHECKING:
 MAX_SHAKES: Final = 10_000
 
 
-def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
-    """Decisions of the dealer, of the holder of the shaker, and of those who may have it."""
+def build_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+    """Build the decisions of the dealer, of the holder of the shaker, and of those who may have it."""
     play = table.state.play
     offered_to = play.offering[0] if play.offering else ""
-    held = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
-    here = [(player, play.seats[player]) for player in play.players]
+    custody = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
+    players = [(player, play.seats[player]) for player in play.players]
     if play.shooter in play.seats:
-        here.append((play.shooter, play.seats[play.shooter]))
-    now = (*held, bool(offer_candidates(play)), *here)
-    return cached_decisions(table, now, lambda: _worked_out(table, game))
+        players.append((play.shooter, play.seats[play.shooter]))
+    state_key = (*custody, bool(offer_candidates(play)), *players)
+    return cached_decisions(table, state_key, lambda: _compute_decisions(table, game))
 
 
-def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+def _compute_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shaker
-    found: list[PendingDecision] = []
+    decisions: list[PendingDecision] = []
     if play.offering:
-        found.append(asked(table, cites.offer))
+        decisions.append(offered_decision(table, cites.offer))
     elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
         choice = Choice(do="offer", clause=clause, words="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
             )
         )
     if play.shooter == DEALER and play.shaken < 2:
-        found += _may_ask(table, cites.offered_again)
-    found += order(table, cites.ordered)
+        decisions += _ask_decisions(table, cites.offered_again)
+    decisions += order_pass_decision(table, cites.ordered)
     if play.must_pass:
-        return [_passing(table, cites.seven, optional=False), *found]
+        return [_pass_decision(table, cites.seven, optional=False), *decisions]
     if play.shaken == 0:
-        least = cites.dealer
-        choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
+        min_shakes = cites.dealer
+        choice = Choice(
+            do="dealer-shakes",
+            bounds=(_times_bounds(min_shakes.value),),
+            clause=min_shakes.clause,
+            words="shake",
+        )
         # Without a wager on the layout a shake decides nothing, so it is optional.
-        idle = not play.live
-        found.append(
+        has_no_wagers = not play.live
+        decisions.append(
             PendingDecision(
-                kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
+                kind="shake",
+                person=DEALER,
+                choices=(choice,),
+                clause=min_shakes.clause,
+                optional=has_no_wagers,
             )
         )
         if play.shooter and play.shooter != DEALER:
-            found.append(_passing(table, cites.kept, optional=True))
-        return found
+            decisions.append(_pass_decision(table, cites.kept, optional=True))
+        return decisions
     if play.shaken == 1:
         if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
-            least = cites.dealer_for_players if play.shooter == DEALER else cites.player
+            min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
             seat = play.seats.get(play.shooter, 0)
             choice = Choice(
                 do="holder-shakes",
                 given={"seat": seat},
-                bounds=(_times(least.value),),
-                clause=least.clause,
+                bounds=(_times_bounds(min_shakes.value),),
+                clause=min_shakes.clause,
                 words="shake",
             )
-            found.append(
+            decisions.append(
                 PendingDecision(
-                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
+                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=min_shakes.clause
                 )
             )
     else:
         faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-        lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
-        choices = (lift, *_no_rolls(game))
+        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
+        choices = (uncover, *_no_rolls(game))
         return [
-            *found,
+            *decisions,
             PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
         ]
-    fell = _no_rolls(game)
+    no_rolls = _no_rolls(game)
     return [
-        *found,
-        PendingDecision(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True),
+        *decisions,
+        PendingDecision(
+            kind="no-roll", person=DEALER, choices=no_rolls, clause=no_rolls[0].clause, optional=True
+        ),
     ]
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
     return tuple(
-        Choice(do="no-roll", given={"reason": reason}, clause=known.clause, words=f"no roll: {reason}")
-        for reason, known in game.book.no_rolls.items()
-        if game.state.shaken > 1 or not known.called
+        Choice(do="no-roll", given={"reason": reason}, clause=rule.clause, words=f"no roll: {reason}")
+        for reason, rule in game.book.no_rolls.items()
+        if game.state.shaken > 1 or not rule.called
     )
 
 
-def _times(least: int) -> Bounds:
-    return Bounds(field="times", least=least, most=MAX_SHAKES)
+def _times_bounds(minimum: int) -> Bounds:
+    return Bounds(field="times", least=minimum, most=MAX_SHAKES)
 
 
-def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
+def _pass_decision(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
@@ -112,15 +123,15 @@ def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecisio
     )
 
 
-def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
+def _ask_decisions(table: DiceTable, clause: str) -> list[PendingDecision]:
     play = table.state.play
-    found = []
+    decisions = []
     for player in play.players:
         seat = play.seats[player]
         choice = Choice(do="ask", given={"seat": seat}, clause=clause, words="ask for the shaker")
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
             )
         )
-    return found
+    return decisions
