@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SignLine:
-    """One line of a sign and the clauses behind it."""
+    """Line of a posted sign, with the clauses behind it."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -17,5 +17,5 @@ class SignLine:
 
 
 def limits_text(minimum: int, maximum: int) -> str:
-    """Text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
+    """Return the text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
     return f"{minimum} to {maximum}" if maximum else f"{minimum} or more"

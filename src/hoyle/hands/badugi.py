@@ -96,7 +96,7 @@ class BadugiRanking(Ranking):
 
 
 def _rank_suit_mask(card: int) -> int:
-    """Bit mask of a card's rank and suit; two cards clash if their masks overlap."""
+    """Return the bit mask of a card's rank and suit; two cards clash if their masks overlap."""
     return 1 << (card >> 2) | 1 << (13 + (card & 3))
 
 

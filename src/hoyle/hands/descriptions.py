@@ -40,17 +40,17 @@ _NAMES: Final = (
 
 
 def name(pip: int) -> str:
-    """Name of a rank: ``king``."""
+    """Return the name of a rank: ``king``."""
     return _NAMES[pip]
 
 
 def plural(pip: int) -> str:
-    """Plural name of a rank: ``kings``, ``sixes``."""
+    """Return the plural name of a rank: ``kings``, ``sixes``."""
     return "sixes" if pip == 6 else _NAMES[pip] + "s"
 
 
 def ranks_text(pips: list[int]) -> str:
-    """Ranks joined by hyphens: ``K-9-4``."""
+    """Return the ranks joined by hyphens: ``K-9-4``."""
     return "-".join([_LETTERS[pip] for pip in pips])
 
 

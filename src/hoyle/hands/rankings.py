@@ -38,7 +38,7 @@ class Ranking:
         raise NotImplementedError
 
     def count(self) -> int:
-        """Number of different values; also the value of the best hand."""
+        """Return the number of different values; also the value of the best hand."""
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
@@ -46,7 +46,7 @@ class Ranking:
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:
-        """Ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        """Return the ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
         raise NotImplementedError
 
     def describe(self, value: int) -> str:
@@ -54,7 +54,7 @@ class Ranking:
         raise NotImplementedError
 
     def ranks_text(self, value: int) -> str:
-        """Ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        """Return the ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
         return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
@@ -62,7 +62,7 @@ class Ranking:
         return self.rank(cards)
 
     def order(self, card: int) -> int:
-        """Sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
+        """Return the sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
         if not self.low:
             return -card
         return card - 52 if self.ace_low and card >= 48 else card
@@ -72,7 +72,7 @@ class Ranking:
         return (card & 3) - 4 * self.pip(card)
 
     def pip(self, card: int) -> int:
-        """Pip of a card: two is 2, the ace 14 or 1."""
+        """Return the pip of a card: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
 
     def qualifies(self, cards: Sequence[int], top: int) -> bool:

@@ -19,7 +19,7 @@ _low: Final[dict[int, int]] = {}
 
 
 def upcard_value(cards: list[int]) -> int:
-    """Value of one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
+    """Rank one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
     total = 0
     for card in cards:
         total += CARD_KEYS[card]
@@ -30,7 +30,7 @@ def upcard_value(cards: list[int]) -> int:
 
 
 def showing_of(cards: list[int], ups: list[bool]) -> int:
-    """Value of the face-up cards of a hand, as a high hand showing."""
+    """Return the value of the face-up cards of a hand, as a high hand showing."""
     total = 0
     count: i64 = len(cards)
     for index in range(count):
@@ -41,7 +41,7 @@ def showing_of(cards: list[int], ups: list[bool]) -> int:
 
 
 def upcard_low_value(cards: list[int]) -> int:
-    """Value of one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
+    """Rank one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
     total = 0
     for card in cards:
         total += CARD_KEYS[card]

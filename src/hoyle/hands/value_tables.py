@@ -82,11 +82,11 @@ class ValueTableRules:
         self.classes = _classes(size)
 
     def pip(self, rank: int) -> int:
-        """Pip of a rank: two is 2, the ace 14 or 1."""
+        """Return the pip of a rank: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and rank == ACE else rank + 2
 
     def grade(self, ranks: tuple[int, ...], *, suited: bool) -> int:
-        """Grade of a hand: its class and grouped ranks, packed into one integer."""
+        """Return the grade of a hand: its class and grouped ranks, packed into one integer."""
         counts = [0] * 15
         for rank in ranks:
             counts[self.pip(rank)] += 1
@@ -184,7 +184,7 @@ class ValueTable:
 
 
 def mask_of(ranks: tuple[int, ...]) -> int:
-    """Bit mask of ranks."""
+    """Return the bit mask of ranks."""
     mask = 0
     for rank in ranks:
         mask |= 1 << rank

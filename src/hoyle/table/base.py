@@ -47,7 +47,7 @@ _SNAPSHOT_INTERVAL: Final = 256
 
 
 class Table:
-    """Base class of every table. `open` of the three kinds is the way to make one."""
+    """Base class of poker, house card and dice tables; `open` of each kind makes one."""
 
     KIND: ClassVar[str] = ""
     STAFF_NAMES: ClassVar[frozenset[str]] = frozenset((
@@ -138,7 +138,7 @@ class Table:
         return self.state_to_dict()
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a state from `snapshot`, which stays valid for another restore."""
+        """Restore a state from `snapshot`, which stays valid for another restore."""
         self.state_from_dict(snapshot)
 
     def shared_snapshot(self) -> Any:
@@ -295,7 +295,7 @@ class Table:
             self.apply(entry)
 
     def replace_last(self, written: list[Any], count: int) -> None:
-        """Replace the last `instead_of` events by those `written` in a log, without deciding."""
+        """Replace the last `count` events by those `written` in a log, without deciding."""
         remaining = self._events_since_snapshot[: len(self._events_since_snapshot) - count]
         self._roll_back(remaining)
         self._events_since_snapshot = remaining

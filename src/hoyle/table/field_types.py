@@ -159,7 +159,7 @@ def check_class(value: object, expected: type, field: str) -> None:
 
 
 def abbreviate(value: Any) -> str:
-    """Return a refused value as a message repeats it, cut to `SHOWN` characters."""
+    """Return a refused value as a message repeats it, cut to `MAX_SHOWN` characters."""
     try:
         text = repr(value)
     except ValueError:  # more digits than Python converts to text

@@ -117,11 +117,11 @@ class Roster:
         return None
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player, wherever the state keeps them at the moment."""
+        """Return the chips in front of a player, wherever the state keeps them at the moment."""
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero. Kinds of tables add their own accounts."""
+        """Return the chips by account; the sum is always zero. Kinds of tables add their own accounts."""
         accounts = {"cashier": self.cashier}
         for seat in self.players:
             accounts[f"seat {seat}"] = self.stack(seat)

@@ -165,7 +165,7 @@ class DiceGame:
         return True
 
     def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """Commission already paid for a wager on a spot by one that won there and is left up."""
+        """Return the commission already paid for a wager on a spot by one that won there and is left up."""
         return 0
 
     def needs_players(self) -> bool:
@@ -181,7 +181,7 @@ class DiceGame:
         return True
 
     def off_clause(self, page: DiceWagerPage) -> str:
-        """Clause by which such a wager may be called off now; empty if it may not."""
+        """Return the clause by which such a wager may be called off now; empty if it may not."""
         return ""
 
     def is_off(self, wager: DiceWager) -> bool:
@@ -189,7 +189,7 @@ class DiceGame:
         return False
 
     def put_bet_numbers(self, spot: BettingSpot) -> tuple[int, ...]:
-        """Numbers on which a put bet may be made directly."""
+        """List the numbers on which a put bet may be made directly."""
         return ()
 
     def may_raise_with_point(self, spot: BettingSpot) -> bool:
@@ -201,7 +201,7 @@ class DiceGame:
         return False
 
     def odds_limit(self, spot: BettingSpot, flat: int) -> int:
-        """Maximum of all odds behind a flat bet of this amount."""
+        """Return the maximum of all odds behind a flat bet of this amount."""
         return 0
 
     # Implemented by some games only
@@ -282,7 +282,7 @@ class DiceGame:
     def other_stakes_on_spot(
         self, owner: str, spot: BettingSpot, number: int, faces: str, except_id: str = ""
     ) -> int:
-        """Chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
+        """Return the chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
         if not spot.maximum:
             return 0
         spot_key = (owner, spot.kind, number, faces)

@@ -50,7 +50,7 @@ class Craps(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` lists the players clockwise; `shooter` has the dice already; pass `state` to resume."""
+        """Create a game. `stacks` lists the players clockwise; `shooter` has the dice; `state` resumes."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book

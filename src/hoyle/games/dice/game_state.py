@@ -25,7 +25,7 @@ LIVE: Final = ""
 
 
 class DiceWager:
-    """One wager from its making to its decision."""
+    """Wager at a dice table, from its making to its decision."""
 
     def __init__(
         self, id: str, owner: str, seat: int, kind: str, amount: int, number: int, faces: str, parent: str

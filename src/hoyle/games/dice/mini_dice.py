@@ -40,7 +40,7 @@ class MiniDice(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` lists the players clockwise from the dealer's left; pass `state` instead to resume."""
+        """Create a game. `stacks` lists the players clockwise from the dealer's left; `state` resumes."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book

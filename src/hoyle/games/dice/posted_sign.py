@@ -78,7 +78,7 @@ class DiceSign:
         raise NotImplementedError
 
     def text(self) -> str:
-        """Text of the sign, each line with its clauses."""
+        """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
     def _changed_interpretations(self) -> dict[str, object]:

@@ -46,7 +46,7 @@ class HouseCardEvent(Event):
 
 
 class Opened(HouseCardEvent):
-    """Round opened for wagers from these stacks, each a seat and its chips.
+    """Event: round opened for wagers from these stacks, each a seat and its chips.
 
     The list is empty where the table keeps the stacks; the round then only records changes to them.
     """
@@ -65,7 +65,7 @@ class Opened(HouseCardEvent):
 
 
 class DeckPlaced(HouseCardEvent):
-    """Deck placed, shuffled and cut, from which the round is dealt."""
+    """Event: deck placed, shuffled and cut, from which the round is dealt."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -160,7 +160,7 @@ AREAS: Final[dict[int, str]] = {
 
 
 class Dealt(HouseCardEvent):
-    """Cards dealt, in this order: each to a seat, or to an area of the dealer's."""
+    """Event: cards dealt, in this order: each to a seat, or to an area of the dealer's."""
 
     SHAPE = ("seats", "holders", "areas", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -206,7 +206,7 @@ class Dealt(HouseCardEvent):
 
 
 class DealStopped(HouseCardEvent):
-    """Deal interrupted; it goes on from there or the round is void."""
+    """Event: deal interrupted; it goes on from there or the round is void."""
 
     NAME = "deal-stopped"
 
@@ -230,7 +230,7 @@ class StubRested(HouseCardEvent):
 
 
 class Stood(HouseCardEvent):
-    """Hand with a side wager alone laid down."""
+    """Event: hand with a side wager alone laid down."""
 
     SHAPE = ("seat", "clause")
     NAME = "stood"
@@ -246,7 +246,7 @@ class Stood(HouseCardEvent):
 
 
 class Folded(HouseCardEvent):
-    """Hand folded: wagers go to the tray, cards to the rack. `kept` names a wager that stays in play."""
+    """Event: hand folded; wagers go to the tray, cards to the rack. `kept` names a wager that stays."""
 
     SHAPE = ("seat", "chips", "kept", "clause")
     NAME = "folded"
@@ -273,7 +273,7 @@ class Folded(HouseCardEvent):
 
 
 class CommunityTurned(HouseCardEvent):
-    """Next community card turned up; the next stage begins."""
+    """Event: next community card turned up; the next stage begins."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -291,7 +291,7 @@ class CommunityTurned(HouseCardEvent):
 
 
 class CommunityDiscarded(HouseCardEvent):
-    """Community cards still down put in the rack unseen, after everybody has folded."""
+    """Event: community cards still down put in the rack unseen, after everybody has folded."""
 
     SHAPE = ("count", "clause")
     NAME = "community-discarded"
@@ -305,7 +305,7 @@ class CommunityDiscarded(HouseCardEvent):
 
 
 class DealerRevealed(HouseCardEvent):
-    """Dealer's hand turned up and announced."""
+    """Event: dealer's hand turned up and announced."""
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
     CARD_FIELDS = ("cards",)
@@ -328,7 +328,7 @@ class DealerRevealed(HouseCardEvent):
 
 
 class DealerHidden(HouseCardEvent):
-    """Dealer's hand left down, since nobody made a Play wager."""
+    """Event: dealer's hand left down, since nobody made a Play wager."""
 
     NAME = "dealer-hidden"
 
@@ -337,7 +337,7 @@ class DealerHidden(HouseCardEvent):
 
 
 class SettlementBegan(HouseCardEvent):
-    """Settlement begun after the last community card, from the dealer's right."""
+    """Event: settlement begun after the last community card, from the dealer's right."""
 
     NAME = "settlement-began"
 
@@ -346,7 +346,7 @@ class SettlementBegan(HouseCardEvent):
 
 
 class HandTurned(HouseCardEvent):
-    """Hand of a seat turned up and named."""
+    """Event: hand of a seat turned up and named."""
 
     SHAPE = ("seat", "cards", "hand", "clause")
     CARD_FIELDS = ("cards",)
@@ -404,7 +404,7 @@ class Settled(HouseCardEvent):
 
 
 class Collected(HouseCardEvent):
-    """Settled hand collected into the rack, in an order from which it can be rebuilt."""
+    """Event: settled hand collected into the rack, in an order from which it can be rebuilt."""
 
     SHAPE = ("seat", "clause")
     NAME = "collected"
@@ -418,7 +418,7 @@ class Collected(HouseCardEvent):
 
 
 class Voided(HouseCardEvent):
-    """Round declared void; wagers not yet settled go back."""
+    """Event: round declared void; wagers not yet settled go back."""
 
     SHAPE = ("reason", "clause")
     NAME = "voided"

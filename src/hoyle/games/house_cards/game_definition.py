@@ -125,7 +125,7 @@ class HouseCardGame:
 
 
 def wager_label(wager: str) -> str:
-    """Display name of a wager: ``Pair Plus``."""
+    """Return the display name of a wager: ``Pair Plus``."""
     if wager in STREETS:
         return {"third": "3rd Street", "fourth": "4th Street", "fifth": "5th Street"}[wager]
     return wager.replace("_", " ").title()

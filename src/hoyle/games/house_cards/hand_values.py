@@ -46,12 +46,12 @@ FOUR_CARD_CLASSES: Final = tuple([_CLASS_NAMES.get(name, name) for name in value
 
 
 def three_card_value(cards: list[int]) -> int:
-    """Value of three cards; larger is better."""
+    """Return the value of three cards; larger is better."""
     return HIGH3.rank(cards)
 
 
 def three_card_class(value: int) -> str:
-    """Class of a three-card value; a suited A-K-Q is just a straight flush."""
+    """Return the class of a three-card value; a suited A-K-Q is just a straight flush."""
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
@@ -64,12 +64,12 @@ def three_card_qualifies(value: int, min_rank: int) -> bool:
 
 
 def four_card_value(cards: list[int]) -> int:
-    """Value of exactly four cards: class, then ranks with the largest group first."""
+    """Return the value of exactly four cards: class, then ranks with the largest group first."""
     return HIGH4.rank(cards)
 
 
 def best_four(cards: list[int]) -> int:
-    """Value of the best four among five or six cards."""
+    """Return the value of the best four among five or six cards."""
     return FOUR.value(cards, [])
 
 
@@ -79,13 +79,13 @@ def best_four_cards(cards: list[int]) -> list[int]:
 
 
 def four_card_class(value: int) -> str:
-    """Class of a four-card value: ``three of a kind``."""
+    """Return the class of a four-card value: ``three of a kind``."""
     name = HIGH4.class_name(value)
     return _CLASS_NAMES.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
-    """Pay line of Aces Up for a four-card value; empty if it pays nothing."""
+    """Return the pay line of Aces Up for a four-card value; empty if it pays nothing."""
     name = four_card_class(value)
     if name == PAIR:
         return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
@@ -93,7 +93,7 @@ def aces_up_line(value: int) -> str:
 
 
 def five_card_class(cards: list[int]) -> str:
-    """Class of five cards as Mississippi Stud names it: pairs carry their rank, ``pair of J``."""
+    """Return the class of five cards as Mississippi Stud names it: pairs carry their rank, ``pair of J``."""
     value = HIGH5.rank(cards)
     name = HIGH5.class_name(value)
     if name == "one pair":

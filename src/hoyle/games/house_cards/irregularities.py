@@ -23,7 +23,7 @@ CUT_AGAIN: Final = "cut again"
 
 
 class HouseCardRuling(NamedTuple):
-    """Ruling on an irregularity: consequences for the hands and the deck."""
+    """Ruling on an irregularity in a house card game: consequences for the hands and the deck."""
 
     words: str
     clause: str

@@ -63,7 +63,7 @@ class HouseCardSign:
         unit_cents: int = 100,
         as_posted: bool = False,
     ) -> None:
-        """`as_posted`: the sign comes from a log and may have wagers that later rules do not allow."""
+        """Create a sign; `as_posted`: it comes from a log and may have wagers that rules now forbid."""
         self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
         self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
         self.page: HouseCardPage = house_card_book(self.book).page(game)
@@ -187,7 +187,7 @@ class HouseCardSign:
         return lines(self)
 
     def text(self) -> str:
-        """Text of the sign, each line with its clauses."""
+        """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
     def _check_game_options(self) -> None:

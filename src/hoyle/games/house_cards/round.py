@@ -53,7 +53,7 @@ class HouseCardRound:
         state: HouseCardRoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """`deck` is shuffled and cut, top first; it may also be placed later, before the deal.
+        """Create a round. `deck` is shuffled and cut, top first; it may also be placed before the deal.
 
         Without `stacks` the table keeps them and checks that they suffice. With `step` each settlement waits
         for `settle_next`. A table may pass its own `state`; with `resume` earlier events have already built
@@ -397,7 +397,7 @@ class HouseCardRound:
         self.emit(events.Collected(position.seat, self.page.play.collect))
 
     def _round_winnings(self) -> int:
-        """Chips won in this round so far by the game's own wagers, without optional ones."""
+        """Return the chips won in this round so far by the game's own wagers, without optional ones."""
         total = 0
         for position in self.state.places.values():
             for wager, gain in position.gains.items():

@@ -17,7 +17,7 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 
 
 class BettingPosition:
-    """Betting position in this round: its wagers, cards and decisions."""
+    """Betting position in a house-card round: its wagers, cards and decisions."""
 
     def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
         self.seat = seat
@@ -109,7 +109,7 @@ class HouseCardRoundState:
         self.start_chips = 0
 
     def on_layout(self) -> int:
-        """Total of the chips on the betting spots."""
+        """Return the total of the chips on the betting spots."""
         total = 0
         for betting_position in self.places.values():
             for chips in betting_position.wagers.values():
@@ -117,22 +117,22 @@ class HouseCardRoundState:
         return total
 
     def chips(self) -> int:
-        """Total of all chips of the round; the same after every event."""
+        """Return the total of all chips of the round; the same after every event."""
         total = self.bank + self.on_layout()
         for chips in self.stacks.values():
             total += chips
         return total
 
     def seats(self) -> list[int]:
-        """Seats with a wager, clockwise from the dealer's left."""
+        """List the seats with a wager, clockwise from the dealer's left."""
         return sorted(self.places)
 
     def settled(self) -> list[int]:
-        """Seats whose hands were turned up and have nothing left to settle."""
+        """List the seats whose hands were turned up and have nothing left to settle."""
         return [seat for seat in self.order if not self.places[seat].wagers]
 
     def turned_up(self) -> int:
-        """Seat whose hand is face up and not settled yet; 0 if none."""
+        """Return the seat whose hand is face up and not settled yet; 0 if none."""
         return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
 
     def to_dict(self) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
 
 
 def legal_later(sign: HouseCardSign, wager: str, ante: int) -> str:
-    """Text of the legal amounts of a later wager: ``play 10 to 30``."""
+    """Return the text of the legal amounts of a later wager: ``play 10 to 30``."""
     if not ante:
         return "no later wager without an Ante"
     minimum, maximum, step = later_range(sign, wager, ante)

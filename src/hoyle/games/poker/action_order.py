@@ -65,22 +65,22 @@ def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]
 
 
 def lowest_ace_high(card: int) -> int:
-    """Claim of the lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    """Rank an up-card for the lowest to bet, ace high; equal ranks: lowest suit (clubs)."""
     return 51 - card
 
 
 def highest_ace_low(card: int) -> int:
-    """Claim of the highest up-card, ace below the two; equal ranks: highest suit (spades)."""
+    """Rank an up-card for the highest to bet, ace below the two; equal ranks: highest suit (spades)."""
     return card + 4 if card < 48 else card - 48
 
 
 def highest_ace_high(card: int) -> int:
-    """Claim of the highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    """Rank an up-card for the highest to act, ace high, then by suit: mambo, second betting round."""
     return card
 
 
 def pair_with_board(card: int, community: int) -> int:
-    """Claim of a pair of up-card and community card, else of the up-card: mambo, last betting round.
+    """Rank a pair of up-card and community card, else the up-card: mambo, last betting round.
 
     A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
     player nearest the dealer's left and suits are not used.
@@ -95,10 +95,10 @@ def clockwise_from(start: int, players: int) -> list[int]:
 
 
 def show_order(live: list[bool], *, last_bettor: int, start_if_checked: int) -> list[int]:
-    """Live players in the order of showing.
+    """List the live players in the order of showing.
 
     The last player to bet or raise in the final betting round shows first; if it was checked through, the
-    first live player from `otherwise` on (button games: the button's left; stud: the first to act).
+    first live player from `start_if_checked` on (button games: the button's left; stud: the first to act).
     """
     start = last_bettor if last_bettor >= 0 else start_if_checked
     return [player for player in clockwise_from(start, len(live)) if live[player]]

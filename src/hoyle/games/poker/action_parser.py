@@ -125,7 +125,7 @@ def _cut_link(text: str) -> tuple[str, str]:
 
 
 def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
-    """Error for an action while the round waits for another player, or for none."""
+    """Build the error for an action while the round waits for another player, or for none."""
     clause = _turn_clause(round_)
     turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.pending}"
     cite = f" ({clause})" if clause else ""
@@ -216,7 +216,7 @@ def _resolve_all_in(round_: PokerRound, options: LegalActions) -> Action:
 
 
 def pot_size(round_: PokerRound) -> int:
-    """Total of a pot-sized wager after a call, or of the whole stack where that is less."""
+    """Return the total of a pot-sized wager after a call, or of the whole stack where that is less."""
     state = round_.state
     bet = state.bets[state.actor]
     total = state.current_bet + state.pot + state.current_bet - bet
@@ -225,7 +225,7 @@ def pot_size(round_: PokerRound) -> int:
 
 
 def prompt_for_actor(round_: PokerRound) -> str:
-    """Text of the options of the player to act, as a person can type them."""
+    """Return the text of the options of the player to act, as a person can type them."""
     state = round_.state
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
         return round_.options().label()

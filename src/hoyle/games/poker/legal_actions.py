@@ -39,7 +39,7 @@ class LegalActions:
         return f"LegalActions(seat {self.seat}: {self.label()})"
 
     def label(self) -> str:
-        """Text of the legal actions, as a dealer would call them."""
+        """Return the text of the legal actions, as a dealer would call them."""
         parts: list[str] = []
         if self.forced:
             parts.append(f"bring in {self.forced}")
@@ -54,7 +54,7 @@ class LegalActions:
         return ", ".join(parts)
 
     def wager_words(self) -> str:
-        """Text of the bet, raise or completion that is open to the player."""
+        """Return the text of the bet, raise or completion that is open to the player."""
         amounts = (
             str(self.min_raise_to)
             if self.min_raise_to == self.max_to
@@ -158,7 +158,7 @@ def _minimum_total(state: RoundState, rules: Rules, unit: int) -> int:
 
 
 def _maximum_total(state: RoundState, rules: Rules, player: int, unit: int) -> int:
-    """Largest total that the betting structure allows, at most all-in."""
+    """Return the largest total that the betting structure allows, at most all-in."""
     structure = rules.stakes.structure
     all_in = state.stacks[player] + state.bets[player]
     limit = all_in

@@ -32,7 +32,7 @@ class RaiseCap:
         """Whether the opening bet counts as a raise."""
 
     def of(self, players_in_round: int) -> int:
-        """Cap of a betting round that so many players begin; 0 = any number of raises.
+        """Return the cap of a betting round that so many players begin; 0 = any number of raises.
 
         A round is heads-up if exactly two players are in at its start; one that shrinks to two keeps the cap
         (AMB-19).

@@ -181,10 +181,10 @@ class Rules:
         self.c_odd_low: str = page.odd.tied_low.clause
 
     def shortage_clause(self, procedure: str) -> str:
-        """Clause of a procedure for a last street that runs short of cards."""
+        """Return the clause of a procedure for a last street that runs short of cards."""
         return self.page.stud_short_steps.get(procedure, self.page.stud_short.clause)
 
 
 def _house(topic: str) -> str:
-    """Citation of the house conventions, where the book is silent."""
+    """Return the citation of the house conventions, where the book is silent."""
     return f"house {topic}"

@@ -101,7 +101,7 @@ class PokerRound:
         state: RoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """`people` hold the hands; without names they are called by their seats: ``seat 3``.
+        """Create a round. `people` hold the hands; without names they are called by their seats: ``seat 3``.
 
         `misdealt_seats` get cards by mistake and post nothing; without chips their hands are dead. `passed`
         seats get no cards by mistake; their stacks are just what they post. `first` is the seat where the
@@ -336,7 +336,7 @@ class PokerRound:
             collect_fees(self.emit, self.state, self.rules, street)
 
     def spare(self) -> int:
-        """Number of cards in the stub beyond those that the rest of the round needs."""
+        """Return the number of cards in the stub beyond those that the rest of the round needs."""
         state = self.state
         streets = self.rules.variant.streets[state.street + 1 :]
         if self.rules.variant.board_cards:
@@ -348,7 +348,7 @@ class PokerRound:
         return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
 
     def cards_to_shuffle(self) -> list[int]:
-        """Cards that the due shuffle must put in order."""
+        """List the cards that the due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
             raise IllegalError(f"no shuffle is due: the round waits for {self.pending}")
@@ -486,7 +486,7 @@ class PokerRound:
         self.emit(Called(seat, legal.call, clause))
 
     def bet_to(self, total: int) -> None:
-        """Bet, raise or complete for the player to act, to a total of `to` in this betting round."""
+        """Bet, raise or complete for the player to act, to a total of `total` in this betting round."""
         self.put_in_bet(total)
         self._after_action()
 
@@ -688,7 +688,7 @@ class PokerRound:
         self._next_to_show()
 
     def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
-        """Error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
+        """Build the error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
         showdown = self.rules.book.showdown
         hand = MUCKED if player < 0 else self.state.hands[player]
         if hand == TABLED:

@@ -80,7 +80,7 @@ def from_dict(data: dict[str, Any]) -> WagerSnapshot:
 
 
 def position_bitmask(flags: list[bool]) -> int:
-    """Bitmask of the positions at which a flag is set."""
+    """Return the bitmask of the positions at which a flag is set."""
     mask: i64 = 0  # no round has as many players as a register has bits
     bit: i64 = 1
     for flag in flags:
@@ -256,7 +256,7 @@ class RoundState:
         return False
 
     def stub(self) -> int:
-        """Number of cards left in the deck."""
+        """Return the number of cards left in the deck."""
         return len(self.deck) - self.dealt
 
     def next_live(self, after: int) -> int:
@@ -317,7 +317,7 @@ class RoundState:
         return [cards[i] for i in range(len(cards)) if ups[i]]
 
     def first_up(self, player: int) -> int:
-        """First of a player's up-cards; -1 if there is none."""
+        """Return the first of a player's up-cards; -1 if there is none."""
         ups = self.ups[player]
         for i in range(len(ups)):
             if ups[i]:
@@ -325,7 +325,7 @@ class RoundState:
         return -1
 
     def total(self) -> int:
-        """Total of all chips in the round; constant after it opens."""
+        """Return the total of all chips in the round; constant after it opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
         for stack in self.stacks:
             chips += stack

@@ -50,7 +50,7 @@ class PartitionedEquityJob:
         self._total: Counter[tuple[int, int]] = Counter()
 
     def split(self, workers: int) -> list[SolverOptions]:
-        """Split the job into parts, for `at_once` workers."""
+        """Split the job into parts, for `workers` workers."""
         self._parts = part_count(self.kernel_request, self.options, workers)
         return [self.options._replace(threads=1, part=part, parts=self._parts) for part in range(self._parts)]
 
@@ -77,7 +77,7 @@ class PartitionedEquityJob:
 
 
 def part_count(request: KernelRequest, options: SolverOptions, workers: int) -> int:
-    """Number of parts, chosen so that one is finished, reported and saved every few seconds."""
+    """Return the number of parts, chosen so that one is finished, reported and saved every few seconds."""
     if options.mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS):
         parts = _deal_count(request) // DEALS_IN_A_PART
     else:  # in automatic mode an exact count is cheap enough
@@ -86,7 +86,7 @@ def part_count(request: KernelRequest, options: SolverOptions, workers: int) -> 
 
 
 def _deal_count(request: KernelRequest) -> int:
-    """Number of deals, including those that are impossible because two ranges share a card."""
+    """Return the number of deals, including those that are impossible because two ranges share a card."""
     known = sum(seat[0] for seat in request.seats)
     cards_left = DECK_SIZE - len(request.dead) - len(request.board) - known
     deals = comb(cards_left, request.on_board - len(request.board))

@@ -66,8 +66,8 @@ def choice_values(
 ) -> Advice:
     """Compute the value of each choice in chips, from the seat's cards and wagers and the exposed cards.
 
-    `first` are the seats that are settled before this one. Their wins are unknown, so a limit of the whole
-    round is applied as if none of it were used up, and the advice says so.
+    `earlier_seats` are settled before this one. Their wins are unknown, so a limit of the whole round is
+    applied as if none of it were used up, and the advice says so.
     """
     game = sign.game
     side = wagers.get(game.side, 0)

@@ -148,7 +148,7 @@ def aces_up(table: PayTable = ACES_UP) -> Edge:
 
 @cache
 def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
-    """Probability of each four-card class, or of each line of Aces Up, in five cards."""
+    """Return the probability of each four-card class, or of each line of Aces Up, in five cards."""
     hand_counts: dict[str, int] = {}
     for value, hands in _hand_counts().items():
         line = four_card_class(value) if by_class else aces_up_line(value)
@@ -158,7 +158,7 @@ def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
 
 @cache
 def _hand_counts() -> dict[int, int]:
-    """Number of five-card hands by value of their best four cards."""
+    """Return the number of five-card hands by value of their best four cards."""
     if KERNEL is not None:
         return dict(zip(hand_values(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}

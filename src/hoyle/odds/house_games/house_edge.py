@@ -30,7 +30,7 @@ def games() -> list[str]:
 
 
 def wagers(game: str) -> list[str]:
-    """Names of a game's wagers."""
+    """List the names of a game's wagers."""
     check_game(game)
     if game in ANALYSES:
         return list(ANALYSES[game].wagers)
@@ -38,7 +38,7 @@ def wagers(game: str) -> list[str]:
 
 
 def paytables(game: str) -> list[str]:
-    """Names of the book's pay tables for a game's wagers."""
+    """List the names of the book's pay tables for a game's wagers."""
     check_game(game)
     if game not in ANALYSES:
         return [STANDARD]
@@ -62,7 +62,7 @@ def edges(
 ) -> list[Edge]:
     """Compute the house edges of every wager of a game, or of one.
 
-    `whole` is a complete pay table of the house's own, `pay` changes single lines. Lines are named as in the
+    `pay_table` is a complete one of the house's own, `pay` changes single lines. Lines are named as in the
     pay table or in the `lines` of an `Edge`. `most` is the maximum win of one hand in units of the wager
     (`limit_in_antes`).
     """

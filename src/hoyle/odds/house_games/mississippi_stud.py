@@ -116,7 +116,7 @@ class StudState:
         self._fours: dict[frozenset[int], list[int]] = {}
 
     def after(self, seen: frozenset[int], bet: int) -> Fraction:
-        """Expected win in Antes with `bet` Antes bet before the next card."""
+        """Return the expected win in Antes with `bet` Antes bet before the next card."""
         return Fraction(self._total(seen, bet), WAYS[len(seen)] * self._unit)
 
     def _total(self, seen: frozenset[int], bet: int) -> int:

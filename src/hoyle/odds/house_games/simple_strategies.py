@@ -154,7 +154,7 @@ def _add_outcome(outcomes: Outcomes, table: PayTable, line: str, chance: Fractio
 
 
 def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int], int]:
-    """Deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
+    """Count the deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
     deals: dict[tuple[str, int], int] = {}
 
     def visit(ranks: list[int], ways: int, bet: int) -> None:
@@ -181,7 +181,7 @@ def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int]
 
 @cache
 def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
+    """List the pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
     plain = stud_line(five_card_class(_cards(ranks, suited=False)))
     if len(set(ranks)) < 5:
         return [(plain, 256)]
@@ -189,7 +189,7 @@ def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
 
 
 def _cards(ranks: tuple[int, ...], *, suited: bool) -> list[int]:
-    """Cards of these ranks, in one suit or not."""
+    """Return the cards of these ranks, in one suit or not."""
     cards = [rank * 4 + ranks[:index].count(rank) for index, rank in enumerate(ranks)]
     if not suited and len(set(ranks)) == 5:
         cards[0] += 1

@@ -71,7 +71,7 @@ class _Cells:
 
 
 def three_card_chart() -> Chart:
-    """Chart of Three Card Poker: play or fold, by hand."""
+    """Build the chart of Three Card Poker: play or fold, by hand."""
     values: dict[str, list[Fraction]] = {}
     order: dict[str, int] = {}
     lowest: tuple[int, str] | None = None
@@ -101,7 +101,7 @@ def _three_card_label(value: int) -> str:
 
 
 def four_card_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
+    """Build the chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
     cells = _Cells()
     columns = list(RANKS)
     for sweep in four_card_poker.count_sweeps(progress=progress):
@@ -125,7 +125,7 @@ def _four_card_label(value: int) -> str:
 
 
 def third_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
+    """Build the chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
     grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
     for high in reversed(range(13)):
         row: list[str] = []
@@ -139,12 +139,12 @@ def third_street_chart(progress: Progress | None = None) -> Chart:
 
 
 def fourth_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with three cards visible, by Antes bet so far."""
+    """Build the chart of Mississippi Stud with three cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
 
 
 def fifth_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with four cards visible, by Antes bet so far."""
+    """Build the chart of Mississippi Stud with four cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
 
 
@@ -191,7 +191,7 @@ class PartialHand(NamedTuple):
         return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
 
     def rank(self) -> int:
-        """Sort key in the chart, best highest."""
+        """Return the sort key in the chart, best highest."""
         if self.made:
             return 100_000 + self.pair
         return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle

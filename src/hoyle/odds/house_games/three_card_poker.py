@@ -106,7 +106,7 @@ class _HandCounter:
         self.twos[b * 52 + c] += 1
 
     def without(self, hand: Hand, *, includes_hand: bool) -> int:
-        """Number of added hands that share no card with this one; `itself`: whether this one was added."""
+        """Count the added hands that share no card with this one; `includes_hand`: it was added itself."""
         a, b, c = hand
         ones, twos = self.ones, self.twos
         sharing = ones[a] + ones[b] + ones[c] - twos[a * 52 + b] - twos[a * 52 + c] - twos[b * 52 + c]

@@ -191,7 +191,7 @@ def _main_value(hand: EvaluatedHand) -> int:
 
 
 def _subsets(mask: int) -> Iterator[int]:
-    """Every subset of the cards, including the empty one."""
+    """List every subset of the cards, including the empty one."""
     subset = mask
     while subset:
         yield subset

@@ -46,7 +46,7 @@ def find_search(scale: int, building: int, top: int) -> BestHandSearch:
 
 
 def high(*cards: int) -> int:
-    """Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
+    """Return the value of the best five of five to seven cards, each an argument: numbers 0 to 51.
 
     >>> high(51, 47, 43, 39, 35) > high(51, 50, 49, 48, 35)
     True

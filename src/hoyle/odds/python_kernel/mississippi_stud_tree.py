@@ -36,7 +36,7 @@ class StudTree:
         self._threes: dict[tuple[Seen, int], list[int]] = {}
 
     def outcomes(self, progress: Progress | None = None) -> list[int]:
-        """Deals by final line and Antes bet under best play; of equal choices the largest wager is made."""
+        """Count the deals by final line and Antes bet under best play, the largest of equal wagers made."""
         deals_by_line = [0] * ((_FOLD + 1) * BETS)
         threes: Counter[tuple[Seen, int]] = Counter()
         fours: Counter[tuple[Seen, int]] = Counter()
@@ -89,7 +89,7 @@ class StudTree:
         return gains_by_bet
 
     def _after_three(self, seen: Seen, bet_before: int) -> list[int]:
-        """Total gain of betting one, two or three more Antes, with three cards visible and `before` bet."""
+        """Sum the gain of betting one, two or three more Antes with three cards visible."""
         gains = self._threes.get((seen, bet_before))
         if gains is None:
             gains = [0, 0, 0]
@@ -106,13 +106,13 @@ class StudTree:
 
 
 def _best_wager(values: list[int], fold_gain: int) -> int:
-    """Largest of the best wagers, 0 if folding is better than any."""
+    """Return the largest of the best wagers, 0 if folding is better than any."""
     best = max(values)
     return 0 if best < fold_gain else max(antes for antes in (1, 2, 3) if values[antes - 1] == best)
 
 
 def _hands() -> Counter[Seen]:
-    """Classes of two-card hands, and how many of the 1,326 hands are in each."""
+    """List the classes of two-card hands, and how many of the 1,326 hands are in each."""
     classes: Counter[Seen] = Counter()
     for cards in combinations(range(52), 2):
         suits = [0, 0, 0, 0]
@@ -124,7 +124,7 @@ def _hands() -> Counter[Seen]:
 
 @cache
 def _next_classes(seen: Seen) -> Counter[Seen]:
-    """Classes with one more visible card, and the number of ways to each."""
+    """List the classes with one more visible card, and the number of ways to each."""
     classes: Counter[Seen] = Counter()
     for suit, ranks in enumerate(seen):
         for rank in range(13):
@@ -136,7 +136,7 @@ def _next_classes(seen: Seen) -> Counter[Seen]:
 
 @cache
 def _final_lines(seen: Seen) -> Counter[int]:
-    """Final lines by number of last cards that lead to them."""
+    """Count the final lines by number of last cards that lead to them."""
     lines: Counter[int] = Counter()
     for hand, count in _next_classes(seen).items():
         lines[_line(hand)] += count

@@ -39,7 +39,7 @@ def standings_between(standings: bytes, start: float, end: float, size: int, /) 
 
 
 def _lowest_equity(counts: Counter[int], fraction: float) -> int:
-    """Lowest equity of the hands in the best `part` of all."""
+    """Return the lowest equity of the hands in the best `fraction` of all."""
     end = fraction * counts.total()
     hand_index = min(int(end), counts.total() - 1)
     hands_above = 0

@@ -49,7 +49,7 @@ def count_by_ranks(
 
 
 def _board_cards_for_flush(building: int, hands: list[list[int]], suit: int) -> int:
-    """Number of board cards of a suit that give a player a flush; `NEVER` if none do."""
+    """Return the number of board cards of a suit that give a player a flush; `NEVER` if none do."""
     most_suited = max(sum(card & 3 == suit for card in hand) for hand in hands)
     if building == TWO_PLUS_THREE:
         return 3 if most_suited >= 2 else NEVER
@@ -57,7 +57,7 @@ def _board_cards_for_flush(building: int, hands: list[list[int]], suit: int) -> 
 
 
 def _suited_boards(cards_left: list[int], suit: int, min_suited: int) -> Iterator[tuple[list[int], int]]:
-    """Boards with at least `least` cards of a suit, and the number of equivalent boards."""
+    """Yield the boards with at least `min_suited` cards of a suit, and the number of equivalent boards."""
     suited = [card for card in cards_left if card & 3 == suit]
     others = [card for card in cards_left if card & 3 != suit]
     for size in range(min_suited, BOARD + 1):

@@ -125,7 +125,7 @@ class _HandsByHighestCard:
         return _HandSet({hand for hand in self._with(0) if lowest <= standing(_cards(hand)) <= highest})
 
     def _with(self, cards: int) -> Iterator[int]:
-        """Every hand that holds these cards."""
+        """List every hand that holds these cards."""
         cards |= self._highest
         others = [bit for bit in self._below if not bit & cards]
         cards_left = self._size - cards.bit_count()
@@ -163,7 +163,7 @@ class _FilledSlots(NamedTuple):
 
 
 def _cards(hand: int) -> bytes:
-    """Cards of a hand, highest first."""
+    """Return the cards of a hand, highest first."""
     cards = bytearray()
     while hand:
         cards.append(hand.bit_length() - 1)

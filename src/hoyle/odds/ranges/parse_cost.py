@@ -52,7 +52,7 @@ def range_cost_seconds(game_name: str, text: str, *, limit: float = inf) -> floa
 
 
 def _program_seconds(program: Program) -> float:
-    """Estimated seconds to match one hand with a program."""
+    """Estimate the seconds to match one hand with a program."""
     seconds = 0.0
     for step in program:
         if isinstance(step, str):

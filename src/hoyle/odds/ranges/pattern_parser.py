@@ -59,7 +59,7 @@ def parse_word(word: str, rules: ShowdownRules, make_error: ErrorFactory) -> lis
 
 
 def holdem_class(label: str) -> Pattern:
-    """Pattern of a hold'em class: ``AKs``, ``AKo``, ``AA``."""
+    """Build the pattern of a hold'em class: ``AKs``, ``AKo``, ``AA``."""
     feature = _HOLDEM_ENDINGS[label[2]] if label[2:] else 0
     return feature, (cards_of_rank(rank_of(label[0])), cards_of_rank(rank_of(label[1])))
 

@@ -125,7 +125,7 @@ class RangeParser:
         )
 
     def _parse_percent(self, match: re.Match[str], start: int) -> Program:
-        """Program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
+        """Build the program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
         if match.end() < len(match.string):
             suffix = match.string[match.end() :]
             message = (
@@ -190,7 +190,7 @@ def _spell_as_letters(word: str) -> tuple[str, list[int]]:
 
 
 def _union(patterns: list[Pattern]) -> Program:
-    """Program of the hands that fit any of the patterns."""
+    """Build the program of the hands that fit any of the patterns."""
     program: Program = []
     for pattern in patterns:
         program += [pattern, ","] if program else [pattern]

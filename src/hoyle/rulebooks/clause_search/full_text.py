@@ -133,7 +133,7 @@ class Index:
 def rank_documents(
     text: str, items: Sequence[T], to_document: Callable[[T], Document], index: Index
 ) -> list[T]:
-    """Return the items of `where` that match a query, best first; equal ones keep their order."""
+    """Return the items of `items` that match a query, best first; equal ones keep their order."""
     documents = [to_document(item) for item in items]
     query = _parse_query(text)
     terms = [_WeightedTerm(term, index, is_last=term is query[-1]) for term in query]
@@ -208,7 +208,7 @@ class _WeightedTerm:
 
 
 def _adjacency_bonus(terms: Sequence[_WeightedTerm], document: Document) -> float:
-    """Bonus for terms that are adjacent in the query and in the title."""
+    """Return the bonus for terms that are adjacent in the query and in the title."""
     return sum(
         ADJACENCY_BONUS * TITLE_FACTOR * (first.weight + second.weight)
         for first, second in pairwise(terms)
@@ -248,7 +248,7 @@ def _without_synonyms(terms: Sequence[QueryTerm]) -> list[QueryTerm]:
 
 
 def _words(text: str) -> list[str]:
-    """Words in lower case; a hyphenated one is followed by its parts."""
+    """List the words in lower case; a hyphenated one is followed by its parts."""
     words: list[str] = []
     for word in re.findall(r"[\w$.%'’-]+", text.lower()):
         word = word.strip(".'’-")
@@ -268,7 +268,7 @@ def _pad(stems: Sequence[str]) -> str:
 
 
 def _synonyms() -> dict[str, tuple[str, ...]]:
-    """Synonyms of every word and phrase of the thesaurus, the longest first."""
+    """Return the synonyms of every word and phrase of the thesaurus, the longest first."""
     synonyms: dict[str, dict[str, None]] = {}
     for group in GROUPS:
         rows = {

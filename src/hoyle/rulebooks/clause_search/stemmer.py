@@ -143,7 +143,7 @@ def _has_vowel(word: str) -> bool:
 
 
 def _measure(word: str) -> int:
-    """Porter's measure: number of vowel-consonant sequences."""
+    """Return Porter's measure: number of vowel-consonant sequences."""
     is_vowel = [_is_vowel(word, index) for index in range(len(word))]
     return sum(1 for first, second in pairwise(is_vowel) if first and not second)
 

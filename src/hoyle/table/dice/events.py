@@ -15,7 +15,7 @@ from hoyle.table.log.event_base import TableEntry
 
 
 class TableOpened(TableEntry, frozen=True, kw_only=True):
-    """The table opened for a game under its sign."""
+    """Event: the table opened for a game under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: DiceSign

@@ -71,7 +71,7 @@ class DiceTableState(roster.Roster):
         self.play.set_players(active)
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
+        """Return the chips by account; the sum is always zero."""
         accounts = super().accounts()
         accounts["cashier"] -= self.play.cash
         accounts["layout"] = self.play.layout

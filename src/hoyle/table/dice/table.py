@@ -109,7 +109,7 @@ class DiceTable(base.Table):
 
     @property
     def game_name(self) -> str:
-        """``craps`` or ``mini-dice``."""
+        """Id of the game: ``craps`` or ``mini-dice``."""
         return self.sign.GAME
 
     @property
@@ -226,7 +226,7 @@ class DiceTable(base.Table):
         return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        """False: chips may be brought at any time."""
+        """Return False: chips may be brought at any time."""
         return False
 
     def is_between_rounds(self) -> bool:

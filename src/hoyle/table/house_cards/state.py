@@ -35,7 +35,7 @@ class Deck:
 
 
 class DeckRack:
-    """Decks of the table, and the order of the shuffled one."""
+    """Deck rack of a house card table: its decks, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[Deck] = []
@@ -134,12 +134,12 @@ class HouseCardTableState(roster.Roster):
         return any(position.funding_seat == seat for position in self.round.places.values())
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player that may be wagered."""
+        """Return the chips in front of a player that may be wagered."""
         chips = self.player(seat).total_chips()
         return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
+        """Return the chips by account; the sum is always zero."""
         round_ = self.round
         accounts = super().accounts()
         accounts["layout"] = 0 if round_ is None else round_.on_layout()

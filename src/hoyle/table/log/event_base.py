@@ -103,7 +103,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
 
     @classmethod
     def read_with(cls, facts: dict[str, Any], names: tuple[str, ...], **decoded: Any) -> Self:
-        """Parse an event of which some fields are decoded already (`read`); `names` are all keys."""
+        """Parse an event of which some fields are decoded already (`decoded`); `names` are all keys."""
         cls.check_names(facts, names)
         for field in structs.fields(cls):
             if field.name not in decoded:

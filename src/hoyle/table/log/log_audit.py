@@ -82,7 +82,7 @@ class LogAudit(NamedTuple):
 def audit_log(
     steps: Iterable[LogStep], table: Table, *, rules: str, decided_by: str, max_differences: int = 1000
 ) -> LogAudit:
-    """Decide every step again at `table`, which is not open yet, until `most` differences are found."""
+    """Decide every step again at `table`, not open yet, up to `max_differences` differences."""
     differences: list[LogDifference] = []
     entries = number = 0
     for number, step in enumerate(steps, 1):

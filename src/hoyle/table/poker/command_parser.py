@@ -94,7 +94,7 @@ def _check_completing(round_: PokerRound) -> None:
 
 
 def _check_forced(round_: PokerRound, amount: int) -> None:
-    """Accept an amount given with the forced bet if it is right."""
+    """Raise if an amount given with the forced bet is wrong."""
     legal = round_.options()
     if legal.forced and amount != legal.forced:
         raise InvalidError(f"the forced bet is {legal.forced}, not {amount}; legal: {legal.label()}")

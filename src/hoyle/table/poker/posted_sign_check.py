@@ -353,7 +353,7 @@ def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[Sign
 
 
 def _house(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
-    """Lines that no clause asks for but a table needs, and how the cards are shuffled."""
+    """Check the lines that no clause asks for but a table needs, and how the cards are shuffled."""
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
     if sign.unit_cents > 100:

@@ -53,7 +53,7 @@ class Player(roster.Player):
 
 
 class DeckRack:
-    """Decks of the table, and the order of the shuffled one."""
+    """Deck rack of a poker table: its decks, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[str] = []
@@ -91,7 +91,7 @@ class DeckRack:
 
 
 class DropBoxes:
-    """Chips that have left the players: areas and boxes of rake, jackpot and fees."""
+    """Boxes of a poker table for chips that have left the players: rake, jackpot and fees."""
 
     def __init__(self) -> None:
         self.rake_area = 0
@@ -137,7 +137,7 @@ class JackpotDue:
 
 
 class UnfinishedBet:
-    """Chips put in by a player who let it be known that more was to come; they are no bet yet."""
+    """Unfinished bet: chips of a player who announced that more was to come; no bet yet."""
 
     def __init__(self, seat: int, chips: list[int], said: str, street: int, bet: int) -> None:
         self.seat = seat
@@ -306,12 +306,12 @@ class PokerTableState(roster.Roster):
         return bool(self.book.wagers.currency)
 
     def at_stake(self, seat: int) -> int:
-        """Chips that a player could bet if a round began now."""
+        """Return the chips that a player could bet if a round began now."""
         player = self.at(seat)
         return player.total_chips() - self.idle_cash(seat) if player.currency else player.chips
 
     def idle_cash(self, seat: int) -> int:
-        """Cash of a player that no round touches."""
+        """Return the cash of a player that no round touches."""
         player = self.at(seat)
         return 0 if not player.currency or self.cash_plays() else player.currency
 
@@ -326,14 +326,14 @@ class PokerTableState(roster.Roster):
         )
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player, cash included."""
+        """Return the chips in front of a player, cash included."""
         round_ = self.round
         if round_ is not None and self.dealt_in(seat):
             return round_.stacks[round_.position_of_seat[seat]] + self.idle_cash(seat)
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
+        """Return the chips by account; the sum is always zero."""
         boxes, round_ = self.boxes, self.round
         accounts = super().accounts()
         accounts["pot"] = 0 if round_ is None else round_.pot

@@ -16,7 +16,7 @@ FAMILIES: Final = (COMMUNITY, STUD_AND_DRAW, HOUSE, DICE)
 
 
 class GameName(NamedTuple):
-    """Display name, description and family of a game."""
+    """Catalogue entry of a game: display name, description and family."""
 
     name: str
     about: str

@@ -155,7 +155,7 @@ def default_book(game: str) -> str:
 
 
 def read_limits(text: str, expected: str) -> tuple[int, int]:
-    """Parse a lower and an upper limit; `like` is the format named in the refusal."""
+    """Parse a lower and an upper limit; `expected` is the format named in the refusal."""
     check_length(text, "the limits")
     match = _LIMITS_PATTERN.fullmatch(text.strip())
     if match is None:

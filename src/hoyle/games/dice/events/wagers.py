@@ -9,7 +9,7 @@ from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, Dic
 
 
 class Opened(DiceEvent):
-    """Table opened with these players, clockwise, and their chips."""
+    """Event: table opened with these players, clockwise, and their chips."""
 
     SHAPE = ("stacks", "clause")
     NAME = "opened"
@@ -25,7 +25,7 @@ class Opened(DiceEvent):
 
 
 class CashChanged(DiceEvent):
-    """Cash of a spoken wager changed into chips, with which the wager is made."""
+    """Event: cash of a spoken wager changed into chips, with which the wager is made."""
 
     SHAPE = ("owner", "seat", "chips", "clause")
     NAME = "cash-changed"
@@ -45,7 +45,7 @@ class CashChanged(DiceEvent):
 
 
 class Bet(DiceEvent):
-    """Wager made; its commission goes to the bank at once."""
+    """Event: wager made; its commission goes to the bank at once."""
 
     SHAPE = (
         *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
@@ -133,7 +133,7 @@ def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
 
 
 class Changed(DiceEvent):
-    """Wager raised or cut to another amount."""
+    """Event: wager raised or cut to another amount."""
 
     SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
     NAME = "changed"
@@ -163,7 +163,7 @@ class Changed(DiceEvent):
 
 
 class Removed(DiceEvent):
-    """Wager taken down undecided."""
+    """Event: wager taken down undecided."""
 
     SHAPE = ("id", "seat", "chips", "clause", "refund")
     NAME = "removed"
@@ -192,7 +192,7 @@ class Removed(DiceEvent):
 
 
 class Barred(DiceEvent):
-    """Player barred for now from putting back a bet that was taken down or cut."""
+    """Event: player barred for now from putting back a bet that was taken down or cut."""
 
     SHAPE = ("player", "kind", "clause")
     NAME = "barred"
@@ -207,7 +207,7 @@ class Barred(DiceEvent):
 
 
 class OnRequested(DiceEvent):
-    """Wager called on by its owner; it works once the crew has confirmed it with a marker."""
+    """Event: wager called on by its owner; it works once the crew has confirmed it with a marker."""
 
     SHAPE = ("id", "clause")
     NAME = "on-requested"
@@ -221,7 +221,7 @@ class OnRequested(DiceEvent):
 
 
 class CalledOn(DiceEvent):
-    """Wager on: it works on the come-out, or works again after it was turned off."""
+    """Event: wager on: it works on the come-out, or works again after it was turned off."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -240,7 +240,7 @@ class CalledOn(DiceEvent):
 
 
 class CalledOff(DiceEvent):
-    """Wager off: a call of "On" is withdrawn, or the wager is off as long as the point is on."""
+    """Event: wager off: a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"
@@ -257,7 +257,7 @@ class CalledOff(DiceEvent):
 
 
 class Moved(DiceEvent):
-    """Flat bet moved to its number."""
+    """Event: flat bet moved to its number."""
 
     SHAPE = ("id", "number", "clause")
     NAME = "moved"
@@ -272,7 +272,7 @@ class Moved(DiceEvent):
 
 
 class Decided(DiceEvent):
-    """Wager won, lost, pushed or returned by a roll."""
+    """Event: wager won, lost, pushed or returned by a roll."""
 
     SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
     NAME = "decided"

@@ -16,7 +16,7 @@ _FACES: Final[list[list[str]]] = [[f"{max(a, b)}-{min(a, b)}" for b in range(7)]
 
 
 def faces(first_die: int, second_die: int) -> str:
-    """Text of two faces, the larger first: ``5-4``; empty if they are not faces."""
+    """Return the text of two faces, the larger first: ``5-4``; empty if they are not faces."""
     return _FACES[first_die][second_die] if 1 <= first_die <= 6 and 1 <= second_die <= 6 else ""
 
 

@@ -10,7 +10,7 @@ from hoyle.rulebooks.book_types.dice import DiceBook
 
 
 class Layout:
-    """All betting spots of a book, with the pay table of the house."""
+    """Layout of a dice table: all betting spots of a book, with the pay table of the house."""
 
     def __init__(self, book: DiceBook, pay: dict[str, Fraction], *, min_chip: int) -> None:
         self.kinds: dict[str, dict[int, BettingSpot]] = {}

@@ -211,7 +211,7 @@ def _amounts(
         highest = min(highest, maximum // step)
     if spot.charged and _cost(game, spot, highest * step, staked, paid) > stack:
         # Binary search for the highest affordable amount. An amount that is affordable for sure is the stack
-        # less the commission on `last`, since a smaller amount has no larger commission.
+        # less the commission on `highest`, since a smaller amount has no larger commission.
         affordable = max((stack + staked - spot.fee(highest * step, game.min_chip)) // step, 0)
         upper = highest
         while affordable < upper:

@@ -15,7 +15,7 @@ from hoyle.games.poker.round_state import NOTHING, RoundState
 
 @mypyc_attr(acyclic=True)
 class Folded(PokerEvent):
-    """Hand folded in a betting round; its chips stay in the pot."""
+    """Event: hand folded in a betting round; its chips stay in the pot."""
 
     SHAPE = ("seat", "ghost", "clause")
     FLAGS = ("ghost",)
@@ -38,7 +38,7 @@ class Folded(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Checked(PokerEvent):
-    """Check: a player declines to bet and stays in."""
+    """Event: check: a player declines to bet and stays in."""
 
     SHAPE = ("seat", "clause")
     NAME = "checked"
@@ -58,7 +58,7 @@ class Checked(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Called(PokerEvent):
-    """Call of the current bet, or all-in for less."""
+    """Event: call of the current bet, or all-in for less."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "called"
@@ -83,7 +83,7 @@ class Called(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Bet(PokerEvent):
-    """Bet, raise or completion: the bet that others must match becomes `to`."""
+    """Event: bet, raise or completion: the bet that others must match becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
     FLAGS = ("full", "opening", "forced")
@@ -140,7 +140,7 @@ class Bet(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Gathered(PokerEvent):
-    """Bets gathered into the pot at the end of a betting round."""
+    """Event: bets gathered into the pot at the end of a betting round."""
 
     SHAPE = ("clause",)
     NAME = "gathered"
@@ -161,7 +161,7 @@ class Gathered(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Returned(PokerEvent):
-    """Uncalled part of a bet returned to the bettor."""
+    """Event: uncalled part of a bet returned to the bettor."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "returned"
@@ -186,7 +186,7 @@ class Returned(PokerEvent):
 
 @final
 class Raked(PokerEvent):
-    """Rake, jackpot fee or flat fee taken from a pot."""
+    """Event: rake, jackpot fee or flat fee taken from a pot."""
 
     SHAPE = ("pot", "chips", "method", "clause")
     NAME = "raked"

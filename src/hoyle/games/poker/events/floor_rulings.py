@@ -16,12 +16,12 @@ from hoyle.games.poker.round_state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, 
 
 
 def index_or_unknown(cards: list[int], card: int) -> int:
-    """Index of a card, or of the first unknown card for a viewer who could not see it until now."""
+    """Return the index of a card, or of the first unknown card for a viewer who could not see it."""
     return cards.index(card) if card in cards else cards.index(UNKNOWN)
 
 
 class HandKilled(PokerEvent):
-    """Hand killed: fouled, abandoned, collected, or mucked by the dealer."""
+    """Event: hand killed: fouled, abandoned, collected, or mucked by the dealer."""
 
     SHAPE = ("seat", "why", "clause")
     NAME = "hand-killed"
@@ -51,7 +51,7 @@ class HandKilled(PokerEvent):
 
 
 class Disclosed(PokerEvent):
-    """Discarded hand disclosed at the request of the house; it stays discarded."""
+    """Event: discarded hand disclosed at the request of the house; it stays discarded."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -72,7 +72,7 @@ class Disclosed(PokerEvent):
 
 
 class CardExposed(PokerEvent):
-    """Card of the stub taken out of play: found face up, or fallen off the table."""
+    """Event: card of the stub taken out of play: found face up, or fallen off the table."""
 
     SHAPE = ("card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -103,7 +103,7 @@ def _take_out_of_play(state: RoundState, card: int, cause: str) -> None:
 
 
 class BurnDiscarded(PokerEvent):
-    """Burn card discarded: found face up, or fallen off the table."""
+    """Event: burn card discarded: found face up, or fallen off the table."""
 
     SHAPE = ("place", "card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -133,7 +133,7 @@ class BurnDiscarded(PokerEvent):
 
 
 class CardSeen(PokerEvent):
-    """Card that everybody has seen left in place, by a ruling of the house or until it rules."""
+    """Event: card that everybody has seen left in place, by a ruling of the house or until it rules."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
     CARD_FIELDS = ("card",)
@@ -196,7 +196,7 @@ def replace_last_dealt(state: RoundState, old: int, new: int) -> None:
 
 
 class CardReplaced(PokerEvent):
-    """Player's card that cannot be played replaced by the top card of the deck."""
+    """Event: player's card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
     CARD_FIELDS = ("old", "new")
@@ -245,7 +245,7 @@ class CardReplaced(PokerEvent):
 
 
 class BoardReplaced(PokerEvent):
-    """Board card that cannot be played replaced by the top card of the deck."""
+    """Event: board card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("old", "new", "becomes", "clause")
     CARD_FIELDS = ("old", "new")
@@ -266,7 +266,7 @@ class BoardReplaced(PokerEvent):
 
 
 class HoleCardUp(PokerEvent):
-    """Hole card of stud dealt face up: it becomes the up-card, and the third card comes face down."""
+    """Event: hole card of stud dealt face up: it becomes the up-card, and the third card comes face down."""
 
     SHAPE = ("seat", "place", "card", "clause")
     CARD_FIELDS = ("card",)
@@ -296,7 +296,7 @@ class HoleCardUp(PokerEvent):
 
 
 class Refunded(PokerEvent):
-    """Chips refunded from the pot to the player who put them in."""
+    """Event: chips refunded from the pot to the player who put them in."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "refunded"
@@ -328,7 +328,7 @@ class Refunded(PokerEvent):
 
 
 class BetWithdrawn(PokerEvent):
-    """Refunded blind or forced bet withdrawn from the betting, since nobody matched it.
+    """Event: refunded blind or forced bet withdrawn from the betting, since nobody matched it.
 
     The forced bet passes to the next player named by their up-card; a blind passes to nobody.
     """

@@ -9,7 +9,7 @@ from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED
 
 
 class Shown(PokerEvent):
-    """Hand tabled: all its cards face up."""
+    """Event: hand tabled: all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -29,7 +29,7 @@ class Shown(PokerEvent):
 
 
 class Conceded(PokerEvent):
-    """Hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
+    """Event: hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
 
     SHAPE = ("seat", "clause")
     NAME = "conceded"
@@ -45,7 +45,7 @@ class Conceded(PokerEvent):
 
 
 class Retrieved(PokerEvent):
-    """Hand thrown in at the showdown retrieved while it can still be identified."""
+    """Event: hand thrown in at the showdown retrieved while it can still be identified."""
 
     SHAPE = ("seat", "clause")
     NAME = "retrieved"
@@ -61,7 +61,7 @@ class Retrieved(PokerEvent):
 
 
 class MuckDue(PokerEvent):
-    """Mucking due: the award waits until the dealer mucks the hands thrown in."""
+    """Event: mucking due: the award waits until the dealer mucks the hands thrown in."""
 
     SHAPE = ("seats", "clause")
     NAME = "muck-due"
@@ -96,7 +96,7 @@ class TakenIn(PokerEvent):
 
 
 class Collected(PokerEvent):
-    """Losing hands taken in by the dealer before the pot is pushed."""
+    """Event: losing hands taken in by the dealer before the pot is pushed."""
 
     SHAPE = ("seats", "clause")
     NAME = "collected"
@@ -110,7 +110,7 @@ class Collected(PokerEvent):
 
 
 class Awarded(PokerEvent):
-    """Award of one share of one pot to one winner, with the reason."""
+    """Event: award of one share of one pot to one winner, with the reason."""
 
     SHAPE = (
         "pot",
@@ -229,7 +229,7 @@ class Ended(PokerEvent):
 
 
 class WinnerShows(PokerEvent):
-    """Hand shown voluntarily by a winner whom nobody called."""
+    """Event: hand shown voluntarily by a winner whom nobody called."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)

@@ -16,7 +16,7 @@ from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 
 
 class BetLimits(NamedTuple):
-    """Limits of a bet, or of what a raise adds to the call."""
+    """Minimum and maximum of a bet, or of what a raise adds to the call."""
 
     least: int
     most: int = 0
@@ -27,7 +27,7 @@ class BetLimits(NamedTuple):
 
 
 class BettingSituation(NamedTuple):
-    """Betting situation of one player."""
+    """Betting situation of a player whose wager is ruled on: bet, cost of a call, limits and turn."""
 
     to_call: int = 0
     """Chips that a call takes from a stack that is deep enough."""
@@ -98,7 +98,7 @@ def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
 
 
 def _completed_action(state: RoundState, player: int) -> str:
-    """Action of a player in this betting round that nobody has raised since; empty if none.
+    """Return the action of a player in this betting round that nobody has raised since; empty if none.
 
     A call that ended the last betting round counts until the next action: the next cards come at once.
     """

@@ -63,7 +63,7 @@ def rule_irregularity(
 
 
 class IrregularityRule:
-    """Irregularity: its rows in the digest, description, facts and rule."""
+    """Rule for one kind of irregularity: its description, the facts it needs and the function that rules."""
 
     def __init__(
         self, rows: str, what: str, facts: list[str], rule: Callable[[IrregularityReport], FloorRuling]

@@ -34,7 +34,7 @@ _TIMES: Final = {"hundred": 100, "thousand": 1000}
 
 
 class SpokenBet(NamedTuple):
-    """Parsed announcement of a bet."""
+    """Parsed announcement of a bet: verb, amount, and whether more is to come."""
 
     verb: str
     """Verb, one of `WORDS`; empty for an amount alone."""

@@ -55,7 +55,7 @@ REFUSED: Final = "refused"
 
 
 class PlayerAct(NamedTuple):
-    """Player's motions and words as the dealer reports them."""
+    """Wager as the dealer reports it: the player's chips, motions and spoken words."""
 
     chips: Sequence[int] = ()
     """Values of the chips put in with the first motion."""
@@ -76,7 +76,7 @@ class PlayerAct(NamedTuple):
 
 
 class WagerRuling:
-    """Ruling on a player's act, with its clauses."""
+    """Ruling on a player's chips and words: a call, bet, raise, fold, check or nothing, with its clauses."""
 
     def __init__(
         self,

@@ -56,11 +56,11 @@ class OddChipAllocation:
         self.chips: list[int] = [0] * len(order)
 
     def criterion(self, index: int) -> str:
-        """Criterion that puts the player at this index before the next."""
+        """Return the criterion that puts the player at this index before the next."""
         return BY_CARD if self.deciding_cards(index) else self.position
 
     def deciding_cards(self, index: int) -> list[int]:
-        """First cards in which the hand at this index and the next one differ; empty if they are the same."""
+        """Return the first cards in which the hand at this index and the next differ; empty if none do."""
         if index + 1 < len(self.hands):
             hand = self.hands[index]
             next_hand = self.hands[index + 1]

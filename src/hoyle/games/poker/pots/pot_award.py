@@ -264,7 +264,7 @@ def _seats_of(state: RoundState, players: list[int]) -> list[int]:
 
 
 def _award_clause(share: PotShare, reason: str, rules: Rules, showdown: ShowdownHands) -> str:
-    """Clause that awards a share."""
+    """Return the clause that awards a share."""
     if share.share == ODD:
         return rules.c_split
     if share.share == LOW:
@@ -278,7 +278,7 @@ def _award_clause(share: PotShare, reason: str, rules: Rules, showdown: Showdown
 
 
 def _odd_clause(share: PotShare, rules: Rules) -> str:
-    """Clause that awards the odd chips of a share."""
+    """Return the clause that awards the odd chips of a share."""
     if share.share == ODD or share.odd_by == JOINS_HIGH:
         return rules.c_odd_halves
     if share.share == LOW:

@@ -119,7 +119,7 @@ def divide(
 
 
 class _Division:
-    """Division of one pot in progress."""
+    """Divider of one pot: collects the shares of its winners."""
 
     def __init__(
         self,

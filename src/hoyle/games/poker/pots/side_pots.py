@@ -23,7 +23,7 @@ class Pot:
 
 
 def pot_name(index: int) -> str:
-    """Name of a pot: ``main``, ``side1`` (formed first), ``side2``..."""
+    """Return the name of a pot: ``main``, ``side1`` (formed first), ``side2``..."""
     return "main" if index == 0 else f"side{index}"
 
 

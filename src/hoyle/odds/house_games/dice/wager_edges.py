@@ -158,7 +158,7 @@ class _EdgeBuilder:
         self.bar = bar
 
     def edge(self, page: DiceWagerPage, number: int, spot_page: SpotPage) -> Edge:
-        """House edge of one wager, computed by its family."""
+        """Compute the house edge of one wager, computed by its family."""
         if page.family in (LINE, COME):
             return self.flat(spot_page.line, right=page.right)
         if page.family == ONE_ROLL:
@@ -195,7 +195,7 @@ class _EdgeBuilder:
     def until(
         self, wager: str, win: Fraction, odds: Fraction, rolls: Fraction, *, fee: Fraction = Fraction(0)
     ) -> Edge:
-        """House edge of a wager that never pushes; a fee is paid when it is made."""
+        """Compute the house edge of a wager that never pushes; a fee is paid when it is made."""
         outcomes = Outcomes()
         outcomes.add("win", win, odds - fee, 1 + fee)
         outcomes.add("lose", 1 - win, -1 - fee, 1 + fee)
@@ -248,7 +248,7 @@ def lines_of_wager(book: DiceBook, name: str) -> list[str]:
 
 
 def printed_lines(book: DiceBook, name: str) -> dict[str, str]:
-    """Pay line of each line in a wager's `Edge`: a total, or a way to win."""
+    """Return the pay line of each line in a wager's `Edge`: a total, or a way to win."""
     kind, number = wager_of_name(book, name)
     spot_page = book.wagers[kind].spots[number]
     if spot_page.line:

@@ -656,7 +656,7 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
 
 
 def _do_nothing(table: PokerTable, command: Any, finding: FloorFinding) -> None:
-    """Nothing: the ruling is on record, and play goes on."""
+    """Change nothing: the ruling is on record, and play goes on."""
 
 
 def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:

@@ -27,7 +27,7 @@ MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 
 @dataclass(frozen=True, slots=True)
 class KillState:
-    """Kill state carried from one hand to the next."""
+    """State of the kill carried from one hand to the next: holder of the button and last winner."""
 
     holder: Who | None = None
     """Holder of the kill button; None: the limits of the sign are in force."""
@@ -37,7 +37,7 @@ class KillState:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """Size of pot that starts a kill: a dollar amount, or a multiple of the hand's minimum wager."""
+    """Threshold of a kill: a pot size in dollars, or as a multiple of the hand's minimum wager."""
 
     dollars: Fraction | None = None
     multiple: Fraction | None = None
