@@ -113,19 +113,7 @@ class Craps(DiceGame):
         put_number = 0
         if number and spot.number == 0 and not faces:
             put_number = self._put_number(spot, number)
-        if spot.family == LINE:
-            self._check_not_barred(owner, spot)
-            line_bets.check_time(state, spot, put_bets=self.sign.put_bets)
-        elif spot.family == COME:
-            come_bets.check_time(state, spot)
-            self._check_not_barred(owner, spot)
-        if amount < 1 or amount % spot.step:
-            raise unpayable_error(spot, amount, self.book.unpayable)
-        if flat is not None:
-            odds_bets.check_limit(self.sign, state, spot, flat, amount)
-        else:
-            stake_number = put_number or (state.point if spot.family == LINE else 0 if faces else spot.number)
-            check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, stake_number, faces))
+        self._check_bet(owner, spot, amount, flat, put_number, faces)
         fee = spot.fee(amount, self.min_chip)
         fee_kept = min(fee, self.fee_paid(owner, spot))
         fee -= fee_kept
@@ -164,6 +152,30 @@ class Craps(DiceGame):
         if put_number:
             self.emit(events.Moved(id, put_number, "house put-bets"))
         return id
+
+    def _check_bet(
+        self,
+        owner: str,
+        spot: BettingSpot,
+        amount: int,
+        flat: DiceWager | None,
+        put_number: int,
+        faces: str,
+    ) -> None:
+        """Raise if the book or the sign forbids a bet of this amount on a spot now."""
+        if spot.family == LINE:
+            self._check_not_barred(owner, spot)
+            line_bets.check_time(self.state, spot, put_bets=self.sign.put_bets)
+        elif spot.family == COME:
+            come_bets.check_time(self.state, spot)
+            self._check_not_barred(owner, spot)
+        if amount < 1 or amount % spot.step:
+            raise unpayable_error(spot, amount, self.book.unpayable)
+        if flat is not None:
+            odds_bets.check_limit(self.sign, self.state, spot, flat, amount)
+            return
+        number = put_number or (self.state.point if spot.family == LINE else 0 if faces else spot.number)
+        check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, faces))
 
     def make_wager(
         self,

@@ -20,18 +20,29 @@ _TRUE_ODDS = {"odds", "buy", "lay", "lose"}
 
 def craps_sign_lines(sign: CrapsSign) -> list[SignLine]:
     """List the lines of a craps sign, each with its clauses."""
+    terms = [*_shared_lines(sign), *_odds_lines(sign), *_wager_lines(sign)]
+    return [*terms, *_option_lines(sign), _pay_line(sign)]
+
+
+def _odds_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the limits of odds, and the barred number."""
     book = sign.book
-    lines = _shared_lines(sign)
     multiples = [sign.multiples[point] for point in POINTS]
     multiples_text = (
         str(multiples[0])
         if len(set(multiples)) == 1
         else ", ".join(f"{sign.multiples[point]} on {point}" for point in POINTS)
     )
-    lines.append(SignLine(f"odds up to {multiples_text} times the flat bet", (book.odds_multiple.clause,)))
+    lines = [SignLine(f"odds up to {multiples_text} times the flat bet", (book.odds_multiple.clause,))]
     if sign.odds_maximum:
         lines.append(SignLine(f"no odds above {sign.odds_maximum}", (book.excess,)))
-    lines.append(SignLine(f"don't bets bar {sign.bar}", (book.barred.clause,)))
+    return [*lines, SignLine(f"don't bets bar {sign.bar}", (book.barred.clause,))]
+
+
+def _wager_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the wagers with a commission, those added or left out, and those that work on the come-out."""
+    book = sign.book
+    lines: list[SignLine] = []
     for kind, page in book.wagers.items():
         if page.commission is not None and sign.is_offered(kind):
             percent = sign.commission_on(kind)
@@ -48,6 +59,13 @@ def craps_sign_lines(sign: CrapsSign) -> list[SignLine]:
         )
     for kind in sign.optional_pay:
         lines.append(SignLine(f"{wager_name(kind)}, by approved procedure", (book.no_other_wager,)))
+    return lines
+
+
+def _option_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the options in which the house departs from the default interpretation."""
+    book = sign.book
+    lines: list[SignLine] = []
     if sign.put_bets:
         lines.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
     if sign.line_bet_at_point:
@@ -68,7 +86,7 @@ def craps_sign_lines(sign: CrapsSign) -> list[SignLine]:
     if sign.dont_barred_at_point:
         bar_clauses = dict.fromkeys(page.not_restored for page in book.wagers.values() if page.not_restored)
         lines.append(SignLine("a Don't bet taken down before its point may be put back", tuple(bar_clauses)))
-    return [*lines, _pay_line(sign)]
+    return lines
 
 
 def mini_dice_sign_lines(sign: MiniDiceSign) -> list[SignLine]:

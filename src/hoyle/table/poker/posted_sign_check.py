@@ -16,7 +16,7 @@ from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.games.poker.variants import variant
 from hoyle.games.posted_sign_line import SignLine
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
-from hoyle.table.poker.posted_sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, PostedSign
+from hoyle.table.poker.posted_sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Fees, PostedSign
 from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS, limits_in_force
 
@@ -267,13 +267,27 @@ def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
 
 def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
     fees, revenue = sign.fees, book.revenue
-    max_rates, declared = revenue.fee_rates, revenue.fee_declarations
+    declared = revenue.fee_declarations
     if fees is None:
-        if max_rates.value and "flat" in revenue.methods.value:
+        if revenue.fee_rates.value and "flat" in revenue.methods.value:
             raise _sign_error(
                 f"{sign.book} must be told the collection fees", declared[2], "fees, zero included"
             )
         return
+    fee_clause, time_clause = (declared[2], declared[3]) if declared else (revenue.sign, revenue.sign)
+    _check_fees(sign, fees, book, fee_clause, time_clause)
+    rates_text = ", ".join(f"{fee} from {players} players on" for players, fee in sorted(fees.rates.items()))
+    yield SignLine(
+        f"fees by {fees.charged}: {rates_text}; they depend on: {fees.criterion}",
+        _clauses(revenue.fee_rates.clause, fee_clause),
+    )
+    yield SignLine(f"fees are collected {fees.collected}", _clauses(time_clause))
+    yield SignLine(f"jackpot fee {fees.jackpot} a hand", _clauses(revenue.jackpot_fee or fee_clause))
+
+
+def _check_fees(sign: PostedSign, fees: Fees, book: PokerBook, fee_clause: str, time_clause: str) -> None:
+    """Raise if the book does not allow the fees of a sign, or if the sign leaves out what it must state."""
+    revenue, max_rates = book.revenue, book.revenue.fee_rates
     if "flat" not in revenue.methods.value:
         legal = _allowed_methods(book)
         raise _sign_error(f"flat fees: {sign.book} allows {legal}", revenue.methods.clause, legal)
@@ -291,7 +305,6 @@ def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
             max_rates.clause,
             f"{max_rates.value} rates at most",
         )
-    fee_clause, time_clause = (declared[2], declared[3]) if declared else (revenue.sign, revenue.sign)
     if fees.charged not in COLLECTED:
         raise _sign_error(
             f"fees must be charged by hand or by player, not {fees.charged!r}",
@@ -309,13 +322,6 @@ def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
         raise _sign_error("the fee table must state the jackpot fee", clause, "an amount, 0 if there is none")
     if fees.jackpot < 0 or (fees.jackpot and sign.jackpot is not None):
         raise InvalidError(f"a jackpot fee of {fees.jackpot} is below zero, or stated twice")
-    rates_text = ", ".join(f"{fee} from {players} players on" for players, fee in sorted(fees.rates.items()))
-    yield SignLine(
-        f"fees by {fees.charged}: {rates_text}; they depend on: {fees.criterion}",
-        _clauses(max_rates.clause, fee_clause),
-    )
-    yield SignLine(f"fees are collected {fees.collected}", _clauses(time_clause))
-    yield SignLine(f"jackpot fee {fees.jackpot} a hand", _clauses(revenue.jackpot_fee or fee_clause))
 
 
 def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:

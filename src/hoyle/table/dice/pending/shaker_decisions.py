@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
+from hoyle.rulebooks.book_types.dice import ShakerCitations
 from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, order_pass_decision
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 
@@ -29,7 +30,35 @@ def build_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
 
 
 def _compute_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+    """Build the decisions on the shaker's custody, then those on the next shake or the uncovering."""
     play, cites = table.state.play, game.book.shaker
+    decisions = [*_offer_decisions(table, cites), *order_pass_decision(table, cites.ordered)]
+    if play.must_pass:
+        return [_pass_decision(table, cites.seven, optional=False), *decisions]
+    if play.shaken == 0:
+        decisions.append(_dealer_shake_decision(table, cites))
+        if play.shooter and play.shooter != DEALER:
+            decisions.append(_pass_decision(table, cites.kept, optional=True))
+        return decisions
+    no_rolls = _no_rolls(game)
+    if play.shaken > 1:
+        faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
+        choices = (uncover, *no_rolls)
+        clause = game.book.rolled
+        return [*decisions, PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=clause)]
+    if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
+        decisions.append(_holder_shake_decision(table, cites))
+    clause = no_rolls[0].clause
+    return [
+        *decisions,
+        PendingDecision(kind="no-roll", person=DEALER, choices=no_rolls, clause=clause, optional=True),
+    ]
+
+
+def _offer_decisions(table: DiceTable, cites: ShakerCitations) -> list[PendingDecision]:
+    """Build the decisions of the dealer to offer the shaker, and of players to take or ask for it."""
+    play = table.state.play
     decisions: list[PendingDecision] = []
     if play.offering:
         decisions.append(offered_decision(table, cites.offer))
@@ -44,62 +73,24 @@ def _compute_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision
         )
     if play.shooter == DEALER and play.shaken < 2:
         decisions += _ask_decisions(table, cites.offered_again)
-    decisions += order_pass_decision(table, cites.ordered)
-    if play.must_pass:
-        return [_pass_decision(table, cites.seven, optional=False), *decisions]
-    if play.shaken == 0:
-        min_shakes = cites.dealer
-        choice = Choice(
-            do="dealer-shakes",
-            bounds=(_times_bounds(min_shakes.value),),
-            clause=min_shakes.clause,
-            words="shake",
-        )
-        # Without a wager on the layout a shake decides nothing, so it is optional.
-        has_no_wagers = not play.live
-        decisions.append(
-            PendingDecision(
-                kind="shake",
-                person=DEALER,
-                choices=(choice,),
-                clause=min_shakes.clause,
-                optional=has_no_wagers,
-            )
-        )
-        if play.shooter and play.shooter != DEALER:
-            decisions.append(_pass_decision(table, cites.kept, optional=True))
-        return decisions
-    if play.shaken == 1:
-        if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
-            min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
-            seat = play.seats.get(play.shooter, 0)
-            choice = Choice(
-                do="holder-shakes",
-                given={"seat": seat},
-                bounds=(_times_bounds(min_shakes.value),),
-                clause=min_shakes.clause,
-                words="shake",
-            )
-            decisions.append(
-                PendingDecision(
-                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=min_shakes.clause
-                )
-            )
-    else:
-        faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
-        choices = (uncover, *_no_rolls(game))
-        return [
-            *decisions,
-            PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
-        ]
-    no_rolls = _no_rolls(game)
-    return [
-        *decisions,
-        PendingDecision(
-            kind="no-roll", person=DEALER, choices=no_rolls, clause=no_rolls[0].clause, optional=True
-        ),
-    ]
+    return decisions
+
+
+def _dealer_shake_decision(table: DiceTable, cites: ShakerCitations) -> PendingDecision:
+    clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
+    choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, words="shake")
+    # Without a wager on the layout a shake decides nothing, so it is optional.
+    optional = not table.state.play.live
+    return PendingDecision(kind="shake", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+
+
+def _holder_shake_decision(table: DiceTable, cites: ShakerCitations) -> PendingDecision:
+    play = table.state.play
+    min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
+    seat = play.seats.get(play.shooter, 0)
+    bounds, clause = (_times_bounds(min_shakes.value),), min_shakes.clause
+    choice = Choice(do="holder-shakes", given={"seat": seat}, bounds=bounds, clause=clause, words="shake")
+    return PendingDecision(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=clause)
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:

@@ -52,14 +52,7 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
             legal="act when it is that seat's turn",
         )
     if ruling.kind == HOUSE_RULING:
-        if not command.house:
-            raise HouseRulingRequired(
-                f"{table.book.id} does not say what chips {chips} are here: the house must rule"
-            )
-        action = command_parser.parse_command(table, seat, command.house)
-        description = f"seat {seat}: chips {chips}, said {act.said!r}"
-        table.emit(HouseRuled(what=description, decision=command.house, by=by, clause=ruling.clause))
-        action_handlers.perform(table, action, by)
+        _rule_by_house(table, command, act, ruling.clause, by)
         return
     _carry_out(round_, player, ruling)
     clauses = [*ruling.clauses, motion_clause] if motion_clause else list(ruling.clauses)
@@ -78,6 +71,19 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
         )
     )
     table.collect_round_events()
+
+
+def _rule_by_house(table: PokerTable, command: ReportWager, act: PlayerAct, clause: str, by: str) -> None:
+    """Carry out the action that the house decides on, where the book does not say what the wager is."""
+    chips = [*act.earlier, *act.chips]
+    if not command.house:
+        raise HouseRulingRequired(
+            f"{table.book.id} does not say what chips {chips} are here: the house must rule"
+        )
+    action = command_parser.parse_command(table, command.seat, command.house)
+    description = f"seat {command.seat}: chips {chips}, said {act.said!r}"
+    table.emit(HouseRuled(what=description, decision=command.house, by=by, clause=clause))
+    action_handlers.perform(table, action, by)
 
 
 def _reported_act(table: PokerTable, command: ReportWager) -> PlayerAct:
