@@ -21,22 +21,9 @@ NO_LOW: Final = "no qualifying low"
 # Indexed by pip: 1 is an ace that counts low, 14 one that counts high.
 _LETTERS: Final = "?A23456789TJQKA"
 _NAMES: Final = (
-    "",
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-)
+    "", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace",
+)  # fmt: skip
 
 
 def name(pip: int) -> str:
