@@ -19,5 +19,5 @@ from hoyle.hands.upcard_ranking import showing_of, upcard_low_value, upcard_valu
 __all__ = [
     "ANY", "BADUGI", "HIGH3", "HIGH4", "HIGH5", "LOW_27", "LOW_A3", "LOW_A3_STRICT", "LOW_A5",
     "LOW_A5_STRICT", "TWO_PLUS_THREE", "BestHand", "Evaluator", "Ranking", "showing_of",
-    "upcard_low_value", "upcard_value",
+    "upcard_low_value", "upcard_value"
 ]  # fmt: skip

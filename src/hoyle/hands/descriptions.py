@@ -22,7 +22,7 @@ NO_LOW: Final = "no qualifying low"
 _LETTERS: Final = "?A23456789TJQKA"
 _NAMES: Final = (
     "", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
-    "king", "ace",
+    "king", "ace"
 )  # fmt: skip
 
 

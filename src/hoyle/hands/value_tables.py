@@ -28,12 +28,12 @@ ACE: Final = 12
 
 FIVE_CARD_CLASSES: Final = (
     HIGH_CARD, ONE_PAIR, TWO_PAIRS, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
-    STRAIGHT_FLUSH, ROYAL_FLUSH,
+    STRAIGHT_FLUSH, ROYAL_FLUSH
 )  # fmt: skip
 """Classes of five-card hands, worst first (oneida XI.C.2(a)-(i))."""
 
 FOUR_CARD_CLASSES: Final = (
-    HIGH_CARD, ONE_PAIR, TWO_PAIRS, STRAIGHT, FLUSH, THREE_OF_A_KIND, STRAIGHT_FLUSH, FOUR_OF_A_KIND,
+    HIGH_CARD, ONE_PAIR, TWO_PAIRS, STRAIGHT, FLUSH, THREE_OF_A_KIND, STRAIGHT_FLUSH, FOUR_OF_A_KIND
 )  # fmt: skip
 """Classes of four-card hands in house games, worst first: the rarer the higher."""
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES", "EquityResult", "HandEquity", "Range", "ShowdownRules", "equity", "game", "parse_range",
-    "rank", "rank_game", "rank_one",
+    "rank", "rank_game", "rank_one"
 ]  # fmt: skip
 
 _HOMES = {

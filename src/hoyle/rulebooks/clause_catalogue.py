@@ -187,7 +187,7 @@ def clause(book: str, id: str = "") -> Clause:
     match = _catalogue().by_book.get(info.id, {}).get(_normalize(id))
     if match is None:
         raise unknown_name_error(
-            f"clause of {info.id}", id, [candidate.id for candidate in clauses(info.id)], hint=_SEARCH
+            f"clause of {info.id}", id, [item.id for item in clauses(info.id)], hint=_SEARCH
         )
     return match
 
@@ -203,7 +203,7 @@ def resolve_citation(citation: str) -> Clause:
         return clause(book_id, clause_id)
     match = _catalogue().by_id.get(_normalize(citation))
     if match is None:
-        names = [candidate.citation for candidate in clauses()] + [candidate.id for candidate in clauses()]
+        names = [item.citation for item in clauses()] + [item.id for item in clauses()]
         raise unknown_name_error("clause", citation, names, hint=_SEARCH)
     return match
 
@@ -238,16 +238,12 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     """
     if not text.split():
         raise InvalidError("nothing to search for: give at least one word")
-    candidates = _all_conventions() if book is not None and _is_house(book) else clauses(book)
-    exact = next(
-        (candidate for candidate in candidates if _normalize(text) == _normalize(candidate.id)), None
-    )
-    matches = rank_documents(text, candidates, _document_of, _index())
-    return (
-        (exact, *(candidate for candidate in matches if candidate is not exact))
-        if exact is not None
-        else tuple(matches)
-    )
+    items = _all_conventions() if book is not None and _is_house(book) else clauses(book)
+    exact = next((item for item in items if _normalize(text) == _normalize(item.id)), None)
+    matches = rank_documents(text, items, _document_of, _index())
+    if exact is not None:
+        return (exact, *(item for item in matches if item is not exact))
+    return tuple(matches)
 
 
 def sections(clauses_found: Iterable[Clause]) -> tuple[Section, ...]:

@@ -278,7 +278,7 @@ def tell_time(table: Table, command: SetTime, by: str) -> None:
     table.emit(TimeSet(minute=command.minute, clause="house clock"))
 
 
-def record_called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+def record_stop(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
     """Record that the house called off the round; the consequences follow."""
     table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 

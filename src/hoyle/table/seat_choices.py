@@ -78,18 +78,18 @@ def more_players_decisions(table: Table, clause: str = "") -> list[PendingDecisi
     decisions = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
         return_fields = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
-        return_choices = tuple(
+        returns = tuple(
             choice
             for choice in own_seat_choices(table, seat)
             if return_fields.items() <= {"do": choice.do, **choice.given}.items()
         )
-        if return_choices:
+        if returns:
             decisions.append(
                 PendingDecision(
                     kind="players",
                     seat=seat,
                     person=player.name,
-                    choices=return_choices,
+                    choices=returns,
                     clause=clause,
                     optional=True,
                 )

@@ -144,7 +144,7 @@ def test_mini_dice_has_its_fractions() -> None:
 def test_a_shooter_throws_eight_and_a_half_times() -> None:
     assert wager_edges.expected_shooter_rolls() == Fraction(1671, 196)
     assert float(wager_edges.expected_shooter_rolls()) == pytest.approx(8.5255, abs=1e-4)
-    assert sum(wager_edges.total_probability(total) for total in wager_edges.WAYS) == 1
+    assert sum(wager_edges.probability_of(total) for total in wager_edges.WAYS) == 1
 
 
 # Against plain enumeration

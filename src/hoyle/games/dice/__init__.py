@@ -9,5 +9,5 @@ from hoyle.games.dice.throw_rulings import Die
 
 __all__ = [
     "Craps", "CrapsSign", "DiceEvent", "DiceState", "DiceWager", "Die", "MiniDice", "MiniDiceSign",
-    "rebuild", "replay",
+    "rebuild", "replay"
 ]  # fmt: skip

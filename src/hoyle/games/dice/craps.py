@@ -154,13 +154,7 @@ class Craps(DiceGame):
         return id
 
     def _check_bet(
-        self,
-        owner: str,
-        spot: BettingSpot,
-        amount: int,
-        flat: DiceWager | None,
-        put_number: int,
-        faces: str,
+        self, owner: str, spot: BettingSpot, amount: int, flat: DiceWager | None, put_number: int, faces: str
     ) -> None:
         """Raise if the book or the sign forbids a bet of this amount on a spot now."""
         if spot.family == LINE:
@@ -553,14 +547,10 @@ class Craps(DiceGame):
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
         """Pass the dice on: freely, on order, or because the shooter declines the line."""
         self._check_undisputed()
-        come_bets_stand = declines_line and self._come_stands()
+        come_bets = declines_line and self._come_stands()
         self.emit(
             dice_custody.pass_dice(
-                self.state,
-                self._custody,
-                ordered=ordered,
-                declines_line=declines_line,
-                come_bets=come_bets_stand,
+                self.state, self._custody, ordered=ordered, declines_line=declines_line, come_bets=come_bets
             )
         )
 

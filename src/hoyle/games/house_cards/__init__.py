@@ -10,5 +10,5 @@ from hoyle.games.house_cards.view import view
 
 __all__ = [
     "GAMES", "BettingPosition", "HouseCardEvent", "HouseCardGame", "HouseCardRound",
-    "HouseCardRoundState", "HouseCardSign", "rebuild", "replay", "view",
+    "HouseCardRoundState", "HouseCardSign", "rebuild", "replay", "view"
 ]  # fmt: skip

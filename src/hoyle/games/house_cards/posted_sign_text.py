@@ -29,12 +29,10 @@ def lines(sign: HouseCardSign) -> list[SignLine]:
             SignLine(f"{wager_label(side)} {limits_text(*sign.side_limits)}", _nonempty(page.side_limits))
         )
     for wager in sign.game.later:
-        multiple = page.later[wager].size.value
-        multiple_text = (
-            f"{multiple.least} to {multiple.most} times" if multiple.most > multiple.least else "as much as"
-        )
+        size = page.later[wager].size.value
+        times = f"{size.least} to {size.most} times" if size.most > size.least else "as much as"
         sign_lines.append(
-            SignLine(f"{wager_label(wager)}: {multiple_text} the Ante", (page.later[wager].size.clause,))
+            SignLine(f"{wager_label(wager)}: {times} the Ante", (page.later[wager].size.clause,))
         )
     for label, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (wager_label(side), sign.side)):
         sign_lines += _pay_lines(label, table)

@@ -12,5 +12,5 @@ from hoyle.games.poker.view import view
 
 __all__ = [
     "FIXED", "NO_LIMIT", "POT_LIMIT", "SPREAD", "VARIANTS", "PokerRound", "PostedBet", "RakePlan",
-    "RoundState", "Rules", "Stakes", "Variant", "apply", "parse_action", "variant", "view",
+    "RoundState", "Rules", "Stakes", "Variant", "apply", "parse_action", "variant", "view"
 ]  # fmt: skip

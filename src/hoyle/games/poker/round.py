@@ -429,12 +429,8 @@ class PokerRound:
         bet = state.bets[player]
         if bet >= state.current_bet:
             return False
-        for opponent in range(len(state.seats)):
-            if (
-                opponent != player
-                and state.live[opponent]
-                and state.bets[opponent] + state.stacks[opponent] > bet
-            ):
+        for rival in range(len(state.seats)):
+            if rival != player and state.live[rival] and state.bets[rival] + state.stacks[rival] > bet:
                 return True
         return False
 
@@ -772,18 +768,15 @@ class PokerRound:
         if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
             self._open_betting()
 
-    def _opener_gone(self, dead_player: int) -> bool:
+    def _opener_gone(self, player: int) -> bool:
         """Whether a hand that died was to open the betting by its up-cards and had not acted.
 
         Then the best hand showing of those still in opens; otherwise the turn passes clockwise.
         """
         state = self.state
-        opens_by_cards = not self.rules.variant.button
+        no_button = not self.rules.variant.button
         return (
-            opens_by_cards
-            and dead_player == state.first_to_act >= 0
-            and not state.opened
-            and not state.acted[dead_player]
+            no_button and player == state.first_to_act >= 0 and not state.opened and not state.acted[player]
         )
 
     def _forced_made(self) -> bool:

@@ -31,36 +31,32 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def illegal_action_error(action: str, legal_actions: LegalActions) -> IllegalError:
+def illegal_action_error(action: str, options: LegalActions) -> IllegalError:
     """Build the error for a refused action: the reason, the clause and the legal actions."""
     reason = ""
-    clause = legal_actions.clause
+    clause = options.clause
     if action == "fold":
         reason = "the betting must be opened"
     elif action == "check":
-        reason = (
-            f"there is a bet of {legal_actions.call} to call"
-            if legal_actions.call
-            else "the betting must be opened"
-        )
+        reason = f"there is a bet of {options.call} to call" if options.call else "the betting must be opened"
     elif action == "call":
         reason = "there is no bet to call"
-    elif legal_actions.raise_blocked_reason:
-        reason = legal_actions.raise_blocked_reason
-        clause = legal_actions.bar_clause or clause
+    elif options.raise_blocked_reason:
+        reason = options.raise_blocked_reason
+        clause = options.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
         amount = int(action.split()[-1])
-        clause = legal_actions.limits
-        if legal_actions.min_raise_to == legal_actions.max_to:
-            reason = f"it must be {legal_actions.min_raise_to}"
-        elif amount < legal_actions.min_raise_to:
-            reason = f"the minimum is {legal_actions.min_raise_to}"
+        clause = options.limits
+        if options.min_raise_to == options.max_to:
+            reason = f"it must be {options.min_raise_to}"
+        elif amount < options.min_raise_to:
+            reason = f"the minimum is {options.min_raise_to}"
         else:
-            reason = f"the maximum is {legal_actions.max_to}"
-    legal = legal_actions.label()
+            reason = f"the maximum is {options.max_to}"
+    legal = options.label()
     return IllegalError(
-        f"seat {legal_actions.seat} cannot {action}: {reason} ({clause}); legal: {legal}",
+        f"seat {options.seat} cannot {action}: {reason} ({clause}); legal: {legal}",
         clause=clause,
         legal=legal,
     )

@@ -433,7 +433,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "current_bet", "last_raise", "raises", "wagers", "required", "opened", "completing", "in_round",
     "acted", "checked", "voluntary", "last_bettor", "last_caller", "first_to_act", "last_opener",
     "forced_bettor", "last_blind", "acts_last", "awaiting", "actor", "laid", "owed", "drawn", "common",
-    "showdown", "dead_round", "folded", "disclosed",
+    "showdown", "dead_round", "folded", "disclosed"
 )  # fmt: skip
 """Every attribute of a `RoundState`."""
 

@@ -35,14 +35,14 @@ class Coach:
             raise InvalidError(f"seat {seat} has nothing to decide now")
         position = state.places[seat]
         board = state.community[: state.turned]
-        earlier_seats = settled_first(state, seat)
+        earlier = settled_first(state, seat)
         return choice_values(
             round_.sign,
             position.cards,
             position.wagers,
             up=state.dealer_up,
             board=board,
-            earlier_seats=earlier_seats,
+            earlier_seats=earlier,
         )
 
 

@@ -130,23 +130,19 @@ def _evaluate_hands(
 def _compare(combination: Sequence[EvaluatedHand], hands: list[EvaluatedHand], tally: Tally) -> None:
     """Compare one hand of each other player with all hands of one player, skipping shared cards."""
     used, weight_product = 0, 1
-    best = winners_so_far = best_low = low_winners_so_far = 0
+    best = winning = best_low = low_winning = 0
     for bit, mask, weight, main, low in combination:
         if mask & used:
             return
         used |= mask
         weight_product *= weight
-        winners_so_far = bit if main > best else winners_so_far | bit if main == best else winners_so_far
-        low_winners_so_far = (
-            bit if low > best_low else low_winners_so_far | bit if low == best_low else low_winners_so_far
-        )
+        winning = bit if main > best else winning | bit if main == best else winning
+        low_winning = bit if low > best_low else low_winning | bit if low == best_low else low_winning
         best, best_low = max(best, main), max(best_low, low)
     for bit, mask, weight, main, low in hands:
         if not mask & used:
-            winners = bit if main > best else winners_so_far | bit if main == best else winners_so_far
-            low_winners = (
-                bit if low > best_low else low_winners_so_far | bit if low == best_low else low_winners_so_far
-            )
+            winners = bit if main > best else winning | bit if main == best else winning
+            low_winners = bit if low > best_low else low_winning | bit if low == best_low else low_winning
             tally[winners, low_winners if low or best_low else 0] += weight_product * weight
 
 

@@ -143,19 +143,11 @@ def parse_range(game_or_rules: str | ShowdownRules, text: str, *, gone: Collecti
         raise InvalidError(f"range {text!r} names no hand{reason}")
     heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
     return Range(
-        text,
-        rules.name,
-        rules.holes,
-        cards,
-        _integer_weights(items, numbers, text),
-        heaviest,
-        free.bit_count(),
+        text, rules.name, rules.holes, cards, _weights(items, numbers, text), heaviest, free.bit_count()
     )
 
 
-def _integer_weights(
-    items: list[tuple[Program, Fraction]], numbers: bytes, text: str
-) -> tuple[int, ...] | None:
+def _weights(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
     """Return the smallest integer weights in the same proportion; None if all are equal."""
     weights = [weight for _, weight in items]
     if len(set(weights)) == 1:

@@ -51,11 +51,11 @@ _TWO_RANKS: Final = re.compile(
 )
 
 
-def parse_word(word: str, rules: ShowdownRules, make_error: ErrorFactory) -> list[Pattern]:
+def parse_word(word: str, rules: ShowdownRules, error_at: ErrorFactory) -> list[Pattern]:
     """Parse a word into its alternative patterns."""
     if rules.holes == 2 and (match := _TWO_RANKS.fullmatch(word)):
-        return _parse_holdem_word(match, make_error)
-    return _Word(word, rules, make_error).patterns()
+        return _parse_holdem_word(match, error_at)
+    return _Word(word, rules, error_at).patterns()
 
 
 def holdem_class(label: str) -> Pattern:
@@ -67,10 +67,10 @@ def holdem_class(label: str) -> Pattern:
 class _Word:
     """Left-to-right parser of one word."""
 
-    def __init__(self, word: str, rules: ShowdownRules, make_error: ErrorFactory) -> None:
+    def __init__(self, word: str, rules: ShowdownRules, error_at: ErrorFactory) -> None:
         self._word = word
         self._game = rules
-        self._make_error = make_error
+        self._error = error_at
         self._endings = _HOLDEM_ENDINGS if rules.holes == 2 else _OMAHA_ENDINGS
         self._tail = _tail(self._endings)
         self._index = 0
@@ -89,7 +89,7 @@ class _Word:
                 self._features |= self._endings[remaining.lower()]
                 break
             if remaining[-1] in "+-" and self._is_ending(remaining[:-1]) and self._slots and self._may_end():
-                raise self._make_error(
+                raise self._error(
                     len(self._word) - 1,
                     f"{remaining[-1]!r} stands before {remaining[:-1]!r}, after the ranks",
                 )
@@ -101,7 +101,7 @@ class _Word:
             self._slots.append(self._parse_slot(len(self._slots)))
         slot_rows = self._spans or [self._slots]
         if any(len(set(cards)) < len(cards) for cards in map(cards_named, slot_rows)):
-            raise self._make_error(0, f"{self._word!r} names a card twice")
+            raise self._error(0, f"{self._word!r} names a card twice")
         return [pattern(self._features, slots) for slots in slot_rows]
 
     def _may_end(self) -> bool:
@@ -120,7 +120,7 @@ class _Word:
         if name not in FEATURES:
             return False
         if letters[0] == "N":
-            raise self._make_error(
+            raise self._error(
                 self._index,
                 f"write ${name} for the feature, {letters[1]}$N for a card of the group and {letters[1]!r}",
             )
@@ -132,14 +132,12 @@ class _Word:
         char = self._word[self._index]
         if char == "$" and self._word[self._index + 1 : self._index + 2] not in GROUPS:
             features, groups = " ".join(FEATURES), " ".join(GROUPS)
-            raise self._make_error(
-                self._index, f"after '$' comes a feature ({features}) or a group ({groups})"
-            )
+            raise self._error(self._index, f"after '$' comes a feature ({features}) or a group ({groups})")
         if number == self._game.holes:
-            raise self._make_error(self._index, f"a hand of {self._game.name} has {number} cards")
+            raise self._error(self._index, f"a hand of {self._game.name} has {number} cards")
         if char in SUIT_VARIABLES.upper():
             variable = char.lower()
-            raise self._make_error(
+            raise self._error(
                 self._index,
                 f"a capital {char} alone could be any card or a suit: write * for any card, or a small "
                 f"{variable}, as in {variable}{variable} for two cards of one suit",
@@ -176,22 +174,22 @@ class _Word:
         if char.upper() in RANK_VARIABLES:
             return CardSlot(rank_variable=char.upper())
         if char != "$":
-            raise self._make_error(start, _EXPECTED)
+            raise self._error(start, _EXPECTED)
         self._index += 1
         return CardSlot(cards=cards_of_group(self._word[self._index - 1]))
 
     def _parse_list(self, start: int) -> CardSlot:
         end = self._word.find("]", start)
         if end < 0:
-            raise self._make_error(start, "the bracket is not closed")
+            raise self._error(start, "the bracket is not closed")
         text = self._word[start + 1 : end]
         cards, parsed = parse_rank_list(text)
         if parsed < len(text):
-            raise self._make_error(
+            raise self._error(
                 start + 1 + parsed, f"in brackets stand ranks of {RANKS}, as AKQ, A-T, T+ or 9-"
             )
         if not cards:
-            raise self._make_error(start + 1, "the brackets are empty")
+            raise self._error(start + 1, "the brackets are empty")
         self._index = end + 1
         return CardSlot(cards=cards)
 
@@ -213,12 +211,10 @@ class _Word:
         """Parse a '+' or '-' after all ranks, or between two ends."""
         sign_index = self._index
         if self._spans or self._own_plus:
-            raise self._make_error(
-                sign_index, "one '+' or '-' moves all ranks of a word, a second has no meaning"
-            )
+            raise self._error(sign_index, "one '+' or '-' moves all ranks of a word, a second has no meaning")
         ranks = [slot.rank for slot in self._slots if slot.rank is not None]
         if not ranks:
-            raise self._make_error(sign_index, _NO_RANK_MOVES)
+            raise self._error(sign_index, _NO_RANK_MOVES)
         self._index += 1
         if self._is_tail(self._index):
             step = 1 if self._word[sign_index] == "+" else -1
@@ -226,9 +222,9 @@ class _Word:
         elif self._word[sign_index] == "-":
             moves = self._span_between(ranks)
             if not self._is_tail(self._index):
-                raise self._make_error(self._index, "after a span come only '*' and features, such as $ds")
+                raise self._error(self._index, "after a span come only '*' and features, such as $ds")
         else:
-            raise self._make_error(sign_index, _NO_RANK_MOVES)
+            raise self._error(sign_index, _NO_RANK_MOVES)
         self._spans = [_with_ranks(self._slots, moved_ranks) for moved_ranks in moves]
 
     def _span_between(self, ranks: list[int]) -> list[list[int]]:
@@ -236,20 +232,18 @@ class _Word:
         end_ranks: list[int] = []
         for number, slot in enumerate(self._slots):
             if self._index == len(self._word):
-                raise self._make_error(
-                    self._index, f"the other end of the span has {len(self._slots)} places too"
-                )
+                raise self._error(self._index, f"the other end of the span has {len(self._slots)} places too")
             index = self._index
             other_slot = self._parse_slot(number)
             if replace(other_slot, rank=slot.rank) != slot or (other_slot.rank is None) != (
                 slot.rank is None
             ):
-                raise self._make_error(index, "both ends of a span are alike but for their ranks")
+                raise self._error(index, "both ends of a span are alike but for their ranks")
             if other_slot.rank is not None:
                 end_ranks.append(other_slot.rank)
         distances = {end - rank for rank, end in zip(ranks, end_ranks, strict=True)} - {0}
         if len(distances) > 1:
-            raise self._make_error(start, "from end to end of a span ranks stay or move equally far")
+            raise self._error(start, "from end to end of a span ranks stay or move equally far")
         distance = distances.pop() if distances else 0
         step = 1 if distance > 0 else -1
         return [
@@ -289,12 +283,12 @@ def _with_ranks(slots: Sequence[CardSlot], ranks: Sequence[int]) -> list[CardSlo
     return [slot if slot.rank is None else replace(slot, rank=next(remaining)) for slot in slots]
 
 
-def _parse_holdem_word(match: re.Match[str], make_error: ErrorFactory) -> list[Pattern]:
+def _parse_holdem_word(match: re.Match[str], error_at: ErrorFactory) -> list[Pattern]:
     """Parse a hold'em word: ``QQ+``, ``AKs``, ``A5s-A2s``."""
     a, b = sorted([rank_of(match["a"]), rank_of(match["b"])], reverse=True)
     suits = (match["suits"] or "").lower()
     if a == b and suits:
-        raise make_error(2, "a pair is neither suited nor offsuit")
+        raise error_at(2, "a pair is neither suited nor offsuit")
     pairs = [[a, b]]
     if match["sign"]:
         pairs = _climb([a, b], 1 if match["sign"] == "+" else -1, is_holdem=True)
@@ -302,7 +296,7 @@ def _parse_holdem_word(match: re.Match[str], make_error: ErrorFactory) -> list[P
         other_index = match.start("c")
         c, d = sorted([rank_of(match["c"]), rank_of(match["d"])], reverse=True)
         if (match["other"] or "").lower() != suits:
-            raise make_error(other_index, "both ends of a range are suited or offsuit alike")
+            raise error_at(other_index, "both ends of a range are suited or offsuit alike")
         if a == c:
             low, high = sorted([b, d])
             pairs = [[a, rank] for rank in range(low, high + 1)]
@@ -310,8 +304,8 @@ def _parse_holdem_word(match: re.Match[str], make_error: ErrorFactory) -> list[P
             low, high = sorted([a, c])
             pairs = [[rank, rank - (a - b)] for rank in range(low, high + 1)]
         else:
-            raise make_error(other_index, "the ends of a range share their top card or lie equally far apart")
+            raise error_at(other_index, "the ends of a range share their top card or lie equally far apart")
         if a == c and any(first == second for first, second in pairs):
-            raise make_error(other_index, "a range runs between pairs or between other hands")
+            raise error_at(other_index, "a range runs between pairs or between other hands")
     feature = _HOLDEM_ENDINGS[suits] if suits else 0
     return [(feature, (cards_of_rank(first), cards_of_rank(second))) for first, second in pairs]

@@ -44,7 +44,7 @@ MAX_UNKNOWN: Final = 0.45
 """Share of the query's weight that may be unknown to every book."""
 COVERAGE_EXPONENT: Final = 0.5
 """Exponent of the share of the query that a text contains."""
-MIN_PREFIX_LENGTH: Final = 3
+MIN_PREFIX: Final = 3
 """Minimum length of a prefix."""
 WHOLE_QUERY_FACTOR: Final = 3.0
 """Factor of a title that contains the whole query literally."""
@@ -179,12 +179,7 @@ class _WeightedTerm:
         factor = HAS_SYNONYMS_FACTOR if term.others else 1.0
         factors = [(term.stems, factor), *((other, factor * SYNONYM_FACTOR) for other in term.others)]
         prefix = f" {term.text}"
-        if (
-            is_last
-            and len(term.text) >= MIN_PREFIX_LENGTH
-            and not term.others
-            and not index.weight_of(term.stems)
-        ):
+        if is_last and len(term.text) >= MIN_PREFIX and not term.others and not index.weight_of(term.stems):
             factors.append((prefix, PREFIX_FACTOR))
         weights = [(form, factor * index.weight_of(form)) for form, factor in factors]
         self._forms = [(form, weight) for form, weight in weights if weight]

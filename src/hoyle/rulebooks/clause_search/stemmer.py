@@ -95,41 +95,35 @@ def _strip_tense(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
     for ending in ("ed", "ing"):
-        stripped = word.removesuffix(ending)
-        if stripped != word and _has_vowel(stripped):
-            if stripped.endswith(("at", "bl", "iz")):
-                return stripped + "e"
-            if (
-                len(stripped) > 1
-                and stripped[-1] == stripped[-2]
-                and not _is_vowel(stripped, len(stripped) - 1)
-            ):
-                return stripped if stripped[-1] in "lsz" else stripped[:-1]
-            return (
-                stripped + "e" if _measure(stripped) == 1 and _ends_in_short_syllable(stripped) else stripped
-            )
+        base = word.removesuffix(ending)
+        if base != word and _has_vowel(base):
+            if base.endswith(("at", "bl", "iz")):
+                return base + "e"
+            if len(base) > 1 and base[-1] == base[-2] and not _is_vowel(base, len(base) - 1):
+                return base if base[-1] in "lsz" else base[:-1]
+            return base + "e" if _measure(base) == 1 and _ends_short(base) else base
     return word
 
 
 def _replace_suffix(word: str, endings: tuple[tuple[str, str], ...]) -> str:
     for ending, replacement in sorted(endings, key=lambda pair: -len(pair[0])):
         if word.endswith(ending):
-            stripped = word.removesuffix(ending)
-            return stripped + replacement if _measure(stripped) else word
+            base = word.removesuffix(ending)
+            return base + replacement if _measure(base) else word
     return word
 
 
 def _drop_suffix(word: str) -> str:
     for ending in sorted(_STEP_4, key=len, reverse=True):
         if word.endswith(ending):
-            stripped = word.removesuffix(ending)
-            if _measure(stripped) > 1 and (ending != "ion" or stripped.endswith(("s", "t"))):
-                word = stripped
+            base = word.removesuffix(ending)
+            if _measure(base) > 1 and (ending != "ion" or base.endswith(("s", "t"))):
+                word = base
             break
     if word.endswith("e"):
-        stripped = word[:-1]
-        if _measure(stripped) > 1 or (_measure(stripped) == 1 and not _ends_in_short_syllable(stripped)):
-            word = stripped
+        base = word[:-1]
+        if _measure(base) > 1 or (_measure(base) == 1 and not _ends_short(base)):
+            word = base
     return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
 
 
@@ -148,7 +142,7 @@ def _measure(word: str) -> int:
     return sum(1 for first, second in pairwise(is_vowel) if first and not second)
 
 
-def _ends_in_short_syllable(word: str) -> bool:
+def _ends_short(word: str) -> bool:
     """Whether it ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
     end = len(word) - 1
     return (

@@ -22,7 +22,7 @@ from hoyle.table.dice.commands import (
     Reduce,
     TakeDown,
 )
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers, record_called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.roster import LEAVE, Player
 
@@ -112,7 +112,7 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
     play = table.state.play
     if not play.live and not play.released:
         raise IllegalError("no wager lies on the layout")
-    record_called_off(table, command, "no roll, every wager returned", by)
+    record_stop(table, command, "no roll, every wager returned", by)
     if play.released:
         table.emit(events.NoRoll(STOPPED, STOPPED_CLAUSE))
     for wager in list(play.live):

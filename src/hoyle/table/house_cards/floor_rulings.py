@@ -21,14 +21,7 @@ from hoyle.games.house_cards.irregularities import (
 )
 from hoyle.games.house_cards.round_state import CLOSED, VOID
 from hoyle.table.command_base import Command, to_dict
-from hoyle.table.disputes import (
-    STOPPED,
-    STOPPED_CLAUSE,
-    HouseRuled,
-    NoteRecorded,
-    ReturnWagers,
-    record_called_off,
-)
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.commands import HouseRuling
@@ -87,7 +80,7 @@ def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
 def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
     """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
-    record_called_off(table, command, ALL_VOID, by)
+    record_stop(table, command, ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
     table.collect_round_events()
 

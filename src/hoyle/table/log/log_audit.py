@@ -157,17 +157,10 @@ def first_difference(
             return LogDifference(
                 event_number, number, f"{written.name} is written, {expected.name} must come there"
             )
-        written_fields, expected_fields = written.to_dict(), expected.to_dict()
-        part = next(
-            (
-                field
-                for field in expected_fields
-                if not is_identical_json(written_fields.get(field), expected_fields[field])
-            ),
-            "",
-        )
-        actual, required = written_fields.get(part), expected_fields.get(part)
-        message = f"{expected.name}: {part} is {actual!r} and must be {required!r}"
+        actual, required = written.to_dict(), expected.to_dict()
+        differing = (name for name in required if not is_identical_json(actual.get(name), required[name]))
+        name = next(differing, "")
+        message = f"{expected.name}: {name} is {actual.get(name)!r} and must be {required.get(name)!r}"
         return LogDifference(event_number, number, message)
     if len(step.events) > len(decided):
         extra = step.events[len(decided)]

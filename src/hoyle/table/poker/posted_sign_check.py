@@ -260,9 +260,9 @@ def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
         clauses = _clauses(revenue.sign, revenue.method_clauses.get("percent", revenue.methods.clause))
         yield SignLine(f"rake {rake.percent:g} % of each betting round{cap_text}", clauses)
     if rake.levels:
-        increments_text = ", ".join(f"{fee} at {size}" for size, fee in sorted(rake.levels))
+        increments = ", ".join(f"{fee} at {size}" for size, fee in sorted(rake.levels))
         clauses = _clauses(revenue.sign, revenue.method_clauses.get("increment", revenue.methods.clause))
-        yield SignLine(f"rake {increments_text}{cap_text}", clauses)
+        yield SignLine(f"rake {increments}{cap_text}", clauses)
 
 
 def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:

@@ -37,12 +37,8 @@ class AmountRange(NamedTuple):
 
 
 def _hop_faces(number: int) -> list[str]:
-    pairs = [(first_die, second_die) for first_die in range(1, 7) for second_die in range(1, first_die + 1)]
-    return [
-        faces(first_die, second_die)
-        for first_die, second_die in pairs
-        if spot_number(first_die, second_die) == number
-    ]
+    pairs = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+    return [faces(high, low) for high, low in pairs if spot_number(high, low) == number]
 
 
 _HOP_FACES: Final = {number: _hop_faces(number) for number in (MIXED, PAIR)}
@@ -65,7 +61,7 @@ def bets(game: DiceGame, owner: str) -> list[LegalWager]:
             if spot.maximum:
                 legal += _legal_below_maximum(game, owner, spot)
                 continue
-            amounts = _amounts(game, owner, spot, minimum=spot.minimum, maximum=0)
+            amounts = _amounts(game, owner, spot, least=spot.minimum, most=0)
             if amounts is None:
                 continue
             minimum, maximum, step = amounts
@@ -107,7 +103,7 @@ def _amounts_within_limits(
         maximum -= game.other_stakes_on_spot(owner, spot, stake_number, pair)
         if maximum < 1:
             return None
-    return _amounts(game, owner, spot, minimum=spot.minimum, maximum=maximum)
+    return _amounts(game, owner, spot, least=spot.minimum, most=maximum)
 
 
 def line_bets(game: DiceGame, owner: str) -> list[LegalWager]:
@@ -142,7 +138,7 @@ def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
         other_odds = sum(odds.amount for odds in odds_bets.standing(state, flat)) - wager.amount
         minimum = wager.amount + 1
         maximum = max(game.odds_limit(spot, flat.amount) - other_odds, 1)
-    return _amounts(game, wager.owner, spot, minimum=minimum, maximum=maximum, wager=wager)
+    return _amounts(game, wager.owner, spot, least=minimum, most=maximum, wager=wager)
 
 
 def cuts(game: DiceGame, wager: DiceWager) -> AmountRange | None:
@@ -185,30 +181,24 @@ def _legal_odds(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWage
             continue
         odds_behind = sum(odds.amount for odds in odds_bets.standing(game.state, flat))
         odds_left = game.odds_limit(spot, flat.amount) - odds_behind
-        amounts = _amounts(game, owner, spot, minimum=1, maximum=odds_left) if odds_left > 0 else None
+        amounts = _amounts(game, owner, spot, least=1, most=odds_left) if odds_left > 0 else None
         if amounts is not None:
             legal.append(LegalWager(spot.kind, *amounts, spot.made, on=flat.id))
     return legal
 
 
 def _amounts(
-    game: DiceGame,
-    owner: str,
-    spot: BettingSpot,
-    *,
-    minimum: int,
-    maximum: int,
-    wager: DiceWager | None = None,
+    game: DiceGame, owner: str, spot: BettingSpot, *, least: int, most: int, wager: DiceWager | None = None
 ) -> AmountRange | None:
     """Return the multiples of the step within bounds that the owner can pay for, commission included."""
     step = spot.step
-    lowest = -(-max(minimum, 1) // step)
+    lowest = -(-max(least, 1) // step)
     staked = wager.amount if wager is not None else 0
     paid = game.fee_paid(owner, spot) if wager is None else wager.commission + wager.fee_kept
     stack = game.state.stacks[owner]
     highest = (stack + staked) // step
-    if maximum:
-        highest = min(highest, maximum // step)
+    if most:
+        highest = min(highest, most // step)
     if spot.charged and _cost(game, spot, highest * step, staked, paid) > stack:
         # Binary search for the highest affordable amount. An amount that is affordable for sure is the stack
         # less the commission on `highest`, since a smaller amount has no larger commission.

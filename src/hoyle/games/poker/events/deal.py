@@ -8,7 +8,7 @@ from hoyle.core.cards import UNKNOWN, mask_cards
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.mypyc_compat import i64, mypyc_attr
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import finish_draw, hide_discarded_cards, new_street
+from hoyle.games.poker.events.state_changes import end_draw, hide_discarded_cards, new_street
 from hoyle.games.poker.round_state import (
     ACTION,
     DRAW,
@@ -375,7 +375,7 @@ class Discarded(PokerEvent):
         state.laid = list(self.cards)
         state.owed = len(self.cards)
         if state.owed == 0:
-            finish_draw(state, player)
+            end_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
@@ -407,7 +407,7 @@ class Drawn(PokerEvent):
         if state.owed == 0:
             state.muck.extend(state.laid)
             state.laid = []
-            finish_draw(state, player)
+            end_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:

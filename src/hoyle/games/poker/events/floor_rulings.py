@@ -5,13 +5,7 @@ from __future__ import annotations
 from hoyle.core.cards import UNKNOWN
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import (
-    finish_draw,
-    kill_hand,
-    next_turn,
-    pass_turn,
-    withdraw_wagers,
-)
+from hoyle.games.poker.events.state_changes import end_draw, kill_hand, next_turn, pass_turn, withdraw_wagers
 from hoyle.games.poker.round_state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, RoundState
 
 
@@ -45,7 +39,7 @@ class HandKilled(PokerEvent):
                 state.muck.extend(state.laid)
                 state.laid = []
                 state.owed = 0
-                finish_draw(state, player)
+                end_draw(state, player)
             state.actor = -1
             state.awaiting = NOTHING
 

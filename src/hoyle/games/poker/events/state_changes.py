@@ -141,7 +141,7 @@ def hide_discarded_cards(state: RoundState, hand: list[int], *, hidden: bool) ->
                 hand[index] = UNKNOWN
 
 
-def finish_draw(state: RoundState, player: int) -> None:
+def end_draw(state: RoundState, player: int) -> None:
     # A player who gets a card replaced drew before players who have drawn since.
     state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1

@@ -72,21 +72,14 @@ def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
     """Derive the situation of a player who has a hand in the round."""
     state = round_.state
     player = state.position_of_seat[seat]
-    current_bet, chips_bet = state.current_bet, state.bets[player]
+    bet, own_bet = state.current_bet, state.bets[player]
     situation = BettingSituation(
-        to_call=max(current_bet - chips_bet, 0),
-        bet_stands=current_bet > 0,
-        already=chips_bet,
-        stack=state.stacks[player],
+        to_call=max(bet - own_bet, 0), bet_stands=bet > 0, already=own_bet, stack=state.stacks[player]
     )
     if round_.actor != seat or state.awaiting not in (ACTION, FORCED_BET):
         return situation._replace(in_turn=False, completed=_completed_action(state, player))
     options = round_.options()
-    limits = (
-        BetLimits(options.min_raise_to - current_bet, options.max_to - current_bet)
-        if options.min_raise_to
-        else None
-    )
+    limits = BetLimits(options.min_raise_to - bet, options.max_to - bet) if options.min_raise_to else None
     return situation._replace(
         limits=limits,
         wager_open=limits is not None,

@@ -329,11 +329,9 @@ def _rake_request(report: IrregularityReport) -> FloorRuling:
     if not report.book.revenue.short_table.value:
         return report.house_ruling()
     players, requested = report.count("players_at_table"), report.flag("requested")
-    permission = may_reduce(report.book, players_at_table=players, requested=requested)
+    answer = may_reduce(report.book, players_at_table=players, requested=requested)
     return FloorRuling(
-        RAKE_REDUCED if permission.value else RAKE_STANDS,
-        [permission.clause],
-        reading=permission.interpretation,
+        RAKE_REDUCED if answer.value else RAKE_STANDS, [answer.clause], reading=answer.interpretation
     )
 
 

@@ -278,14 +278,14 @@ class _WagerCase:
         short_all_in = chips == self.stack and 0 < extra < self.limits.least
         return short_all_in or self.limits.fit(extra)
 
-    def limit_chips(self, chips: int, *, bound_by_words: bool) -> int:
+    def limit_chips(self, chips: int, *, bound: bool) -> int:
         """Fit chips into the limits; 0 if they are too few, unless words bind the player to the minimum."""
         limits = self.limits
         if limits is None or self.fits_limits(chips):
             return chips
         if limits.most and chips - self.to_call > limits.most:
             return self.to_call + limits.most
-        return self.smallest_wager() if bound_by_words else 0
+        return self.smallest_wager() if bound else 0
 
     def smallest_wager(self) -> int:
         """Return the chips of the smallest bet, raise or completion; 0 where no limits are known."""
@@ -318,7 +318,7 @@ class _WagerCase:
         if not self.wager_open:
             # Chips bind as words do: only as far as the act fits the game and its limits.
             return self.rule_no_raise([self.situation.bar_clause, string, cites.spoken])
-        size = self.limit_chips(self.first_chips, bound_by_words=False)
+        size = self.limit_chips(self.first_chips, bound=False)
         if not size:
             return self.house_ruling()
         if not self.bet_stands:
@@ -333,15 +333,15 @@ class _WagerCase:
         if self.first_chips > forced and self._only_forced():
             excess_clause = cites.oversized_chip if self.one_chip else self.situation.bar_clause
             return self.rule_bet(forced, [excess_clause, string, cites.forced_bet], reading="AMB-23")
-        size = self.limit_chips(self.first_chips, bound_by_words=False)
+        size = self.limit_chips(self.first_chips, bound=False)
         return (
             self.rule_bet(size, [string, cites.bet_made], reading="AMB-23") if size else self.house_ruling()
         )
 
     def _only_forced(self) -> bool:
         """Whether chips above the forced bet do not complete it: one chip, or no wager is allowed."""
-        one_chip_counts_as_forced = self.one_chip and self.cites.forced_oversized_chip.value == "forced"
-        return one_chip_counts_as_forced or not self.wager_open
+        counts_as_forced = self.one_chip and self.cites.forced_oversized_chip.value == "forced"
+        return counts_as_forced or not self.wager_open
 
     def rule_no_raise(self, clauses: list[str]) -> WagerRuling:
         """Rule that it is no raise: a call, or a check where nothing is owed."""
@@ -444,11 +444,11 @@ class _WagerCase:
         clauses.append(cites.spoken)
         if not self.bet_stands and not self.forced:
             if size:
-                return self.rule_bet(self.limit_chips(size, bound_by_words=True), clauses)
+                return self.rule_bet(self.limit_chips(size, bound=True), clauses)
             return self.ignore_words()
         call_or_forced = max(self.to_call, self.forced)
         if size > call_or_forced or self.limits is not None:
-            size = self.limit_chips(max(size, call_or_forced + 1), bound_by_words=True)
+            size = self.limit_chips(max(size, call_or_forced + 1), bound=True)
             return self.rule_bet(size, clauses) if self.forced else self.rule_raise(size, clauses)
         refused = self.total - size
         result = f"raise, later {refused} refused" if refused else RAISE
@@ -465,9 +465,7 @@ class _WagerCase:
             size = self.forced
         else:
             size = (
-                self.limit_chips(self.first_chips, bound_by_words=True)
-                if self.first_chips
-                else self.smallest_wager()
+                self.limit_chips(self.first_chips, bound=True) if self.first_chips else self.smallest_wager()
             )
         if not size:
             return self.ignore_words()
@@ -491,51 +489,49 @@ class _WagerCase:
             self.to_call + spoken.amount if link == "by" else max(spoken.amount - self.situation.already, 0)
         )
 
-    def rule_amount(self, announced: int) -> WagerRuling:
+    def rule_amount(self, amount: int) -> WagerRuling:
         """Rule on a stated amount: the total the player announces; more than the stack is all-in."""
         cites, spoken = self.cites, self.spoken
         assert spoken is not None
         is_wager = spoken.verb in (BET, RAISE)
-        if self.call_is_all_in and (is_wager or self.stack < announced < self.to_call):
+        if self.call_is_all_in and (is_wager or self.stack < amount < self.to_call):
             # The stack is only enough to call, and this is neither a call nor the stack.
             return self.ignore_words()
-        if is_wager and announced > self.forced > 0 and not self.wager_open:
+        if is_wager and amount > self.forced > 0 and not self.wager_open:
             return self.ignore_words()
-        if self.stack and announced > self.stack:
-            announced = self.stack
-        if spoken.verb == RAISE and announced <= self.to_call and self.bet_stands:
+        if self.stack and amount > self.stack:
+            amount = self.stack
+        if spoken.verb == RAISE and amount <= self.to_call and self.bet_stands:
             # A raise is more than the last bet: the word binds, but the amount is no size for it.
             return self.announced_raise()
-        if announced == 0 and self.to_call == 0:
+        if amount == 0 and self.to_call == 0:
             return self.check()
-        if announced < self.call_cost or announced == 0:
+        if amount < self.call_cost or amount == 0:
             return self.ignore_words()
-        if announced == self.call_cost:
+        if amount == self.call_cost:
             return self.call()
-        if not self.fits_limits(announced):
+        if not self.fits_limits(amount):
             return self.ignore_words()
         clauses = self._amount_clauses()
-        if announced in (self.first_chips, self.total) or not self.total:
+        if amount in (self.first_chips, self.total) or not self.total:
             # Chips that follow an announcement and complete it are part of it; more is a string bet.
-            string = cites.string_bet if self.total > announced else ""
+            string = cites.string_bet if self.total > amount else ""
             clauses = [
                 string,
                 cites.spoken,
                 cites.unfinished if self.later_chips and not string else "",
                 *clauses,
             ]
-            return (
-                self.rule_raise(announced, clauses) if self.bet_stands else self.rule_bet(announced, clauses)
-            )
+            return self.rule_raise(amount, clauses) if self.bet_stands else self.rule_bet(amount, clauses)
         if not cites.corrected:
             return self.house_ruling()
         return self.ruling(
             RAISE if self.bet_stands else BET,
-            f"bet corrected to {announced}",
+            f"bet corrected to {amount}",
             [cites.corrected, cites.spoken, *clauses],
-            stands=announced,
-            change=max(0, self.first_chips - announced),
-            refused=max(0, self.total - max(announced, self.first_chips)),
+            stands=amount,
+            change=max(0, self.first_chips - amount),
+            refused=max(0, self.total - max(amount, self.first_chips)),
         )
 
     def _amount_clauses(self) -> list[str]:
@@ -569,11 +565,7 @@ class _WagerCase:
             return self.rule_call([]) if verb not in (RAISE, BET) else self.house_ruling()
         # One chip above a bet that stands may be a call or a raise, and words may say neither.
         is_unclear = self.bet_stands and (verb == CALL or (spoken is None and self.one_chip))
-        size = (
-            0
-            if is_unclear or not self.wager_open
-            else self.limit_chips(self.first_chips, bound_by_words=False)
-        )
+        size = 0 if is_unclear or not self.wager_open else self.limit_chips(self.first_chips, bound=False)
         if size <= self.call_cost:
             return self.house_ruling()
         return self.rule_raise(size, self._amount_clauses()) if self.bet_stands else self.rule_bet(size, [])

@@ -109,18 +109,14 @@ def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) ->
 
 
 def _by_card(
-    by_position: OddChipAllocation,
-    odd: OddRules,
-    evaluator: Evaluator,
-    hands: list[list[int]],
-    board: list[int],
+    base: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
 ) -> OddChipAllocation:
     """Order tied players by the suit rule; hands of the same cards (both play the board) by position.
 
     High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
     first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
     """
-    tied = by_position.order
+    tied = base.order
     ranking = evaluator.ranking
     by_merit = ranking.low and odd.merit_low
     sort_keys: list[tuple[list[int], int]] = []
@@ -136,6 +132,4 @@ def _by_card(
         ordered_hands.append(cards)
     sort_keys.sort()
     order = [index for _, index in sort_keys]
-    return OddChipAllocation(
-        by_position.position, [tied[i] for i in order], [ordered_hands[i] for i in order]
-    )
+    return OddChipAllocation(base.position, [tied[i] for i in order], [ordered_hands[i] for i in order])

@@ -35,17 +35,17 @@ def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, uncontest
     if uncontested and state.street == 0 and rules.first_round_free:
         return
     pots = pots_of(state)
-    cap_left = plan.cap - state.rake if plan.cap else state.pot
+    limit = plan.cap - state.rake if plan.cap else state.pot
     if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
         dead = state.dead if state.street == 0 else 0
-        cap_left -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, cap_left=cap_left)
+        limit -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, limit=limit)
     if plan.levels:
         # After refunds an earlier bet may have lost its callers. A state with a single player stands for all
         # the chips of a pot.
         _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
-        _take_increments(emit, state, rules, pots, extra=extra, cap_left=cap_left)
+        _take_increments(emit, state, rules, pots, extra=extra, limit=limit)
 
 
 def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, max_rake: int) -> None:
@@ -53,7 +53,7 @@ def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, max_rake: i
 
     Only called money is raked (AMB-59); a bet that only the refunded chips had called is not.
     """
-    cap_left = max_rake
+    limit = max_rake
     players = range(len(state.seats))
     later = [sum([bets[player] for bets in state.gathered]) for player in players]
     previous = [0] * len(players)
@@ -70,27 +70,20 @@ def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, max_rake: i
         bets = [called[i] - previous[i] for i in players]
         dead = 0 if round_number else state.dead
         answered = [called[i] + state.spared[i] for i in players] if state.spared else called
-        cap_left -= _take_percent(emit, rules, pots, answered, bets, dead=dead, cap_left=cap_left)
+        limit -= _take_percent(emit, rules, pots, answered, bets, dead=dead, limit=limit)
         previous = called
-    _take_increments(emit, state, rules, pots, extra=0, cap_left=cap_left)
+    _take_increments(emit, state, rules, pots, extra=0, limit=limit)
 
 
 def _take_percent(
-    emit: Emit,
-    rules: Rules,
-    pots: list[Pot],
-    answered: list[int],
-    bets: list[int],
-    *,
-    dead: int,
-    cap_left: int,
+    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, limit: int
 ) -> int:
     """Take the percentage of one betting round's bets, pot by pot; returns the chips taken."""
     chips_by_pot = money_by_pot(pots, answered, bets)
     chips_by_pot[0] += dead
     total = 0
     for i in range(len(pots)):
-        chips = min(percent_of(chips_by_pot[i], rules.rake.percent), cap_left - total)
+        chips = min(percent_of(chips_by_pot[i], rules.rake.percent), limit - total)
         if chips > 0:
             emit(Raked(i, chips, "percent", rules.c_percent))
             total += chips
@@ -98,10 +91,10 @@ def _take_percent(
 
 
 def _take_increments(
-    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, cap_left: int
+    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, limit: int
 ) -> None:
     gross = sum([pot.chips for pot in pots]) - extra
-    increment = min(increments(rules.rake.levels, gross) - state.raked_levels, cap_left)
+    increment = min(increments(rules.rake.levels, gross) - state.raked_levels, limit)
     _take(emit, state, pots, increment, "increment", rules.c_increment)
 
 

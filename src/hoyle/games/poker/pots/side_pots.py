@@ -139,7 +139,7 @@ def _by_level(
     A player's contribution lies above what they were `spared`, if anything.
     """
     players = len(put_in)
-    contributions = _with_spared(put_in, spared) if spared else put_in
+    totals = _with_spared(put_in, spared) if spared else put_in
     pots: list[Pot] = []
     level_below = 0
     while True:
@@ -153,7 +153,7 @@ def _by_level(
         total = 0
         eligible: list[int] = []
         for player in range(players):
-            chips = contributions[player]
+            chips = totals[player]
             lower_bound = spared[player] if spared and spared[player] > level_below else level_below
             if chips > lower_bound and level > lower_bound:
                 total += (level if chips > level else chips) - lower_bound
@@ -166,7 +166,7 @@ def _by_level(
     for player in range(players):
         # Chips of folded hands beyond the last level go to the last pot.
         lower_bound = spared[player] if spared and spared[player] > level_below else level_below
-        if contributions[player] > lower_bound:
-            pots[-1].chips += contributions[player] - lower_bound
+        if totals[player] > lower_bound:
+            pots[-1].chips += totals[player] - lower_bound
     pots[0].chips += dead
     return pots

@@ -35,7 +35,7 @@ from hoyle.rulebooks.dice_registry import craps_book, mini_dice_book
 WAYS: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 
 
-def total_probability(total: int) -> Fraction:
+def probability_of(total: int) -> Fraction:
     """Return the probability of a total on one roll."""
     return Fraction(WAYS[total], 36)
 
@@ -52,14 +52,12 @@ def expected_point_rolls(point: int) -> Fraction:
 
 def expected_line_rolls() -> Fraction:
     """Return the expected rolls from a come-out to the decision of the line."""
-    return 1 + sum((total_probability(point) * expected_point_rolls(point) for point in POINTS), Fraction(0))
+    return 1 + sum((probability_of(point) * expected_point_rolls(point) for point in POINTS), Fraction(0))
 
 
 def seven_out_probability() -> Fraction:
     """Return the probability that a come-out ends in a losing seven before the next come-out."""
-    return sum(
-        (total_probability(point) * (1 - point_made_probability(point)) for point in POINTS), Fraction(0)
-    )
+    return sum((probability_of(point) * (1 - point_made_probability(point)) for point in POINTS), Fraction(0))
 
 
 def expected_shooter_rolls() -> Fraction:
@@ -131,18 +129,14 @@ def line_edge(multiple: int, *, right: bool = True) -> Edge:
             odds_bet = multiple / odds if not right else Fraction(multiple)
             win_chance = point_made_probability(total) if right else 1 - point_made_probability(total)
             bet = flat + odds_bet
-            outcomes.add(
-                f"win on {total}", total_probability(total) * win_chance, flat + odds_bet * odds, bet
-            )
-            outcomes.add(f"lose on {total}", total_probability(total) * (1 - win_chance), -bet, bet)
+            outcomes.add(f"win on {total}", probability_of(total) * win_chance, flat + odds_bet * odds, bet)
+            outcomes.add(f"lose on {total}", probability_of(total) * (1 - win_chance), -bet, bet)
         elif not right and total == book.barred.value[0]:
-            outcomes.add("push", total_probability(total), Fraction(0))
+            outcomes.add("push", probability_of(total), Fraction(0))
         else:
             is_win = (total in (7, 11)) == right
             outcomes.add(
-                "win at once" if is_win else "lose at once",
-                total_probability(total),
-                flat if is_win else -flat,
+                "win at once" if is_win else "lose at once", probability_of(total), flat if is_win else -flat
             )
     wager = f"{'pass' if right else 'dont-pass'}-with-{multiple}x-odds"
     return outcomes.edge(book.game, wager, "standard", rolls=expected_line_rolls())
@@ -182,14 +176,14 @@ class _EdgeBuilder:
             if total in POINTS:
                 point_chance = point_made_probability(total)
                 win = point_chance if right else 1 - point_chance
-                outcomes.add("win on a point", total_probability(total) * win, odds)
-                outcomes.add("lose on a point", total_probability(total) * (1 - win), Fraction(-1))
+                outcomes.add("win on a point", probability_of(total) * win, odds)
+                outcomes.add("lose on a point", probability_of(total) * (1 - win), Fraction(-1))
             elif not right and total == self.bar:
-                outcomes.add("push", total_probability(total), Fraction(0))
+                outcomes.add("push", probability_of(total), Fraction(0))
             elif (total in (7, 11)) == right:
-                outcomes.add("win at once", total_probability(total), odds)
+                outcomes.add("win at once", probability_of(total), odds)
             else:
-                outcomes.add("lose at once", total_probability(total), Fraction(-1))
+                outcomes.add("lose at once", probability_of(total), Fraction(-1))
         return self._edge(outcomes, wager, {"win": odds_text(odds)}, expected_line_rolls(), (wager,))
 
     def until(
@@ -208,7 +202,7 @@ class _EdgeBuilder:
         for total in sorted(WAYS, key=lambda number_rolled: not spot.paid[number_rolled]):
             gain = Fraction(spot.paid[total] - spot.taken[total], spot.unit)
             line = str(total) if spot.paid[total] else "lose"
-            outcomes.add(line, total_probability(total), gain)
+            outcomes.add(line, probability_of(total), gain)
             if spot.paid[total]:
                 pays[line] = f"{gain.numerator} to {gain.denominator} net" if gain else "push"
         return self._edge(outcomes, spot_page.name, pays, Fraction(1), pay_lines_of(spot_page))

@@ -58,8 +58,8 @@ def cached_decisions(
 # Dice or shaker, shared by both games
 
 
-def order_pass_decision(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
-    """Build the decision to take dice or shaker from a player who holds up the game."""
+def pass_orders(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
+    """Build the decisions to take dice or shaker from a player who holds up the game."""
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []

@@ -8,7 +8,7 @@ from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
 from hoyle.rulebooks.book_types.dice import ShakerCitations
-from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, order_pass_decision
+from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def build_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
 def _compute_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
     """Build the decisions on the shaker's custody, then those on the next shake or the uncovering."""
     play, cites = table.state.play, game.book.shaker
-    decisions = [*_offer_decisions(table, cites), *order_pass_decision(table, cites.ordered)]
+    decisions = [*_offer_decisions(table, cites), *pass_orders(table, cites.ordered)]
     if play.must_pass:
         return [_pass_decision(table, cites.seven, optional=False), *decisions]
     if play.shaken == 0:

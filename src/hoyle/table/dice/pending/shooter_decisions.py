@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.game_state import DEALER, DiceWager
-from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, order_pass_decision
+from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
 from hoyle.table.dice.pending.wager_choices import line_bets
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import LEAVE
@@ -19,12 +19,12 @@ def build_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     """Build the decisions of the shooter, of whoever is offered the dice, and of the crew."""
     play = table.state.play
     if play.disputed:
-        return cached_decisions(table, ("disputed",), lambda: [_throw_ruling_decision(game, optional=False)])
+        return cached_decisions(table, ("disputed",), lambda: [_ruling_decision(game, optional=False)])
     decisions = _dice_decisions(table, game)
     if play.before is not None and not play.released:
         decisions = [
             *decisions,
-            *cached_decisions(table, ("settled",), lambda: [_throw_ruling_decision(game, optional=True)]),
+            *cached_decisions(table, ("settled",), lambda: [_ruling_decision(game, optional=True)]),
         ]
     wagers_called_on = [wager for wager in play.live if wager.on_requested]
     if wagers_called_on and not play.released:
@@ -54,7 +54,7 @@ def _dice_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     if play.called:
         return cached_decisions(
-            table, ("called",), lambda: [_settle_decision(game), _throw_ruling_decision(game, optional=True)]
+            table, ("called",), lambda: [_settle_decision(game), _ruling_decision(game, optional=True)]
         )
     if play.released:
         return cached_decisions(
@@ -65,11 +65,11 @@ def _dice_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
         state_key: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
         return cached_decisions(table, state_key, lambda: [offered_decision(table, cites.offer)])
     if not play.shooter:
-        return cached_decisions(table, ("lying", game.may_settle_only()), lambda: _free_dice_decisions(game))
+        return cached_decisions(table, ("lying", game.may_settle_only()), lambda: _free_dice(game))
     return _shooter_decisions(table, game)
 
 
-def _free_dice_decisions(game: Craps) -> list[PendingDecision]:
+def _free_dice(game: Craps) -> list[PendingDecision]:
     """Build the decisions while nobody holds the dice."""
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     old_shooter_throws = _old_shooter_decision(game, required=True)
@@ -114,7 +114,7 @@ def _must_pass_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]
     pass_decision = PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
     )
-    return [pass_decision, *order_pass_decision(table, cites.ordered)]
+    return [pass_decision, *pass_orders(table, cites.ordered)]
 
 
 def _throw_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
@@ -127,7 +127,7 @@ def _throw_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     )
     # Where the last throw may still be ruled on, a ruling is about that one.
     ruling = _boxperson_decision(game) if play.before is None else []
-    return [throw, _call_decision(game), *ruling, *order_pass_decision(table, cites.ordered)]
+    return [throw, _call_decision(game), *ruling, *pass_orders(table, cites.ordered)]
 
 
 def _line_bet_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
@@ -138,11 +138,7 @@ def _line_bet_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     decision = PendingDecision(
         kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
-    return [
-        decision,
-        *_old_shooter_decision(game, required=False),
-        *order_pass_decision(table, cites.ordered),
-    ]
+    return [decision, *_old_shooter_decision(game, required=False), *pass_orders(table, cites.ordered)]
 
 
 def _pass_choices(table: DiceTable, game: Craps) -> list[Choice]:
@@ -189,7 +185,7 @@ def _settle_decision(game: Craps) -> PendingDecision:
     return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
 
-def _throw_ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
+def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
     """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     rule = book.no_rolls[book.disputed]

@@ -19,14 +19,7 @@ from hoyle.games.poker.pots.side_pots import pots_of
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command_base import Command
-from hoyle.table.disputes import (
-    STOPPED,
-    STOPPED_CLAUSE,
-    HouseRuled,
-    ReturnWagers,
-    bar_player,
-    record_called_off,
-)
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar_player, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import command_parser, commands
 from hoyle.table.poker.commands import CardLocation
@@ -119,9 +112,7 @@ def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
     )
 
 
-def rule_by_book_or_house(
-    table: PokerTable, trigger: str, facts: Mapping[str, object], house: str
-) -> FloorRuling:
+def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house: str) -> FloorRuling:
     """Return the book's ruling, or the house's where the book has none."""
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if not ruling.needs_house:
@@ -172,7 +163,7 @@ def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFindin
 def _void_or_play_on(table: PokerTable, trigger: str, house: str, **reported: int | str) -> FloorFinding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
-    return FloorFinding(trigger, {**facts, **reported}, rule_by_book_or_house(table, trigger, facts, house))
+    return FloorFinding(trigger, {**facts, **reported}, rule_on(table, trigger, facts, house))
 
 
 def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding:
@@ -182,7 +173,7 @@ def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
     reported = {"seat": command.seat, "why": command.why}
-    return FloorFinding("ineligible", reported, rule_by_book_or_house(table, "ineligible", {}, command.house))
+    return FloorFinding("ineligible", reported, rule_on(table, "ineligible", {}, command.house))
 
 
 def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
@@ -218,7 +209,7 @@ def _rule_on_cards(
     A card that `adds_to` the book's count is recorded even without one (clarification 36).
     """
     try:
-        ruling = rule_by_book_or_house(table, trigger, facts, house)
+        ruling = rule_on(table, trigger, facts, house)
         if ruling.card in ("discard", "examine"):
             for spot in spots:
                 remedies.check_place(table.playing_round(), spot)
@@ -252,9 +243,7 @@ def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
     table.playing_round()
-    return FloorFinding(
-        "bad-deck", {"found": command.found}, rule_by_book_or_house(table, "bad-deck", {}, command.house)
-    )
+    return FloorFinding("bad-deck", {"found": command.found}, rule_on(table, "bad-deck", {}, command.house))
 
 
 def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
@@ -266,7 +255,7 @@ def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
     reported: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
     if state.street != 0:
         return FloorFinding(
-            "exposed-hole-flop", reported, _rule_on_late_exposure(table, command.spots, command.house)
+            "exposed-hole-flop", reported, _rule_on_exposure(table, command.spots, command.house)
         )
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
     new_spots = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
@@ -280,7 +269,7 @@ def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
     adds_to = "exposed" if new_spots else ""
     if state.acted_on and facts["exposed"] == 1:
         # One card alone is corrected during the deal, which is over; a second on this street adds to it.
-        ruling = _rule_on_late_exposure(
+        ruling = _rule_on_exposure(
             table, command.spots, command.house, "exposed-hole-flop" if new_spots else "", facts
         )
     else:
@@ -290,7 +279,7 @@ def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
     return FloorFinding("exposed-hole-flop", {**facts, **reported}, ruling)
 
 
-def _rule_on_late_exposure(
+def _rule_on_exposure(
     table: PokerTable,
     spots: tuple[CardLocation, ...],
     house: str,
@@ -334,7 +323,7 @@ def _hole_cards_up(table: PokerTable, command: commands.HoleCardsUp) -> FloorFin
     if state.street != 0 or (state.acted_on and facts["exposed"] == 1):
         trigger = "stud-hole-up" if state.street == 0 and not reported_before else ""
         return FloorFinding(
-            "stud-hole-up", reported, _rule_on_late_exposure(table, spots, command.house, trigger, facts)
+            "stud-hole-up", reported, _rule_on_exposure(table, spots, command.house, trigger, facts)
         )
     return FloorFinding(
         "stud-hole-up", reported, _rule_on_cards(table, "stud-hole-up", facts, spots, command.house)
@@ -371,7 +360,7 @@ def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
     trigger = "protected-fouled"
     if not command.protected:
         trigger, facts = "unprotected-fouled", {**facts, "swept": command.swept}
-    ruling = _check_late_ruling(table, rule_by_book_or_house(table, trigger, facts, command.house), late=late)
+    ruling = _check_late_ruling(table, rule_on(table, trigger, facts, command.house), late=late)
     return FloorFinding(trigger, {**facts, "seat": command.seat}, ruling)
 
 
@@ -379,9 +368,7 @@ def _wrong_number(table: PokerTable, command: commands.WrongNumber) -> FloorFind
     late = _check_hand(table, command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
     reported = {**facts, "seat": command.seat}
-    ruling = _check_late_ruling(
-        table, rule_by_book_or_house(table, "wrong-count", facts, command.house), late=late
-    )
+    ruling = _check_late_ruling(table, rule_on(table, "wrong-count", facts, command.house), late=late)
     return FloorFinding("wrong-count", reported, ruling)
 
 
@@ -405,9 +392,7 @@ def _check_late_ruling(table: PokerTable, ruling: FloorRuling, *, late: bool) ->
 def _left_table(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
     _live_player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
-    return FloorFinding(
-        "left", {**facts, "seat": command.seat}, rule_by_book_or_house(table, "left", facts, command.house)
-    )
+    return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
 
 
 def _discard(table: PokerTable, command: commands.Discard) -> FloorFinding:
@@ -425,7 +410,7 @@ def _upcards_down(table: PokerTable, command: commands.UpcardsDown) -> FloorFind
 def _rule_on_surrender(
     table: PokerTable, round_: PokerRound, trigger: str, seat: int, house: str
 ) -> FloorFinding:
-    ruling = rule_by_book_or_house(table, trigger, {"must_act": _must_act(round_, seat)}, house)
+    ruling = rule_on(table, trigger, {"must_act": _must_act(round_, seat)}, house)
     return FloorFinding(trigger, {"seat": seat}, ruling)
 
 
@@ -441,7 +426,7 @@ def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
     if player < 0 or state.hands[player] not in (THROWN, MUCKED):
         raise IllegalError(f"seat {command.seat} has discarded no hand")
     reported = {"seat": command.seat, "player": state.people[player]}
-    return FloorFinding("disclosure", reported, rule_by_book_or_house(table, "disclosure", {}, command.house))
+    return FloorFinding("disclosure", reported, rule_on(table, "disclosure", {}, command.house))
 
 
 def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
@@ -450,12 +435,12 @@ def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
     hand = round_.state.hands[player]
     if hand == THROWN:
         facts = {"identifiable": False, "mucked": True}
-        ruling = rule_by_book_or_house(table, "discard-at-showdown", facts, command.house)
+        ruling = rule_on(table, "discard-at-showdown", facts, command.house)
         return FloorFinding("discard-at-showdown", {"seat": command.seat}, ruling)
     if hand != TABLED:
         raise IllegalError(f"the hand of seat {command.seat} is neither tabled nor thrown in")
     facts = {"tabled": True, "best": _best_of_tabled(round_, player)}
-    ruling = rule_by_book_or_house(table, "tabled-winner-killed", facts, command.house)
+    ruling = rule_on(table, "tabled-winner-killed", facts, command.house)
     return FloorFinding("tabled-winner-killed", {**facts, "seat": command.seat}, ruling)
 
 
@@ -465,16 +450,14 @@ def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
     if round_.state.hands[player] != THROWN:
         raise IllegalError(f"seat {command.seat} has no discarded hand to take back")
     facts = {"identifiable": command.identifiable, "mucked": False}
-    ruling = rule_by_book_or_house(table, "discard-at-showdown", facts, command.house)
+    ruling = rule_on(table, "discard-at-showdown", facts, command.house)
     return FloorFinding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
 
 
 def _claim(table: PokerTable, command: commands.Claim) -> FloorFinding:
     _live_player(table.playing_round(), command.seat)
     reported = {"seat": command.seat, "said": command.text}
-    return FloorFinding(
-        "wrong-claim", reported, rule_by_book_or_house(table, "wrong-claim", {}, command.house)
-    )
+    return FloorFinding("wrong-claim", reported, rule_on(table, "wrong-claim", {}, command.house))
 
 
 def _touched_pot(table: PokerTable, command: commands.TouchedPot) -> FloorFinding:
@@ -488,7 +471,7 @@ def _out_of_view(table: PokerTable, command: commands.OutOfView) -> FloorFinding
 def _rule_without_facts(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFinding:
     table.state.player(seat)
     table.playing_round()
-    return FloorFinding(trigger, {"seat": seat}, rule_by_book_or_house(table, trigger, {}, house))
+    return FloorFinding(trigger, {"seat": seat}, rule_on(table, trigger, {}, house))
 
 
 # Carrying rulings out
@@ -597,7 +580,7 @@ def _do_surrender(
     if not owing:
         round_.fold()
         return
-    debt = rule_by_book_or_house(table, "fold-owing", {}, command.house)
+    debt = rule_on(table, "fold-owing", {}, command.house)
     log_ruling(table, FloorFinding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
     # The payment does not change that the bet was forced: the seat stays in the deal.
     ghost = round_.rules.ghosts and round_.bet_was_forced()
@@ -764,14 +747,14 @@ def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> N
 def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
     """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
-    record_called_off(table, command, DEAD_ROUND, by)
+    record_stop(table, command, DEAD_ROUND, by)
     carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE), 0)
     table.collect_round_events()
 
 
 def suspect(table: PokerTable, command: commands.Suspect, by: str) -> None:
     player = table.state.player(command.seat)
-    ruling = rule_by_book_or_house(table, "collusion", {}, command.house)
+    ruling = rule_on(table, "collusion", {}, command.house)
     log_ruling(table, FloorFinding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
     if ruling.player == "must leave" or command.refuse:
         bar_player(table, player.name, command.why, ruling.clause)

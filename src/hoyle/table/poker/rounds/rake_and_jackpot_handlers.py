@@ -25,7 +25,7 @@ def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
     """Refuse late rake: after the push nothing may be taken, before it the round takes what the sign says."""
     if not table.state.number:
         raise IllegalError("no round has been played")
-    ruling = rulings.rule_by_book_or_house(table, "late-rake", {"collected": not table.playing}, "")
+    ruling = rulings.rule_on(table, "late-rake", {"collected": not table.playing}, "")
     clause = table.book.revenue.sign if table.playing else ruling.clause
     raise IllegalError(
         f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
@@ -40,9 +40,7 @@ def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
         raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
     round_ = table.state.round
     players = len(round_.seats) if round_ is not None else len(build_lineup(table.state).seats)
-    ruling = rulings.rule_by_book_or_house(
-        table, "rake-request", {"players_at_table": players, "requested": True}, ""
-    )
+    ruling = rulings.rule_on(table, "rake-request", {"players_at_table": players, "requested": True}, "")
     if ruling.result != RAKE_REDUCED:
         raise IllegalError(
             f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",

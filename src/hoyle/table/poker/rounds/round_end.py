@@ -165,7 +165,7 @@ def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
         winners = [
             (played.people[player], ENTIRE) for player in range(len(played.live)) if played.live[player]
         ]
-    next_state = next_kill(
+    kill_state = next_kill(
         kill,
         sign.kill.kind,
         (sign.small, sign.big),
@@ -175,18 +175,16 @@ def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
         winners=winners,
         unit_cents=sign.unit_cents,
     )
-    if next_state != table.state.kill:
+    if kill_state != table.state.kill:
         clause = kill.button or kill.trigger
         table.emit(
             KillMoved(
-                holder=_name_or_none(next_state.holder),
-                last_winner=_name_or_none(next_state.last_winner),
-                clause=clause,
+                holder=_name(kill_state.holder), last_winner=_name(kill_state.last_winner), clause=clause
             )
         )
 
 
-def _name_or_none(player: Who | None) -> str | None:
+def _name(player: Who | None) -> str | None:
     return None if player is None else str(player)
 
 
