@@ -95,7 +95,7 @@ class RankKeySearch(BestHandSearch):
         return self._best_of([card >> 2 for card in cards], rank_key(cards))
 
     def _best_of(self, ranks: list[int], key: int) -> int:
-        """Best value of a collection of ranks, found by removing one card at a time down to a hand's size."""
+        """Find the best value of a collection of ranks by removing one card at a time to a hand's size."""
         best = self._best.get(key, 0)
         if best:
             return best

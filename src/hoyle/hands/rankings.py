@@ -42,7 +42,7 @@ class Ranking:
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
-        """Class of a hand: ``full house``; for lows ``unpaired low`` or the class that spoils it."""
+        """Return the class of a hand: ``full house``; for lows ``unpaired low`` or what spoils it."""
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:

@@ -73,7 +73,7 @@ def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
 
 
 def _house_games() -> list[ShowdownRules]:
-    """Showdown rules of six-card Omaha, which no book has but many rooms deal."""
+    """Build the showdown rules of six-card Omaha, which no book has but many rooms deal."""
     return [
         ShowdownRules(
             "omaha6-high",

@@ -157,7 +157,7 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
 
 
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
-    """Event: A person was refused play."""
+    """Event: a person was refused play."""
 
     NAME: ClassVar[str] = "play-refused"
     player: str

@@ -30,7 +30,7 @@ class Player:
         self.sitting_out = False
 
     def total_chips(self) -> int:
-        """Everything that the player takes when they leave now."""
+        """Return everything that the player takes along when they leave now."""
         return self.chips
 
     def to_dict(self) -> dict[str, Any]:

@@ -148,7 +148,7 @@ class RosterEvent(TableEntry, frozen=True, kw_only=True):
 
 
 class Seated(RosterEvent, frozen=True, kw_only=True):
-    """Event: A player sat down and put chips on the table."""
+    """Event: a player sat down and put chips on the table."""
 
     NAME: ClassVar[str] = "seated"
     seat: int
@@ -169,7 +169,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 
 
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
-    """Event: A player added to their stack."""
+    """Event: a player added to their stack."""
 
     NAME: ClassVar[str] = "topped-up"
     seat: int
@@ -187,7 +187,7 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 
 
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
-    """Event: A player left with their chips."""
+    """Event: a player left with their chips."""
 
     NAME: ClassVar[str] = "player-left"
     seat: int
@@ -206,7 +206,7 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 
 
 class SatOut(RosterEvent, frozen=True, kw_only=True):
-    """Event: A player sat out, or came back."""
+    """Event: a player sat out, or came back."""
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
@@ -281,7 +281,7 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 
 
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
-    """Event: A called name did not come; the next one may sit down."""
+    """Event: a called name did not come; the next one may sit down."""
 
     NAME: ClassVar[str] = "name-passed-over"
     player: str

@@ -212,7 +212,7 @@ class DiceGame:
             raise self._unknown_move(move)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
-        """Roles that may confirm a wager made in that tender; None where the game confirms none."""
+        """Return the roles that may confirm a wager made in that tender; None where none is confirmed."""
         return None
 
     def confirm(

@@ -160,7 +160,7 @@ AREAS: Final[dict[int, str]] = {
 
 
 class Dealt(HouseCardEvent):
-    """Event: cards dealt, in this order: each to a seat, or to an area of the dealer's."""
+    """Event: cards dealt in this order, each to a seat, or to an area of the dealer's."""
 
     SHAPE = ("seats", "holders", "areas", "cards", "clause")
     CARD_FIELDS = ("cards",)

@@ -55,7 +55,7 @@ class RaiseCap:
         return cap if cap and state.raises + opening_raises >= cap else 0
 
     def left(self, state: RoundState) -> int:
-        """Number of raises left in this betting round; 0 where there is no cap, or no bet to raise."""
+        """Return the raises left in this betting round; 0 where there is no cap, or no bet to raise."""
         if not raises_now(state):
             return 0
         cap = self.of(state.in_round)

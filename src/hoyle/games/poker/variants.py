@@ -97,7 +97,7 @@ class Variant:
         raise InvalidError(f"{self.game} has no street {name!r}")
 
     def cards_needed(self, players: int) -> int:
-        """Number of cards that so many players take off the deck, burns included, before any draw."""
+        """Count the cards that so many players take off the deck, burns included, before any draw."""
         burns = sum(1 for street in self.streets if street.burn)
         return players * self.hole_cards + self.board_cards + burns
 

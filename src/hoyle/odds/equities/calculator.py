@@ -223,7 +223,7 @@ class EquityRequest:
         )
 
     def _board_note(self) -> str:
-        """Note on a board that no street ends with, such as two cards of a flop."""
+        """Build the note on a board that no street ends with, such as two cards of a flop."""
         board_size = len(self.board)
         if board_size in self.game.boards:
             return ""

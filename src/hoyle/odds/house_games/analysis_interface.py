@@ -21,7 +21,7 @@ Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
 def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
-    """Maximum win of one hand under the posted limits, in Antes of `ante` chips; None: no limit."""
+    """Return the maximum win of one hand under the posted limits, in Antes; None: no limit."""
     limits = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
     return Fraction(min(limits), ante) if limits else None
 

@@ -67,7 +67,7 @@ class Edge:
 
 
 def ratio(value: Fraction) -> str:
-    """Fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    """Format a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
     return f"{value.numerator}/{value.denominator}"
 
 

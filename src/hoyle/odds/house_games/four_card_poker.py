@@ -101,7 +101,7 @@ _SWEEP_CACHE: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 
 
 def hand_values() -> range:
-    """Four-card values in the kernel's order, worst first, without gaps."""
+    """Return all four-card values in the kernel's order, worst first, without gaps."""
     return range(1, HIGH4.count() + 1)
 
 

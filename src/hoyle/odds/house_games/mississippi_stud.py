@@ -120,7 +120,7 @@ class StudState:
         return Fraction(self._total(seen, bet), WAYS[len(seen)] * self._unit)
 
     def _total(self, seen: frozenset[int], bet: int) -> int:
-        """Total gain over all ordered deals of the remaining cards."""
+        """Sum the gain over all ordered deals of the remaining cards."""
         if len(seen) == 4:
             return self._four(seen)[bet]
         total = 0
@@ -132,7 +132,7 @@ class StudState:
         return total
 
     def _four(self, seen: frozenset[int]) -> list[int]:
-        """Total gain of 0 to 10 Antes over all 48 last cards."""
+        """Sum the gain of 0 to 10 Antes over all 48 last cards."""
         gains_by_bet = self._fours.get(seen)
         if gains_by_bet is None:
             gains_by_bet = self._fours[seen] = [0] * BETS
@@ -174,5 +174,5 @@ def _fits_kernel(integer_gains: list[int]) -> bool:
 
 
 def _pays(table: PayTable) -> list[int]:
-    """Gains as the kernel takes them, under a pay table without limits."""
+    """Return the gains as the kernel takes them, under a pay table without limits."""
     return Gains(table).as_integers()[0]

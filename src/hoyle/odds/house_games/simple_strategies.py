@@ -33,7 +33,7 @@ FOLD: Final = "fold"
 
 
 def queen_six_four(cards: list[int]) -> bool:
-    """Simple strategy of Three Card Poker: play queen-six-four or better."""
+    """Decide by the simple strategy of Three Card Poker: play queen-six-four or better."""
     value = three_card_value(cards)
     if three_card_class(value) != "high card":
         return True
@@ -42,7 +42,7 @@ def queen_six_four(cards: list[int]) -> bool:
 
 
 def simple_four(cards: list[int]) -> int:
-    """Simple strategy of Four Card Poker: three Antes on tens or better, one on a lower pair, else fold."""
+    """Return the Antes of the simple strategy of Four Card Poker: three on tens or better, one on a pair."""
     return _antes_by_four(best_four(cards))
 
 
@@ -54,7 +54,7 @@ def _antes_by_four(value: int) -> int:
 
 
 def simple_stud(seen: list[int], turned: int) -> int:
-    """Simple strategy of Mississippi Stud: three Antes on a paying hand, one on a low pair or enough points.
+    """Return the Antes of the simple strategy of Mississippi Stud: three on a paying hand, else by points.
 
     A six to a ten is one point, a higher card two.
     """

@@ -234,7 +234,7 @@ def _stud_choice(cards: list[int], board: list[int], bets: list[int]) -> str:
 
 
 def _stud_choice_seen(cards: list[int], bet: int) -> str:
-    """Best choice with these visible cards, in any order, and `bet` Antes bet."""
+    """Find the best choice with these visible cards, in any order, and `bet` Antes bet."""
     bets = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(cards)]
     return _choice_letter(mississippi_stud.play_values(cards[:2], cards[2:], bets), Fraction(-bet))
 

@@ -35,7 +35,7 @@ class DealerResults(NamedTuple):
     lost: int
 
     def ends(self) -> tuple[tuple[str, int, int], ...]:
-        """Outcomes of Ante and Play of one chip each: name, number of deals and gain."""
+        """List the outcomes of Ante and Play of one chip each: name, number of deals and gain."""
         return (
             ("dealer does not qualify", self.not_qualified, 1),
             ("win", self.won, 2),

@@ -78,7 +78,7 @@ class StudTree:
         return deals_by_line
 
     def _four(self, seen: Seen) -> list[int]:
-        """Total gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
+        """Sum the gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
         gains_by_bet = self._fours.get(seen)
         if gains_by_bet is None:
             gains_by_bet = [0] * BETS

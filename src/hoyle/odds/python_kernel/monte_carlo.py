@@ -37,7 +37,7 @@ def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
 
 
 def random_stream(seed: int, piece: int) -> Iterator[int]:
-    """Endless stream of uniform 64-bit numbers, one stream for each seed and piece."""
+    """Yield an endless stream of uniform 64-bit numbers, one stream for each seed and piece."""
     block = 0
     while True:
         digest = shake_128(f"{seed} {piece} {block}".encode()).digest(8 * _BLOCK)

@@ -28,7 +28,7 @@ class Standings:
 
 
 def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]:
-    """Lowest and highest equity of the hands between two fractions of all, 0 the best and 1 the worst.
+    """Return the lowest and highest equity between two fractions of all hands, 0 best and 1 worst.
 
     Hands of equal equity count where their midpoint lies. If there are none, the lowest is above the highest.
     """
@@ -53,7 +53,7 @@ def _lowest_equity(counts: Counter[int], fraction: float) -> int:
 
 @cache
 def _classes(size: int) -> array[int]:
-    """Class of each hand by number: hands equal up to a renaming of suits, in order of first occurrence."""
+    """Number the classes of hands that are equal up to a renaming of suits, and list that of each hand."""
     unseen = comb(52, size)
     class_of_hand = array("I", [unseen]) * unseen
     class_count = 0

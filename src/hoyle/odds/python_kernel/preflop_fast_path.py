@@ -70,7 +70,7 @@ def _suited_boards(cards_left: list[int], suit: int, min_suited: int) -> Iterato
 def _boards_by_rank(
     cards_left: list[int], size: int, flush_at: Sequence[int] = (NEVER,) * 4
 ) -> Iterator[tuple[list[int], int]]:
-    """One set of cards without a flush for each collection of ranks, and the number of sets with it."""
+    """Yield one set of cards without a flush for each collection of ranks, and the number of such sets."""
     by_rank: list[list[int]] = [[] for _ in range(13)]
     for card in cards_left:
         by_rank[card >> 2].append(card)

@@ -89,7 +89,7 @@ class _HandsByHighestCard:
         self._standings = standings
 
     def of(self, item: Item) -> set[int]:
-        """Hands that an item of a range names; the item is a postfix program of ``:``, ``,`` and ``!``."""
+        """Return the hands that an item of a range names, a postfix program of ``:``, ``,`` and ``!``."""
         stack: list[_HandSet] = []
         for step in item:
             if not isinstance(step, str):

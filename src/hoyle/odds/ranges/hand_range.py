@@ -108,7 +108,7 @@ class Range:
         return float(self.weighed / comb(self.deck, self.size))
 
     def chart(self) -> list[list[Cell]] | None:
-        """Starting-hand grid of a hold'em range; None for other games."""
+        """Build the starting-hand grid of a hold'em range; None for other games."""
         return build_grid(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:

@@ -259,7 +259,7 @@ def _tail(endings: Iterable[str]) -> re.Pattern[str]:
 
 
 def _climb(ranks: Sequence[int], step: int, *, is_holdem: bool) -> list[list[int]]:
-    """The ranks, then the ranks moved by one step, and so on to the end.
+    """Move ranks step by step to the end of the deck; the ranks themselves come first.
 
     Aces stay while others can move, and no other rank moves up to an ace. In hold'em the same holds for the
     higher of two cards that are neither a pair nor neighbours.

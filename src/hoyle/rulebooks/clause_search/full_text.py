@@ -117,12 +117,12 @@ class Index:
         import difflib  # slow to import, and needed for misspelled queries only
 
         title_words = sorted({word for document in self._texts for word in _words(document.title)})
-        words = [
-            word
-            if self.weight_of(padded := _pad([stem(word)])) or padded in _SYNONYMS or word in _STOP_STEMS
-            else next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
-            for word in _words(text)
-        ]
+        words: list[str] = []
+        for word in _words(text):
+            padded = _pad([stem(word)])
+            if not (self.weight_of(padded) or padded in _SYNONYMS or word in _STOP_STEMS):
+                word = next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
+            words.append(word)
         return "" if words == _words(text) else " ".join(words)
 
     def cites(self, prefix: str) -> bool:

@@ -79,7 +79,7 @@ class DiceTableState(roster.Roster):
         return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
+        """Sum all accounts, which must come to zero."""
         play = self.play
         return self.cashier - play.cash + play.held + play.layout + play.bank
 

@@ -147,7 +147,7 @@ class HouseCardTableState(roster.Roster):
         return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
+        """Sum all accounts, which must come to zero."""
         total = self.cashier + self.bank
         for player in self.players.values():
             total += player.total_chips()

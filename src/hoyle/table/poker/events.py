@@ -48,7 +48,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
 
 class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
-    """Event: A player's cash was changed into chips."""
+    """Event: a player's cash was changed into chips."""
 
     NAME: ClassVar[str] = "currency-changed"
     seat: int
@@ -62,7 +62,7 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
 
 
 class BlindMissed(TableEvent, frozen=True, kw_only=True):
-    """Event: A blind passed a player who was away."""
+    """Event: a blind passed a player who was away."""
 
     NAME: ClassVar[str] = "blind-missed"
     seat: int
@@ -74,7 +74,7 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
 
 
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
-    """Event: A player who missed blinds chose to post them on return or to wait for their turn."""
+    """Event: a player who missed blinds chose to post them on return or to wait for their turn."""
 
     NAME: ClassVar[str] = "blinds-chosen"
     seat: int
@@ -85,7 +85,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
-    """Event: A seated player gets no cards this round; `why` has the reason."""
+    """Event: a seated player gets no cards this round; `why` has the reason."""
 
     NAME: ClassVar[str] = "not-dealt-in"
     seat: int
@@ -127,7 +127,7 @@ class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundBegan(TableEvent, frozen=True, kw_only=True):
-    """Event: A round began; its own events follow."""
+    """Event: a round began; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     LATER: ClassVar[tuple[str, ...]] = ("paid",)
@@ -149,7 +149,7 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
-    """Event: A round ended: stacks are the players' own again, rake and fees wait in their areas."""
+    """Event: a round ended; stacks are the players' own again, rake and fees wait in their areas."""
 
     NAME: ClassVar[str] = "round-closed"
     LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
@@ -173,7 +173,7 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
-    """Event: A round was undone: its last hand proved ruined too, nobody has won, and all chips go back."""
+    """Event: a round was undone; its last hand proved ruined too, nobody has won, and all chips go back."""
 
     NAME: ClassVar[str] = "round-taken-back"
     number: int
@@ -222,7 +222,7 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotWon(TableEvent, frozen=True, kw_only=True):
-    """Event: A hand of the round met a standard on the sign: its player is owed a jackpot."""
+    """Event: a hand of the round met a standard on the sign; its player is owed a jackpot."""
 
     NAME: ClassVar[str] = "jackpot-won"
     seat: int
@@ -235,7 +235,7 @@ class JackpotWon(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
-    """Event: A player was paid from the jackpot fund; by the cashier where they have left their seat."""
+    """Event: a player was paid from the jackpot fund; by the cashier where they have left their seat."""
 
     NAME: ClassVar[str] = "jackpot-paid"
     seat: int

@@ -346,7 +346,7 @@ class PokerTableState(roster.Roster):
         return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
+        """Sum all accounts, which must come to zero."""
         total = self.cashier + self.boxes.total()
         round_ = self.round
         if round_ is None:

@@ -53,7 +53,7 @@ class Disputed(DiceEvent):
 
 
 class Upheld(DiceEvent):
-    """Event: called faces upheld by a ruling: the settlement stands."""
+    """Event: called faces upheld by a ruling; the settlement stands."""
 
     NAME = "upheld"
 
@@ -166,7 +166,7 @@ class Rolled(DiceEvent):
 
 
 class NoRoll(DiceEvent):
-    """Event: void throw or shake: it decides nothing and every wager stands."""
+    """Event: void throw or shake; it decides nothing and every wager stands."""
 
     SHAPE = ("reason", "clause")
     NAME = "no-roll"
@@ -209,7 +209,7 @@ def _end_point(state: DiceState) -> None:
 
 
 class PointMade(DiceEvent):
-    """Event: point made: the next roll is a come-out by the same shooter."""
+    """Event: point made; the next roll is a come-out by the same shooter."""
 
     NAME = "point-made"
 
@@ -218,7 +218,7 @@ class PointMade(DiceEvent):
 
 
 class SevenOut(DiceEvent):
-    """Event: seven-out: the shooter must pass the dice."""
+    """Event: seven-out; the shooter must pass the dice."""
 
     NAME = "seven-out"
 
@@ -228,7 +228,7 @@ class SevenOut(DiceEvent):
 
 
 class BarsLifted(DiceEvent):
-    """Event: bar on Don't bets of these kinds lifted: they may be made again."""
+    """Event: bar on Don't bets of these kinds lifted; they may be made again."""
 
     SHAPE = ("kinds", "clause")
     NAME = "bars-lifted"
@@ -247,7 +247,7 @@ class BarsLifted(DiceEvent):
 
 
 class LineDeclined(DiceEvent):
-    """Event: line declined by everybody: the shooter throws only to decide Come and Don't Come bets."""
+    """Event: line declined by everybody; the shooter throws only to decide Come and Don't Come bets."""
 
     SHAPE = ("shooter", "clause")
     NAME = "line-declined"
@@ -264,7 +264,7 @@ class LineDeclined(DiceEvent):
 
 
 class PlayResumed(DiceEvent):
-    """Event: normal play resumed after the line was declined: the next roll is a come-out."""
+    """Event: normal play resumed after the line was declined; the next roll is a come-out."""
 
     NAME = "play-resumed"
 

@@ -221,7 +221,7 @@ class OnRequested(DiceEvent):
 
 
 class CalledOn(DiceEvent):
-    """Event: wager on: it works on the come-out, or works again after it was turned off."""
+    """Event: wager on; it works on the come-out, or works again after it was turned off."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -240,7 +240,7 @@ class CalledOn(DiceEvent):
 
 
 class CalledOff(DiceEvent):
-    """Event: wager off: a call of "On" is withdrawn, or the wager is off as long as the point is on."""
+    """Event: wager off; a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"

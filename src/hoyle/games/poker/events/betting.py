@@ -38,7 +38,7 @@ class Folded(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Checked(PokerEvent):
-    """Event: check: a player declines to bet and stays in."""
+    """Event: check; a player declines to bet and stays in."""
 
     SHAPE = ("seat", "clause")
     NAME = "checked"
@@ -83,7 +83,7 @@ class Called(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Bet(PokerEvent):
-    """Event: bet, raise or completion: the bet that others must match becomes `to`."""
+    """Event: bet, raise or completion; the bet that others must match becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
     FLAGS = ("full", "opening", "forced")

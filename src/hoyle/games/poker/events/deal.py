@@ -24,7 +24,7 @@ from hoyle.games.poker.round_state import (
 
 
 class Opened(PokerEvent):
-    """Event: round opened: the players dealt in, their stacks, and the deck as shuffled and cut."""
+    """Event: round opened; the players dealt in, their stacks, and the deck as shuffled and cut."""
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
     CARD_FIELDS = ("deck",)
@@ -295,7 +295,7 @@ class BoardDealt(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Turn(PokerEvent):
-    """Event: turn of a player: to open a betting round, to draw, to show, or to make the forced bet."""
+    """Event: turn of a player, to open a betting round, to draw, to show, or to make the forced bet."""
 
     SHAPE = ("seat", "awaiting", "clause")
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
@@ -323,7 +323,7 @@ class Turn(PokerEvent):
 
 
 class RunOut(PokerEvent):
-    """Event: all-in runout: no player has a decision on this street, and the dealer continues when ready."""
+    """Event: all-in runout; no player has a decision on this street, and the dealer continues when ready."""
 
     SHAPE = ("clause",)
     NAME = "run-out"
@@ -334,7 +334,7 @@ class RunOut(PokerEvent):
 
 
 class DrawBegins(PokerEvent):
-    """Event: draw begun: a street whose cards are exchanged rather than dealt."""
+    """Event: draw begun; a street whose cards are exchanged rather than dealt."""
 
     SHAPE = ("street", "clause")
     NAME = "draw-begins"

@@ -15,7 +15,7 @@ def index_or_unknown(cards: list[int], card: int) -> int:
 
 
 class HandKilled(PokerEvent):
-    """Event: hand killed: fouled, abandoned, collected, or mucked by the dealer."""
+    """Event: hand killed as fouled, abandoned, collected, or mucked by the dealer."""
 
     SHAPE = ("seat", "why", "clause")
     NAME = "hand-killed"
@@ -66,7 +66,7 @@ class Disclosed(PokerEvent):
 
 
 class CardExposed(PokerEvent):
-    """Event: card of the stub taken out of play: found face up, or fallen off the table."""
+    """Event: card of the stub taken out of play, found face up, or fallen off the table."""
 
     SHAPE = ("card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -97,7 +97,7 @@ def _take_out_of_play(state: RoundState, card: int, cause: str) -> None:
 
 
 class BurnDiscarded(PokerEvent):
-    """Event: burn card discarded: found face up, or fallen off the table."""
+    """Event: burn card discarded, found face up, or fallen off the table."""
 
     SHAPE = ("place", "card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -260,7 +260,7 @@ class BoardReplaced(PokerEvent):
 
 
 class HoleCardUp(PokerEvent):
-    """Event: hole card of stud dealt face up: it becomes the up-card, and the third card comes face down."""
+    """Event: hole card of stud dealt face up; it becomes the up-card, and the third card comes face down."""
 
     SHAPE = ("seat", "place", "card", "clause")
     CARD_FIELDS = ("card",)

@@ -9,7 +9,7 @@ from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED
 
 
 class Shown(PokerEvent):
-    """Event: hand tabled: all its cards face up."""
+    """Event: hand tabled; all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -61,7 +61,7 @@ class Retrieved(PokerEvent):
 
 
 class MuckDue(PokerEvent):
-    """Event: mucking due: the award waits until the dealer mucks the hands thrown in."""
+    """Event: mucking due; the award waits until the dealer mucks the hands thrown in."""
 
     SHAPE = ("seats", "clause")
     NAME = "muck-due"

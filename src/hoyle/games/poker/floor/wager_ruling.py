@@ -535,7 +535,7 @@ class _WagerCase:
         )
 
     def _amount_clauses(self) -> list[str]:
-        """Clause on whether an announced raise is ``to`` or ``by`` an amount, where the words do not say."""
+        """Return the clause on whether an announced raise is ``to`` or ``by``, where the words do not say."""
         spoken = self.spoken
         if spoken is None or spoken.verb != RAISE or spoken.link or not spoken.amount or not self.bet_stands:
             return []

@@ -42,7 +42,7 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckCut(TableEvent, frozen=True, kw_only=True):
-    """Event: the deck was cut: a packet laid on the cover card, the rest put over it."""
+    """Event: the deck was cut; a packet laid on the cover card, the rest put over it."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
@@ -62,7 +62,7 @@ class DeckCut(TableEvent, frozen=True, kw_only=True):
 
 
 class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
-    """Event: the shuffling machine failed: its deck must be shuffled again."""
+    """Event: the shuffling machine failed; its deck must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
     LATER: ClassVar[tuple[str, ...]] = ("deck",)
@@ -76,7 +76,7 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
 
 
 class DecksSwapped(TableEvent, frozen=True, kw_only=True):
-    """Event: the decks were swapped: the idle one came into play."""
+    """Event: the decks were swapped; the idle one came into play."""
 
     NAME: ClassVar[str] = "decks-swapped"
     deck: str
@@ -89,7 +89,7 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckRetired(TableEvent, frozen=True, kw_only=True):
-    """Event: A deck left the table for good."""
+    """Event: a deck left the table for good."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
@@ -141,7 +141,7 @@ class OpeningStep(TableEvent, frozen=True, kw_only=True):
 
 
 class TableIdle(TableEvent, frozen=True, kw_only=True):
-    """Event: the table went idle: both decks lie spread, and some opening steps must be done again."""
+    """Event: the table went idle; both decks lie spread, and some opening steps must be done again."""
 
     NAME: ClassVar[str] = "table-idle"
     spread: str
