@@ -16,8 +16,8 @@ from hoyle.table.dice.posted_sign import read_sign
 from hoyle.table.field_types import (
     MAX_ITEMS,
     MAX_NAME_LENGTH,
+    MAX_SHOWN,
     MAX_TEXT_LENGTH,
-    SHOWN,
     abbreviate,
     check_bool,
     check_class,
@@ -163,9 +163,9 @@ def test_what_is_beyond_it_is_named_with_what_is_wanted(take: Take, value: objec
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("length", [SHOWN - 2, SHOWN - 1])
+@pytest.mark.parametrize("length", [MAX_SHOWN - 2, MAX_SHOWN - 1])
 def test_a_long_value_is_repeated_only_as_far_as_it_is_worth(length: int) -> None:
-    assert len(abbreviate("a" * length)) == (SHOWN if length == SHOWN - 2 else SHOWN + 3)
+    assert len(abbreviate("a" * length)) == (MAX_SHOWN if length == MAX_SHOWN - 2 else MAX_SHOWN + 3)
 
 
 def test_no_two_commands_have_one_name() -> None:

@@ -185,7 +185,7 @@ class Craps(DiceGame):
         return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]]:
-        """Return the roles that confirm: the boxperson for spoken cash, any employee for late bets (AMB-C17)."""
+        """Return the roles that confirm: the boxperson for spoken cash, any staff for late bets (AMB-C17)."""
         cash = self.book.cash
         return Answer((cash.value,), cash.clause) if tender == "cash" else self.book.late
 

@@ -94,7 +94,7 @@ def _limit_notes(sign: HouseCardSign, earlier_seats: Sequence[int]) -> tuple[str
     seats = f"seat{'s' if len(earlier_seats) > 1 else ''} {', '.join(map(str, earlier_seats))}"
     return (
         f"{seats} settled first: what they win comes off the {sign.round_limit} that all hands of the "
-        f"round can win, and is not counted here ({cap.sign})"
+        f"round can win, and is not counted here ({cap.sign})",
     )
 
 

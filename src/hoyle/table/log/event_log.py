@@ -18,7 +18,7 @@ from hoyle.table.field_types import abbreviate
 class NonCanonicalEvent(NamedTuple):
     """Event of a log file that is not written in canonical form, with the first difference."""
 
-    index: int
+    event_index: int
     """Index among the events of its step, from 0."""
     message: str
 

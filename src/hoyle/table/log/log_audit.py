@@ -149,7 +149,7 @@ def first_difference(
         written = step.events[index]
         expected = _as_written(decision, written, older=older)
         if is_same_event(written, expected):
-            non_canonical = next((event for event in step.non_canonical if event.index == index), None)
+            non_canonical = next((event for event in step.non_canonical if event.event_index == index), None)
             if non_canonical is not None:
                 return LogDifference(event_number, number, f"{expected.name}: {non_canonical.message}")
             continue
