@@ -79,6 +79,7 @@ class BadugiRanking(Ranking):
         return self._value_by_mask[used & 8191]
 
     def _build_values(self) -> None:
+        """Build the table of values, by the set of ranks in the hand."""
         hands: list[list[int]] = [[]]
         for size in range(1, 5):
             hands += sorted(

@@ -52,6 +52,7 @@ def upcard_low_value(cards: list[int]) -> int:
 
 
 def _grade(cards: list[int], *, ace_low: bool) -> int:
+    """Compute the value of up-cards: the groups of equal rank first, then the ranks, high to low."""
     if not 1 <= len(cards) <= 5:
         raise InvalidError(f"{len(cards)} up-cards: a hand showing has one to five")
     counts = [0] * 15

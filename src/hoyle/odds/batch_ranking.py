@@ -82,6 +82,7 @@ def rank_game(game_name: str, cards: ArrayLike, *, threads: int = 1) -> Values |
 
 
 def _card_array(cards: ArrayLike, min_cards: int, max_cards: int) -> Rows:
+    """Convert rows of cards to a contiguous array of bytes; raise if the shape or a card is wrong."""
     try:
         import numpy as np
     except ImportError:
@@ -144,6 +145,7 @@ def _rank_both(rows: Rows, holes: int, threads: int) -> tuple[Values, Values]:
 
 
 def _bad_row_error(rows: Rows, bad_row: int) -> InvalidError:
+    """Build the error for a row that the kernel refused: a number that is no card, or a card twice."""
     seen: set[int] = set()
     for card in map(int, rows[bad_row]):
         if card > 51:

@@ -66,6 +66,7 @@ def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvem
 def _count_improvements(
     evaluator: Evaluator, cards: list[int], keep: list[int], remaining: list[int]
 ) -> Improvement:
+    """Count the draws that improve a hand when these cards are kept, by the class of hand they make."""
     ranking = evaluator.ranking
     current_value = evaluator.value(cards, [])
     draws = [[*keep, *drawn] for drawn in combinations(remaining, len(cards) - len(keep))]

@@ -49,6 +49,7 @@ def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
 
 
 def _page_with_overrides(page: GamePage, overrides: Mapping[str, object]) -> GamePage:
+    """Return a game page with the parameters changed that apply to it."""
     for name, value in overrides.items():
         book_parameter = _parameter(name)
         if not book_parameter.on_page or not book_parameter.is_defined_for(page):

@@ -264,6 +264,7 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
+    """Load the clauses of all rulebooks, indexed by book and by id."""
     all_clauses = tuple(
         Clause(
             book=row["rulebook"],

@@ -69,6 +69,7 @@ def is_interpretation_id(text: str) -> bool:
 
 @cache
 def _by_id() -> dict[str, Interpretation]:
+    """Load the interpretations, by normalized id."""
     return {
         _normalize(row["id"]): Interpretation(
             id=row["id"],

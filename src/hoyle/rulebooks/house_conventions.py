@@ -40,6 +40,7 @@ def conventions() -> tuple[Clause, ...]:
 
 @cache
 def _by_topic() -> dict[str, Clause]:
+    """Load the house conventions, by topic."""
     return {
         row["topic"]: Clause(
             book=HOUSE,

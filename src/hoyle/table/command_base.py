@@ -215,6 +215,7 @@ def _text_check(max_length: int) -> Check:
 
 
 def _union_check(checks: list[Check]) -> Check:
+    """Build the check of a union type: the value must pass one of the checks."""
     is_optional = _none_check in checks
 
     def check(value: object, field: str) -> object:
@@ -244,6 +245,8 @@ def _list_check(check_item: Check) -> Check:
 
 
 def _mapping_check(check_key: Check, check_item: Check) -> Check:
+    """Build the check of a mapping: all keys and values must pass theirs."""
+
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(

@@ -239,6 +239,7 @@ def complain(table: Table, command: Complain, by: str) -> None:
 
 
 def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
+    """Bar a person from play, by a house ruling where the book gives no right to it."""
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:

@@ -191,6 +191,7 @@ class Roster:
     # Checkpoint
 
     def roster_to_dict(self) -> dict[str, Any]:
+        """Encode the players, waiting list and disputes for a checkpoint; empty lists are left out."""
         optional: dict[str, Any] = {
             "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
             "waiting": list(self.waiting),
@@ -209,6 +210,7 @@ class Roster:
         }
 
     def restore_roster(self, data: dict[str, Any]) -> None:
+        """Restore the players, waiting list and disputes from a checkpoint; inverse of `roster_to_dict`."""
         for item in data["players"]:
             player = self.new_player(item["seat"], item["name"], item["chips"])
             player.restore(item)

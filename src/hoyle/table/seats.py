@@ -301,6 +301,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 
 
 def sit(table: Table, command: Sit, by: str) -> None:
+    """Seat a player, after checks of the seat, the name, the waiting list and the buy-in."""
     state, rules, seat = table.roster, table.seat_rules(), command.seat
     player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
@@ -367,6 +368,7 @@ def _check_waiting_list(state: Roster, name: str, rules: SeatRules) -> None:
 
 
 def top_up(table: Table, command: TopUp, by: str) -> None:
+    """Add chips to a stack, now or at the end of the round."""
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
@@ -439,6 +441,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
 
 
 def cancel_request(table: Table, command: CancelRequest, by: str) -> None:
+    """Withdraw a request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -478,6 +481,7 @@ def carry_out_deferred_requests(table: Table) -> None:
 
 
 def join_list(table: Table, command: JoinList, by: str) -> None:
+    """Put a name on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
@@ -511,6 +515,7 @@ def _check_own_name(table: Table, name: str, by: str) -> None:
 
 
 def call_name(table: Table, command: CallName, by: str) -> None:
+    """Offer a free seat to the first person on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")

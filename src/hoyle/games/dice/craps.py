@@ -202,6 +202,7 @@ class Craps(DiceGame):
         cash: int,
         by: str,
     ) -> str:
+        """Make a wager that the crew confirms; a cash wager needs the role that the book names."""
         return self.bet(
             owner,
             kind,

@@ -283,6 +283,7 @@ class CrapsSign(DiceSign):
         }
 
     def _check_against_book(self) -> None:
+        """Raise if the sign posts a number, odds, wager or commission that the book does not allow."""
         book = self.book
         if self.bar not in book.barred.value:
             numbers = " or ".join(str(number) for number in book.barred.value)

@@ -191,6 +191,7 @@ class HouseCardSign:
         return "\n".join(str(line) for line in self.cited_lines())
 
     def _check_game_options(self) -> None:
+        """Raise if the book does not allow the dealing mode, the version or the number of seats."""
         page = self.page.wagers
         if self.dealing not in DEALING:
             raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
@@ -209,6 +210,7 @@ class HouseCardSign:
             )
 
     def _check_equipment(self) -> None:
+        """Raise if the decks and the shuffler do not satisfy the book."""
         decks = self.page.decks
         shuffler_clause = self.page.dealing[self.dealing].needs_shuffler
         if shuffler_clause and not self.shuffler:
@@ -240,6 +242,7 @@ class HouseCardSign:
         return page.optional or page.wagers
 
     def _check_optional(self, *, as_posted: bool) -> None:
+        """Raise if an optional wager is not possible in this game, or not approved."""
         if self.optional_wagers and not self.page.wagers.optional and not as_posted:
             choices = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
             raise IllegalError(

@@ -372,6 +372,7 @@ class HouseCardRound:
         return 0
 
     def _settle(self, position: BettingPosition) -> None:
+        """Settle every wager of a position and collect its cards."""
         state = self.state
         dealer: AnnouncedHand | None = None
         if self.game.show_dealer is not None and state.dealer_shown:
@@ -439,6 +440,7 @@ class HouseCardRound:
         raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} comes after No More Bets")
 
     def _check_owner(self, seat: int, owner: str) -> None:
+        """Raise if a position belongs to another player, or would be one too many for this one."""
         position = self.state.places.get(seat)
         if position is not None and position.owner != owner:
             raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {position.owner}, not {owner}")
@@ -469,6 +471,7 @@ class HouseCardRound:
             raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
 
     def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
+        """Raise if a wager lies outside the posted limits or exceeds the stack."""
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
         clause = self.page.wagers.ante_limits

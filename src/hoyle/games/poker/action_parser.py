@@ -171,6 +171,7 @@ def _check_call(round_: PokerRound, action: Action) -> None:
 
 
 def _resolve_wager(round_: PokerRound, action: Action) -> Action:
+    """Return a bet with the exact total for a bet, raise or all-in, as the betting stands."""
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
         # The round refuses it with its own message, which says what is due instead.
@@ -201,6 +202,7 @@ def _resolve_wager(round_: PokerRound, action: Action) -> Action:
 
 
 def _resolve_all_in(round_: PokerRound, options: LegalActions) -> Action:
+    """Return the bet or call that takes the whole stack; refused if neither is legal."""
     state = round_.state
     all_in_total = state.stacks[state.actor] + state.bets[state.actor]
     if options.max_to == all_in_total:

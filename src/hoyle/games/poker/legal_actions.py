@@ -96,6 +96,7 @@ def options(state: RoundState, rules: Rules) -> LegalActions:
 def _raise_bounds(
     legal: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int
 ) -> None:
+    """Fill in the smallest and largest raise, or the reason and clause why the player may not raise."""
     if stack <= to_call:
         legal.raise_blocked_reason = "the call takes the whole stack"
         legal.bar_clause = rules.c_all_in

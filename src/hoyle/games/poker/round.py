@@ -177,6 +177,7 @@ class PokerRound:
         passed: list[int],
         first: int,
     ) -> None:
+        """Open the round: check the seats, collect fees, post antes and blinds, deal the first street."""
         rules = self.rules
         check_seats(rules, seats, people, stacks, deck, strays + passed)
         check_posts(seats, posts)
@@ -208,6 +209,7 @@ class PokerRound:
         self._deal_street(0, first)
 
     def _post(self, post: PostedBet) -> None:
+        """Post a blind, ante or kill, as far as the stack goes."""
         rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.position_of_seat[post.seat]])
@@ -236,6 +238,7 @@ class PokerRound:
         self.emit(Burned(card, to_muck=self.rules.burns_to_muck, clause=clause))
 
     def _deal_street(self, number: int, first: int = 0) -> None:
+        """Deal a street, or begin its draw, and open its betting; stops if the deck is too short."""
         rules = self.rules
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
@@ -264,6 +267,7 @@ class PokerRound:
         self._open_betting()
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
+        """Deal the cards of a street to every live player, clockwise, starting left of the button."""
         state = self.state
         start = state.position_of_seat[first] if first else state.button + 1
         if True in state.ghosts:
@@ -384,6 +388,7 @@ class PokerRound:
     # Betting
 
     def _open_betting(self) -> None:
+        """Give the turn to the player who opens the betting; end it at once if nobody has a decision."""
         state = self.state
         if self._no_decision_left():
             if self.pauses:
@@ -536,6 +541,7 @@ class PokerRound:
         return not self._owes(actor)
 
     def _end_betting(self) -> None:
+        """End a betting round: return the uncalled bet, rake, gather the bets, then deal on or show down."""
         state = self.state
         rules = self.rules
         # Antes count as contributions too: an unmatched part goes back, if all owed the ante.
@@ -624,6 +630,7 @@ class PokerRound:
         self.emit(Shown(state.seats[player], list(state.cards[player]), self.rules.c_show))
 
     def _next_to_show(self) -> None:
+        """Ask the next player to show or concede; settle the pots when nobody is left to ask."""
         state = self.state
         if state.live_count() == 1:
             self._finish()

@@ -82,6 +82,7 @@ def check_seats(
     deck: list[int],
     strays: list[int],
 ) -> None:
+    """Raise unless the players, stacks and deck can start a round."""
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(

@@ -158,6 +158,7 @@ def _mambo_streets() -> list[Street]:
 
 
 def _all_variants() -> list[Variant]:
+    """List the definition of every poker variant."""
     two_plus_three = TWO_PLUS_THREE
     return [
         Variant("holdem", "Hold'em", _flop_streets(2), high=HIGH5, low=None),

@@ -41,6 +41,7 @@ def view(state: RoundState, person: str) -> RoundView:
 
 
 def _hand_view(state: RoundState, player: int, person: str) -> HandView:
+    """Build the view of one hand; cards that the person may not see are unknown."""
     cards = state.cards[player]
     ups = state.ups[player]
     may_see = state.people[player] == person or state.disclosed[player]

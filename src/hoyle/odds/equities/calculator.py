@@ -150,6 +150,7 @@ class EquityRequest:
         self._check_deck()
 
     def _check_size(self, players: int) -> None:
+        """Raise if there are too many or too few hands, or too many board cards."""
         rules = self.game
         if not 2 <= players <= MAX_PLAYERS:
             needed = players * rules.holes + rules.board
@@ -167,6 +168,7 @@ class EquityRequest:
             )
 
     def _check_deck(self) -> None:
+        """Raise if the hands need more cards than the deck has, or the same card twice."""
         rules = self.game
         dead_count = len(self.dead) + sum(len(seat.discards) for seat in self.seats)
         needed = len(self.seats) * rules.holes + rules.board
@@ -181,9 +183,8 @@ class EquityRequest:
                 legal=legal,
             )
         certain_cards = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
-        if len(set(certain_cards)) < len(
-            certain_cards
-        ):  # ranges with only one hand left may still share a card
+        # Ranges with only one hand left may still share a card.
+        if len(set(certain_cards)) < len(certain_cards):
             raise self._no_deal_error()
 
     def solve(self, options: SolverOptions, progress: Progress | None = None) -> EquityResult:
@@ -207,6 +208,7 @@ class EquityRequest:
         )
 
     def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
+        """Summarise the counted outcomes as equities; raise if no deal was possible."""
         if not outcomes:
             raise self._no_deal_error()
         return summarize_counts(

@@ -66,6 +66,7 @@ def is_range(rules: ShowdownRules, text: str) -> bool:
 
 
 def _parse_cards_of_hand(rules: ShowdownRules, text: str, number: int) -> PlayerHoldings:
+    """Parse a hand given as cards, with discards after a slash, or as ``random``."""
     if text.lower() in _RANDOM:
         return PlayerHoldings("random", 0, b"")
     quoted = text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "..."

@@ -193,6 +193,7 @@ def _hand_equity(
     exact: bool,
     low_only: bool,
 ) -> HandEquity:
+    """Compute the equity and the statistics of one hand from the outcome counts."""
     count_by_share: dict[int, int] = {}
     main_sum = low_sum = 0
     for main, low, count in outcomes:

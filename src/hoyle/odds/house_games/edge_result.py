@@ -43,6 +43,7 @@ class Edge:
         return self.edge / self.rolls if self.rolls else None
 
     def as_json(self) -> dict[str, Any]:
+        """Return the edge as JSON-compatible data, with exact fractions beside floats."""
         data: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,

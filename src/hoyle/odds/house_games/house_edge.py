@@ -110,6 +110,7 @@ def limit_in_antes(
 def _tables(
     game: str, wager: str, paytable: str | None, pay_table: Pay | None, pay: Pay | None, *, strict: bool
 ) -> list[PayTable]:
+    """List the pay tables to analyse: the book's, a named one, or one with changed lines."""
     book_tables = ANALYSES[game].wagers[wager]
     if paytable is not None and paytable not in book_tables:
         if strict:
@@ -141,6 +142,7 @@ def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
 def _dice_edges(
     game: str, wager: str | None, paytable: str | None, pay_table: Pay | None, pay: Pay | None
 ) -> list[Edge]:
+    """Compute the edges of one wager or all wagers of a dice game, with changed pay lines if given."""
     if paytable not in (None, STANDARD):
         raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
     book = next(iter(dice_books_for(game).values()))

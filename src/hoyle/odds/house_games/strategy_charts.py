@@ -149,6 +149,7 @@ def fifth_street_chart(progress: Progress | None = None) -> Chart:
 
 
 def _street_chart(title: str, card_count: int, bets: range, progress: Progress | None) -> Chart:
+    """Build the chart of one street: the best choice for every kind of partial hand and bet."""
     cells = _Cells()
     columns = [str(bet) for bet in bets]
     partial_hands: dict[str, PartialHand] = {}
@@ -249,6 +250,7 @@ def _choice_letter(values: list[Fraction], fold: Fraction) -> str:
 
 
 def _partial_hand(cards: list[int]) -> PartialHand:
+    """Classify the cards of an incomplete hand: made hand, or draws and high cards."""
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     counts = {rank: ranks.count(rank) for rank in ranks}
     largest_group = max(counts.values())

@@ -89,6 +89,7 @@ def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tal
 def _count_boards(
     problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally, *, in_order: bool
 ) -> None:
+    """Deal every board of this share of the work and tally the winners."""
     boards = comb(len(problem.free), problem.to_come)
     cost = _board_cost(problem, [len(player_hands) for player_hands in hands])
     for drawn in share.of(combinations(problem.free, problem.to_come), boards, cost):

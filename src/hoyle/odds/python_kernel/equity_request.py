@@ -144,6 +144,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def _players_with(best: int, values: list[int]) -> int:
+    """Return the players whose hand has the best value, as bits."""
     holders = 0
     for player, value in enumerate(values):
         if value == best:

@@ -172,6 +172,7 @@ def _cards(hand: int) -> bytes:
 
 
 def _features(hand: int) -> int:
+    """Return the features of a hand, its suits and pairs, as bits."""
     suits = sorted([(hand >> suit & _OF_A_SUIT).bit_count() for suit in range(4)], reverse=True)
     ranks = sorted([(hand >> low & _OF_A_RANK).bit_count() for low in range(0, 52, 4)], reverse=True)
     features = OFFSUIT if suits[1] else SUITED

@@ -83,6 +83,7 @@ class _Word:
         """Whether a rank in the middle had its own '+': then a '+' at the end is the last rank's own."""
 
     def patterns(self) -> list[Pattern]:
+        """Parse the word and return its patterns: one, or one for each step of a span."""
         while self._index < len(self._word):
             remaining = self._word[self._index :]
             if self._is_ending(remaining) and self._may_end():
@@ -129,6 +130,7 @@ class _Word:
         return True
 
     def _parse_slot(self, number: int) -> CardSlot:
+        """Parse one card of the pattern: a rank or group, a suit, or both."""
         char = self._word[self._index]
         if char == "$" and self._word[self._index + 1 : self._index + 2] not in GROUPS:
             features, groups = " ".join(FEATURES), " ".join(GROUPS)
@@ -179,6 +181,7 @@ class _Word:
         return CardSlot(cards=cards_of_group(self._word[self._index - 1]))
 
     def _parse_list(self, start: int) -> CardSlot:
+        """Parse a list of ranks in square brackets."""
         end = self._word.find("]", start)
         if end < 0:
             raise self._error(start, "the bracket is not closed")
@@ -228,6 +231,7 @@ class _Word:
         self._spans = [_with_ranks(self._slots, moved_ranks) for moved_ranks in moves]
 
     def _span_between(self, ranks: list[int]) -> list[list[int]]:
+        """Parse the other end of a span and list the ranks of each hand from end to end."""
         start = self._index
         end_ranks: list[int] = []
         for number, slot in enumerate(self._slots):

@@ -92,6 +92,7 @@ class RangeParser:
         return program
 
     def _parse_term_inside(self) -> Program:
+        """Parse a negated term, a term in parentheses, or a word."""
         if self._take("!"):
             return [*self._parse_term(), "!"]
         if self._take("("):
@@ -107,6 +108,7 @@ class RangeParser:
         return self._parse_hands(self._next_word(), start)
 
     def _parse_hands(self, word: str, start: int) -> Program:
+        """Parse one word: ``random``, a percentage of hands, or a pattern."""
         if not word:
             raise self._error_at(start, "a hand was expected")
         if len(word) > MAX_TEXT_LENGTH:

@@ -53,6 +53,7 @@ def view(table: DiceTable, person: str) -> DiceTableView:
 
 
 def _wager_view(table: DiceTable, wager: DiceWager) -> WagerView:
+    """Build the view of one wager."""
     spot = table.game.spot_of(wager)
     play = table.state.play
     is_not_decided = play.settle_only and not spot.settles_alone

@@ -33,6 +33,7 @@ _FACES: Final = re.compile(r"([1-6])-([1-6])")
 
 
 def bet(table: DiceTable, command: Bet, by: str) -> None:
+    """Make a wager with chips from the stack."""
     player = _active_player(table, command.seat)
     game = table.game
     for field in ("faces", "on", "coupon"):
@@ -52,6 +53,7 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
 
 
 def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
+    """Make a wager that the crew confirmed aloud: one that came late, or was called with cash."""
     player = _active_player(table, command.seat)
     game = table.game_for(command)
     _check_fields(table.sign.book, command)

@@ -45,6 +45,7 @@ def build_pending(table: HouseCardTable) -> PendingCache:
 
 
 def _hand_decisions(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
+    """List the dealer's and players' decisions of a round whose wagers are closed."""
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
         choice = Choice(do="deal-on", clause=clause, words="deal on")
@@ -82,6 +83,7 @@ def _settlement_decision(table: HouseCardTable, round_: HouseCardRound) -> Pendi
 
 
 def _play_decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+    """Return the decision of the seat whose turn it is: fold, stand, or make the next wager."""
     page = table.page
     position = round_.state.places[round_.turn]
     fields = {"seat": position.funding_seat, "spot": position.seat}
@@ -221,6 +223,7 @@ def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int
 
 
 def _deck_decisions(table: HouseCardTable) -> list[PendingDecision]:
+    """List what may be done with the decks before a deal: open, change, shuffle and cut them."""
     page, rack = table.page.decks, table.state.rack
     decisions: list[PendingDecision] = []
     for deck in rack.decks:
@@ -260,6 +263,7 @@ def _deck_decisions(table: HouseCardTable) -> list[PendingDecision]:
 
 
 def _cut_decisions(table: HouseCardTable) -> list[PendingDecision]:
+    """List the decisions to cut the shuffled deck, or to cut it again."""
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
     decisions: list[PendingDecision] = []

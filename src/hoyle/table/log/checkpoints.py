@@ -39,6 +39,7 @@ def _migrate_roster(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
+    """Convert the checkpoint of a poker table from version 1."""
     areas = ("rake_area", "drop_box", "jackpot_area", "jackpot_fund", "fee_area", "fee_box")
     entitled = data["entitled"]
     if isinstance(entitled, list):
@@ -62,6 +63,7 @@ def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _migrate_poker_round(data: dict[str, Any]) -> dict[str, Any]:
+    """Convert the state of a poker round in a checkpoint of version 1: cards and flags as text."""
     seats = data["seats"]
     migrated = _with_cards_as_text(
         data, "deck", "board", "burns", "known_burns", "muck", "burned", "out", "boxed"

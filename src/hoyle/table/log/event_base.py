@@ -2,8 +2,8 @@
 
 There are two families with one interface. Events of the table itself (a player sits down, a deck is cut) are
 here; events of a round of play (`hoyle.core.events.Event`) come from the game. Both have a `name`, a
-`clause`,
-`fields`, `to_dict`, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
+`clause`, `fields`, `to_dict`, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a
+table.
 """
 
 from __future__ import annotations

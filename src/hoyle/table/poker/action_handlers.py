@@ -100,6 +100,7 @@ def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
 
 
 def draw(table: PokerTable, command: Draw, by: str) -> None:
+    """Discard the cards, named by card or by place in the hand, and draw others."""
     round_ = in_turn(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
@@ -132,6 +133,7 @@ def draw(table: PokerTable, command: Draw, by: str) -> None:
 
 
 def show(table: PokerTable, command: Show, by: str) -> None:
+    """Table a hand at the showdown, or the winner's after the round."""
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -213,6 +215,7 @@ def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
 
 
 def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None:
+    """Change a player's cash into chips."""
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
@@ -240,6 +243,7 @@ def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
 
 
 def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
+    """Note how a player makes up missed blinds: post them, or wait until they come round."""
     player = table.state.at(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(

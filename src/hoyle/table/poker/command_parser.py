@@ -45,6 +45,7 @@ def _at_showdown(table: PokerTable) -> bool:
 
 
 def _command_for(seat: int, action: action_parser.Action) -> Command:
+    """Return the command for a parsed action of a seat."""
     verb = action.verb
     if verb == "fold":
         return commands.Fold(seat=seat)

@@ -68,6 +68,7 @@ def build_pending(table: PokerTable) -> list[PendingDecision]:
 
 
 def _round_decision(table: PokerTable, round_: PokerRound) -> PendingDecision:
+    """Return the decision that the round waits for: a shuffle, a muck, a street, or a player's turn."""
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
@@ -186,6 +187,7 @@ def _cached_decision(
 
 
 def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
+    """List the legal actions of a player as choices, with the limits of a bet."""
     fields = {"seat": legal.seat}
     clause = legal.clause
     choices: list[Choice] = []

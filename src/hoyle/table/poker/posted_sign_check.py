@@ -33,6 +33,7 @@ def check_posted_sign(sign: PostedSign, book: PokerBook) -> list[SignLine]:
 
 
 def _limits(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the betting structure and the limits, and yield their line."""
     notice = book.wagers.notice
     if not sign.structure:
         raise _sign_error(
@@ -72,6 +73,7 @@ def _seats(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLi
 
 
 def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the number, order and size of the blinds, and yield their lines."""
     min_count, max_count = page.blinds.value
     clause = page.blinds.clause or page.forced_bet.clause
     declared = book.revenue.fee_declarations
@@ -115,6 +117,7 @@ def _blinds(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignL
 
 
 def _heads_up_blinds(sign: PostedSign, page: GamePage, clause: str) -> Iterator[SignLine]:
+    """Check who posts which blind between two players, and yield the line."""
     order = sign.heads_up_blinds
     if not order:
         return
@@ -146,6 +149,7 @@ def _ante(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
 
 
 def _forced_bet(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the forced bet, and yield its line."""
     rule = page.forced_bet
     clause = page.forced_bet_sign or rule.clause
     if rule.value == "none":
@@ -164,6 +168,7 @@ def _forced_bet(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[S
 
 
 def _raises(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the raise cap and the ban on check-raises, and yield their lines."""
     cap, book_cap, house_may_cap = sign.raise_cap, book.raise_cap, book.house_may_cap
     caps = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
     if any(players < 2 or raises < 0 for players, raises in caps):
@@ -199,6 +204,7 @@ def _caps_text(caps: list[tuple[int, int]]) -> str:
 
 
 def _kill(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the kill option, and yield its line."""
     option, kill = sign.kill, page.kill
     if option is None:
         return
@@ -229,6 +235,7 @@ def _kill(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
 
 
 def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the rake's method and size, and yield its lines."""
     rake, revenue = sign.rake, book.revenue
     cap = revenue.percent_cap
     if rake.percent < 0:
@@ -266,6 +273,7 @@ def _rake(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLin
 
 
 def _fees(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the collection fees, and yield their lines."""
     fees, revenue = sign.fees, book.revenue
     declared = revenue.fee_declarations
     if fees is None:
@@ -325,6 +333,7 @@ def _check_fees(sign: PostedSign, fees: Fees, book: PokerBook, fee_clause: str, 
 
 
 def _jackpot(sign: PostedSign, book: PokerBook, page: GamePage) -> Iterator[SignLine]:
+    """Check the jackpot's fee, standards and payouts, and yield its lines."""
     jackpot, revenue = sign.jackpot, book.revenue
     if jackpot is None:
         return

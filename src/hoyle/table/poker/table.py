@@ -93,8 +93,7 @@ class PokerTable(base.Table):
         """Open a table; a sign its book forbids is refused with the clause.
 
         `book` is that book with other readings, to ask what they would change. The log does not have them:
-        such a
-        table is there to be queried, not stored.
+        such a table is there to be queried, not stored.
         """
         check_class(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
@@ -238,8 +237,7 @@ class PokerTable(base.Table):
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
-        the
-        one where they really began: it can then be reported to the floor.
+        the one where they really began: it can then be reported to the floor.
         """
         if cut is not None and check_int(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")

@@ -156,6 +156,7 @@ def _checked_int(values: Values, name: str) -> int:
 
 
 def _poker_sign(game: str, book: str, values: Values) -> PostedSign:
+    """Build a poker sign: the game's defaults, changed by the form's values."""
     structure = values.get("structure", STRUCTURES[0])
     if structure not in STRUCTURES:
         raise InvalidError(f"structure {abbreviate(structure)}: expected one of {', '.join(STRUCTURES)}")
@@ -222,6 +223,7 @@ _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
 
 
 def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
+    """Find out which values a form field may take, by trying to put up a sign with each."""
     sign = build_sign(game, book, values)
     if name in ("low", "high"):
         low, high = _limits_of(sign)

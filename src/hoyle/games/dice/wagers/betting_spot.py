@@ -101,6 +101,7 @@ class BettingSpot:
         self.fee_den = percent.denominator * 100
 
     def _add_parts(self, spot_page: SpotPage, pay: dict[str, Fraction]) -> None:
+        """Add up what a wager of several parts pays and loses on each total, per smallest betting unit."""
         units = sum(part.units for part in spot_page.parts)
         scale = 1
         for part in spot_page.parts:

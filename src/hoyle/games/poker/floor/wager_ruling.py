@@ -430,6 +430,7 @@ class _WagerCase:
         return not (self.cites.announced_raise and self.hands_at_rest)
 
     def announced_raise(self) -> WagerRuling:
+        """Rule on chips put in after the player announced a raise."""
         cites = self.cites
         if not self.wager_open:
             return self.ignore_words()

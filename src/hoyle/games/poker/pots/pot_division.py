@@ -138,6 +138,7 @@ class _Division:
         self.shares: list[PotShare] = []
 
     def divide(self, chips: int) -> None:
+        """Divide one pot among its eligible players."""
         eligible = self.eligible
         contest = self.contest
         if len(eligible) == 1:
@@ -155,6 +156,7 @@ class _Division:
             self._divide_halves(chips, highs, lows)
 
     def _divide_halves(self, chips: int, highs: list[int], lows: list[int]) -> None:
+        """Divide a pot between the best high and the best low hands, with the odd chip by the book's rule."""
         half = chips // 2
         odd_chip = chips - 2 * half
         joins_high = odd_chip > 0 and self.odd.halves_to_high
@@ -178,6 +180,7 @@ class _Division:
             self.shares.append(share)
 
     def _divide_share(self, name: str, chips: int, winners: list[int], reason: str) -> None:
+        """Divide chips among tied winners; the odd chips go by the book's rule."""
         contest = self.contest
         values = contest.high_values if name == HIGH else contest.low_values
         contenders = [player for player in self.eligible if values[player]]

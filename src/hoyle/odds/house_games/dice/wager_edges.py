@@ -152,7 +152,7 @@ class _EdgeBuilder:
         self.bar = bar
 
     def edge(self, page: DiceWagerPage, number: int, spot_page: SpotPage) -> Edge:
-        """Compute the house edge of one wager, computed by its family."""
+        """Compute the house edge of one wager, by the formula of its family."""
         if page.family in (LINE, COME):
             return self.flat(spot_page.line, right=page.right)
         if page.family == ONE_ROLL:
@@ -170,6 +170,7 @@ class _EdgeBuilder:
         return self.until(spot_page.line, win, odds, expected_point_rolls(number), fee=fee)
 
     def flat(self, wager: str, *, right: bool) -> Edge:
+        """Compute the edge of a line bet or a Come bet; `right` is true for a bet on the shooter."""
         outcomes = Outcomes()
         odds = self.table[wager]
         for total in WAYS:

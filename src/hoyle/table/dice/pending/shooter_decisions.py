@@ -82,6 +82,7 @@ def _free_dice(game: Craps) -> list[PendingDecision]:
 
 
 def _shooter_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
+    """List what the shooter may do: pass the dice, throw them, or first make a line bet."""
     play = table.state.play
     shooter = play.shooter
     seat = play.seats[shooter]

@@ -50,6 +50,7 @@ def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
 def _seat_decision(
     table: DiceTable, seat: int, player: Player, wagers: list[DiceWager]
 ) -> PendingDecision | None:
+    """Return the wagers that a seat may make or change now, cached until the state they depend on changes."""
     play, name = table.state.play, player.name
     taking_part = takes_part(table, player)
     commissions = [(done.id, done.fee_kept) for done in play.done if done.commission and done.owner == name]
@@ -95,6 +96,7 @@ def _bet_choices(
 
 
 def _bet_choice(seat: int, legal: legal_wagers.LegalWager) -> Choice:
+    """Build the choice of one legal wager, with its limits."""
     fields: dict[str, Any] = {"seat": seat, "kind": legal.kind}
     target = legal.kind
     if legal.number:
@@ -118,6 +120,7 @@ def _bounds(field: str, minimum: int, maximum: int, step: int) -> Bounds:
 def _change_choices(
     table: DiceTable, seat: int, wagers: list[DiceWager], *, taking_part: bool
 ) -> list[Choice]:
+    """List what a player may do with the wagers they have: take down, cut, raise, call on or off."""
     game, book = table.game, table.sign.book
     choices: list[Choice] = []
     for wager in wagers:

@@ -207,6 +207,7 @@ def new_decks(table: PokerTable, count: int) -> list[str]:
 
 
 def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> None:
+    """Replace the decks in use by others: at least two that can be told apart."""
     _check_between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
@@ -223,6 +224,7 @@ def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> N
 
 
 def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
+    """Compare a count with the cards due, and rule on a wrong one."""
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks

@@ -191,6 +191,7 @@ def take_out(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, c
 
 
 def _take_out_card(round_: PokerRound, spot: CardLocation, source: str, clause: str) -> None:
+    """Take a card out of play, wherever it lies, and replace it where it has to be replaced."""
     state = round_.state
     card = card_at(round_, spot)
     becomes = "discard" if source == "off table" else source

@@ -87,6 +87,7 @@ def report(table: PokerTable, command: Any, by: str) -> None:
 
 
 def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
+    """Log a ruling as the book's, or as the house's where the book leaves it to the house."""
     ruling = finding.ruling
     if ruling.clause == _clause_of_house(table):
         table.emit(
@@ -247,6 +248,7 @@ def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
 
 
 def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
+    """Rule on exposed hole cards in a flop game; cards reported before count too."""
     round_ = table.playing_round()
     state = round_.state
     _check_spots(round_, command.spots)
@@ -305,6 +307,7 @@ def _rule_on_exposure(
 
 
 def _hole_cards_up(table: PokerTable, command: commands.HoleCardsUp) -> FloorFinding:
+    """Rule on hole cards dealt face up in stud; cards reported before count too."""
     round_ = table.playing_round()
     player = _live_player(round_, command.seat)
     state = round_.state
@@ -430,6 +433,7 @@ def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
 
 
 def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
+    """Rule on a hand put into the muck at the showdown."""
     round_ = table.playing_round()
     player = _live_player(round_, command.seat)
     hand = round_.state.hands[player]
@@ -541,6 +545,7 @@ def _do_exposed(table: PokerTable, command: commands.Exposed, finding: FloorFind
 
 
 def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding: FloorFinding) -> None:
+    """Carry out a ruling on hole cards dealt face up in stud."""
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":
         state = round_.state
@@ -568,6 +573,7 @@ def _do_upcards_down(table: PokerTable, command: commands.UpcardsDown, finding: 
 def _do_surrender(
     table: PokerTable, command: commands.Discard | commands.UpcardsDown, finding: FloorFinding
 ) -> None:
+    """Carry out a ruling on a hand given up: fold it, after any bet that the player still owes."""
     round_, seat, owing = table.playing_round(), command.seat, command.owing
     awaiting = round_.state.awaiting
     if not _must_act(round_, seat):

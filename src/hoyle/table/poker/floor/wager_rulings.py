@@ -137,6 +137,7 @@ def _motion_clause(table: PokerTable, command: ReportWager) -> str | None:
 
 
 def _carry_out(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
+    """Make the action that a ruling on a wager amounts to."""
     kind = ruling.kind
     if kind == FOLD:
         round_.fold()

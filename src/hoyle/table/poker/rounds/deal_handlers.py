@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
+    """Place the button by the cards drawn for it."""
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
         raise IllegalError(
@@ -42,6 +43,7 @@ def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
 
 
 def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
+    """Shuffle a whole deck between rounds, or the cards that the round must shuffle."""
     if not table.playing:
         if command.places:
             raise InvalidError("places: a whole deck is named card by card, the top card first")
@@ -83,6 +85,7 @@ def recut(table: PokerTable, command: Recut, by: str) -> None:
 
 
 def deal(table: PokerTable, command: Deal, by: str) -> None:
+    """Choose who is dealt in, prepare the deck, and start a round."""
     state = table.state
     if table.playing:
         raise IllegalError(f"round {state.number} is still being played")

@@ -114,8 +114,7 @@ def apply_mistaken_deal(state: PokerTableState, lineup: Lineup, seats: Sequence[
 
     Antes and blinds are put up before the deal (AMB-22) and stay with the seats that owe them. So an empty
     seat, or a player who is not entitled to cards, gets them and owes nothing (room-2012 GEN(6)); and a
-    player
-    who is passed over has paid all the same (oneida XI.P.6(d)).
+    player who is passed over has paid all the same (oneida XI.P.6(d)).
     """
     dealt_seats = sorted(set(seats))
     max_seats = state.sign.most_seats(state.book)

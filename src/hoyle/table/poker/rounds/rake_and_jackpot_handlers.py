@@ -33,6 +33,7 @@ def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
 
 
 def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
+    """Lower the rake at a player's request, at a short table."""
     table.state.player(command.seat)
     rake = read_rake(command.rake)
     assert rake is not None
@@ -67,6 +68,7 @@ def _is_higher(rake: Rake, sign_rake: Rake) -> bool:
 
 
 def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
+    """Pay a jackpot that a player has won, out of the fund."""
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
