@@ -126,7 +126,7 @@ class Table:
         raise NotImplementedError
 
     def state_to_dict(self) -> dict[str, Any]:
-        """Return the whole state as plain data."""
+        """Return the whole state of the table as plain data."""
         raise NotImplementedError
 
     def state_from_dict(self, data: dict[str, Any]) -> None:
@@ -185,11 +185,11 @@ class Table:
         return self._give(Leave, seat=seat)
 
     def sit_out(self, seat: Whole) -> Entries:
-        """Take no part from the next round on."""
+        """Sit a player out from the next round on."""
         return self._give(SitOut, seat=seat)
 
     def sit_in(self, seat: Whole) -> Entries:
-        """Take part again from the next round on."""
+        """Let a player who sat out take part again from the next round on."""
         return self._give(SitIn, seat=seat)
 
     # Commands

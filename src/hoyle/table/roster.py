@@ -155,7 +155,7 @@ class Roster:
         self.minute = minute
 
     def new_player(self, seat: int, name: str, chips: int) -> Player:
-        """Make a player as this kind of table keeps them."""
+        """Create the player record of this kind of table."""
         return Player(seat, name, chips)
 
     def add_chips(self, seat: int, chips: int) -> None:

@@ -90,7 +90,7 @@ class Variant:
         self.draws = any(street.draw for street in streets)
 
     def street(self, name: str) -> Street:
-        """Return the street of that name."""
+        """Return the street (dealing and betting stage) of this name."""
         for street in self.streets:
             if street.name == name:
                 return street

@@ -1,6 +1,6 @@
 """Input checks for hands, boards and numbers: text, lists of cards or ranges; other types are refused.
 
->>> hand_text(["As", "Kh"], "hand 1", "holdem"), cards_asked([51, 46], "board")
+>>> to_hand_text(["As", "Kh"], "hand 1", "holdem"), to_card_text([51, 46], "board")
 ('As Kh', 'As Kh')
 """
 

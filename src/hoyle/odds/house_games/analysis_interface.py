@@ -36,7 +36,7 @@ class Advice:
 
     @property
     def best(self) -> list[str]:
-        """The best choices; several if they tie."""
+        """Best choices; several if they tie."""
         best_value = max(self.options.values())
         return [name for name, value in self.options.items() if value == best_value]
 

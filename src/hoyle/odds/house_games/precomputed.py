@@ -26,7 +26,7 @@ def load_precomputed() -> dict[str, Any]:
 def precomputed_edge(game: str, wager: str, paytable: str) -> Edge:
     """Return the precomputed house edge of a wager under a pay table of the book.
 
-    >>> known_edge("four-card-poker", "ante-play", "standard").edge
+    >>> precomputed_edge("four-card-poker", "ante-play", "standard").edge
     Fraction(8840827253, 317119576410)
     """
     for data in load_precomputed()[game]["edges"]:

@@ -1,6 +1,6 @@
 """Simple and random strategies of the house card games, and their house edges.
 
->>> three_card_habit("simple", (0, 1)).edge
+>>> three_card_edge("simple", (0, 1)).edge
 Fraction(686689, 20358520)
 """
 

@@ -49,9 +49,9 @@ class SpokenBet(NamedTuple):
 def parse_spoken_bet(spoken: str | int | None) -> SpokenBet | None:
     """Parse a spoken bet; None if nothing was said.
 
-    >>> read_spoken("raise to one hundred and twenty")
+    >>> parse_spoken_bet("raise to one hundred and twenty")
     SpokenBet(verb='raise', amount=120, link='to', unfinished=False)
-    >>> read_spoken("not finished, more to come")
+    >>> parse_spoken_bet("not finished, more to come")
     SpokenBet(verb='', amount=0, link='', unfinished=True)
     """
     if spoken is None:

@@ -30,7 +30,7 @@ class Throw(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Number of the 36 rolls."""
+        """Number of the 36 rolls that make the total."""
         return 1 if self.one == self.other else 2
 
 
@@ -43,12 +43,12 @@ class RollOutcome(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Number of the 36 rolls."""
+        """Number of the 36 rolls that make the total."""
         return sum(throw.ways for throw in self.throws)
 
     @property
     def gains(self) -> list[int]:
-        """Gain of each throw."""
+        """Gain in chips of each throw with this total."""
         return [throw.gain for throw in self.throws]
 
 

@@ -1,7 +1,7 @@
 """House edge of every craps and mini-dice wager, from the 36 rolls of two dice.
 
->>> from hoyle.odds.house_games.dice.wager_edges import craps
->>> craps()["pass"].edge, craps()["field"].edge, shooter_rolls()
+>>> from hoyle.odds.house_games.dice.wager_edges import craps_edges
+>>> craps_edges()["pass"].edge, craps_edges()["field"].edge, expected_shooter_rolls()
 (Fraction(7, 495), Fraction(1, 18), Fraction(1671, 196))
 """
 

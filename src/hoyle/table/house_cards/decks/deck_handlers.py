@@ -182,7 +182,7 @@ def is_ready(table: HouseCardTable) -> bool:
 
 
 def deck_named(table: HouseCardTable, name: str) -> Deck:
-    """Return the deck of that name."""
+    """Return the deck with this name; raise if the table has none."""
     for deck in table.state.rack.decks:
         if deck.name == name:
             return deck

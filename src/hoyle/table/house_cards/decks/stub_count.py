@@ -29,7 +29,7 @@ def is_count_required(table: HouseCardTable) -> bool:
 
 
 def is_waiting_for_count(table: HouseCardTable) -> bool:
-    """Whether play waits for the count."""
+    """Whether play waits for the count of the stub."""
     return table.state.dealt and is_count_required(table)
 
 

@@ -1,12 +1,14 @@
 """Time of fee collection: the street of a round that the wording of a sign names.
 
 >>> streets = ["preflop", "flop", "turn", "river"]
->>> street_stated("when the flop is dealt", streets), street_stated("before the turn", streets)
+>>> street_of_wording("when the flop is dealt", streets), street_of_wording("before the turn", streets)
 (1, 1)
->>> street_stated("at the showdown", streets), street_stated("when the pot is awarded", streets)
+>>> street_of_wording("at the showdown", streets), street_of_wording("when the pot is awarded", streets)
 (4, 0)
->>> street_stated("after the first betting round", streets), street_stated("after the flop betting", streets)
-(1, 2)
+>>> street_of_wording("after the first betting round", streets)
+1
+>>> street_of_wording("after the flop betting", streets)
+2
 """
 
 from __future__ import annotations

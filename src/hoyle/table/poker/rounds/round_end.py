@@ -103,7 +103,7 @@ def retire_deck(table: PokerTable, why: str, clause: str) -> None:
 
 
 def limits(state: PokerTableState) -> tuple[int, int]:
-    """Return the limits of the next round."""
+    """Return the betting limits of the next round."""
     sign = state.sign
     if sign.kill is None or state.kill.holder is None:
         return sign.small, sign.big
