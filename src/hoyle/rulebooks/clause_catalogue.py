@@ -20,7 +20,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.rulebooks import house_card_registry, registry
 from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.book_types.poker import PokerBook
-from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
+from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
 from hoyle.rulebooks.clause_search.thesaurus import ABOUT
 from hoyle.rulebooks.clause_types import (
     HOUSE,
@@ -106,15 +106,15 @@ def book_info(book: str) -> BookInfo:
 
 def book_infos() -> list[BookInfo]:
     """List every book, including registered ones that have no clauses here."""
-    found = {info.id: info for info in BOOKS}
-    others: list[PokerBook | HouseCardBook] = [
+    infos = {info.id: info for info in BOOKS}
+    registered: list[PokerBook | HouseCardBook] = [
         *registry.REGISTERED.values(),
         *house_card_registry.BOOKS.values(),
     ]
-    for book in others:
-        if book.id not in found:
-            found[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
-    return list(found.values())
+    for book in registered:
+        if book.id not in infos:
+            infos[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
+    return list(infos.values())
 
 
 def clause(book: str, id: str = "") -> Clause:
@@ -128,12 +128,12 @@ def clause(book: str, id: str = "") -> Clause:
     if _is_house(book):
         return convention(id)
     info = book_info(book)
-    found = _catalogue().by_book.get(info.id, {}).get(plain_name(id))
-    if found is None:
+    match = _catalogue().by_book.get(info.id, {}).get(plain_name(id))
+    if match is None:
         raise unknown_name_error(
-            f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH
+            f"clause of {info.id}", id, [item.id for item in clauses(info.id)], hint=_SEARCH
         )
-    return found
+    return match
 
 
 def resolve_citation(citation: str) -> Clause:
@@ -142,14 +142,14 @@ def resolve_citation(citation: str) -> Clause:
     >>> resolve_citation("xi.k.4").citation
     'oneida XI.K.4'
     """
-    first, _, rest = citation.strip().partition(" ")
-    if rest.strip() and (_is_house(first) or any(info.id == first.lower() for info in BOOKS)):
-        return clause(first, rest)
-    found = _catalogue().by_id.get(plain_name(citation))
-    if found is None:
-        known = [each.citation for each in clauses()] + [each.id for each in clauses()]
-        raise unknown_name_error("clause", citation, known, hint=_SEARCH)
-    return found
+    book_id, _, clause_id = citation.strip().partition(" ")
+    if clause_id.strip() and (_is_house(book_id) or any(info.id == book_id.lower() for info in BOOKS)):
+        return clause(book_id, clause_id)
+    match = _catalogue().by_id.get(plain_name(citation))
+    if match is None:
+        names = [item.citation for item in clauses()] + [item.id for item in clauses()]
+        raise unknown_name_error("clause", citation, names, hint=_SEARCH)
+    return match
 
 
 def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
@@ -182,17 +182,19 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     """
     if not text.split():
         raise InvalidError("nothing to search for: give at least one word")
-    where = conventions() if book is not None and _is_house(book) else clauses(book)
-    own = next((each for each in where if plain_name(text) == plain_name(each.id)), None)
-    found = rank_documents(text, where, _searched, _library())
-    return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
+    items = conventions() if book is not None and _is_house(book) else clauses(book)
+    exact = next((item for item in items if plain_name(text) == plain_name(item.id)), None)
+    matches = rank_documents(text, items, _document_of, _index())
+    if exact is not None:
+        return (exact, *(item for item in matches if item is not exact))
+    return tuple(matches)
 
 
-def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
+def sections(clauses_found: Iterable[Clause]) -> tuple[Section, ...]:
     """Group clauses under the headings of their books, in the order given."""
     grouped: dict[tuple[str, str], list[Clause]] = {}
-    for each in found:
-        grouped.setdefault((each.book, _section_of(each)), []).append(each)
+    for item in clauses_found:
+        grouped.setdefault((item.book, _section_of(item)), []).append(item)
     titles = _section_titles()
     return tuple(Section(book, id, titles[book][id], tuple(rows)) for (book, id), rows in grouped.items())
 
@@ -206,7 +208,8 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
-    everything = tuple(
+    """Load the clauses of all rulebooks, indexed by book and by id."""
+    all_clauses = tuple(
         Clause(
             book=row["rulebook"],
             id=row["id"],
@@ -221,11 +224,13 @@ def _catalogue() -> _Catalogue:
         )
         for row in read_rows("clauses.json")
     )
-    of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
-    by_book = {book: {plain_name(each.id): each for each in own} for book, own in of_book.items()}
-    by_id = {plain_name(each.id): each for each in everything}
-    assert len(by_id) == len(everything), "two books share a clause id"
-    return _Catalogue(everything, of_book, by_book, by_id)
+    of_book = {info.id: tuple(item for item in all_clauses if item.book == info.id) for info in BOOKS}
+    by_book = {
+        book: {plain_name(item.id): item for item in book_clauses} for book, book_clauses in of_book.items()
+    }
+    by_id = {plain_name(item.id): item for item in all_clauses}
+    assert len(by_id) == len(all_clauses), "two books share a clause id"
+    return _Catalogue(all_clauses, of_book, by_book, by_id)
 
 
 @cache
@@ -234,9 +239,9 @@ def _section_titles() -> dict[str, dict[str, str]]:
     return titles
 
 
-def _section_of(each: Clause) -> str:
+def _section_of(item: Clause) -> str:
     """Return the longest heading that the id begins with: 19:47-14.13A(k) is under 14.13A, not 14.13."""
-    return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
+    return max((id for id in _section_titles()[item.book] if item.id.startswith(id)), key=len)
 
 
 def correct_query(text: str) -> str:
@@ -245,20 +250,20 @@ def correct_query(text: str) -> str:
     >>> correct_query("odd chp")
     'odd chip'
     """
-    return _library().meant(text)
+    return _index().correct_spelling(text)
 
 
-def _searched(each: Clause) -> Document:
-    about = " ".join(ABOUT.get(game, game) for game in each.games)
-    return _text(each.title, each.summary, each.citation, about)
+def _document_of(item: Clause) -> Document:
+    context = " ".join(ABOUT.get(game, game) for game in item.games)
+    return _document(item.title, item.summary, item.citation, context)
 
 
 @cache
-def _library() -> Index:
-    return Index(map(_searched, clauses()))
+def _index() -> Index:
+    return Index(map(_document_of, clauses()))
 
 
-_text = cache(read)
+_document = cache(build_document)
 
 
 def _is_house(book: str) -> bool:

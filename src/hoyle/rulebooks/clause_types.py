@@ -23,7 +23,7 @@ def is_house_game(game: str) -> bool:
 
 
 class BookInfo(NamedTuple):
-    """Title, edition and games of a rulebook."""
+    """Summary of a rulebook: title, edition and games."""
 
     id: str
     title: str
@@ -33,7 +33,7 @@ class BookInfo(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """Numbered clause of a rulebook, or a convention of the house."""
+    """Clause of a rulebook with its text and kind, or a convention of the house."""
 
     book: str
     id: str
@@ -68,7 +68,7 @@ class Clause(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Clauses under one heading."""
+    """Section of a rulebook: a heading and its clauses."""
 
     book: str
     id: str
@@ -92,17 +92,19 @@ def plain_name(id: str) -> str:
     return re.sub(r"[\s'\"‘’“”]", "", id).lower()
 
 
-def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
-    """Error for an unknown name, with the closest known names; else with the hint or all known names."""
+def unknown_name_error(label: str, value: str, known_names: Iterable[str], *, hint: str = "") -> InvalidError:
+    """Build the error for an unknown name, with the closest names, else with the hint or all names."""
     import difflib  # slow import, needed only for errors
 
-    names = {plain_name(name): name for name in known}
-    asked = plain_name(value)
+    names = {plain_name(name): name for name in known_names}
+    normalized = plain_name(value)
     # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
-    whole = [name for name in names if asked and name.endswith(f"-{asked}")]
-    near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
-    if near:
-        hint = f"did you mean {' or '.join(names[name] for name in list(near)[:3])}?"
+    suffix_matches = [name for name in names if normalized and name.endswith(f"-{normalized}")]
+    suggestions = dict.fromkeys(
+        [*suffix_matches, *difflib.get_close_matches(normalized, names, n=3, cutoff=0.6)]
+    )
+    if suggestions:
+        hint = f"did you mean {' or '.join(names[name] for name in list(suggestions)[:3])}?"
     elif not hint:
         hint = f"known: {', '.join(names.values())}"
-    return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")
+    return InvalidError(f"no such {label}: {value.strip()!r}; {hint}")

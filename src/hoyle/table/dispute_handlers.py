@@ -15,7 +15,7 @@ from hoyle.table.staff_roles import RoleRule, Roles
 MAX_DISPUTES: Final = 1000
 
 
-def bring_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
+def open_dispute(table: Table, command: disputes.OpenDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -31,9 +31,9 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
         raise IllegalError(f"no dispute {command.number} has been brought")
     if not command.ruling.strip():
         raise InvalidError("ruling '': a ruling needs words")
-    closed = rulings[command.number - 1]
-    if closed:
-        raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
+    earlier_ruling = rulings[command.number - 1]
+    if earlier_ruling:
+        raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by
     table.emit(
         disputes.DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause)
@@ -51,6 +51,7 @@ def complain(table: Table, command: disputes.Complain, by: str) -> None:
 
 
 def refuse_play(table: Table, command: disputes.RefusePlay, by: str) -> None:
+    """Bar a person from play, by a house ruling where the book gives no right to it."""
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:
@@ -90,7 +91,7 @@ def tell_time(table: Table, command: disputes.SetTime, by: str) -> None:
     table.emit(disputes.TimeSet(minute=command.minute, clause="house clock"))
 
 
-def called_off(table: Table, command: disputes.ReturnWagers, decision: str, by: str) -> None:
+def record_stop(table: Table, command: disputes.ReturnWagers, decision: str, by: str) -> None:
     """Record that the house called off the round; the consequences follow."""
     table.emit(
         disputes.HouseRuled(
@@ -105,15 +106,15 @@ def note(table: Table, command: disputes.Note, by: str) -> None:
     table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
-def _settles(table: Table, command: disputes.SettleDispute) -> Roles:
+def _settling_roles(table: Table, command: disputes.SettleDispute) -> Roles:
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
-ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settles}
+ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settling_roles}
 
 HANDLERS: Final[dict[type, Handler]] = {
-    disputes.OpenDispute: bring_dispute,
+    disputes.OpenDispute: open_dispute,
     disputes.SettleDispute: settle_dispute,
     disputes.Complain: complain,
     disputes.RefusePlay: refuse_play,

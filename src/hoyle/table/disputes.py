@@ -25,7 +25,7 @@ HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
 
 
 class DisputeRules(NamedTuple):
-    """Rules of a book on conduct and disputes; `house ...` where it is silent."""
+    """Rules of a book on conduct and disputes, with house conventions where the book is silent."""
 
     supervisor_clause: str = "house disputes"
     settled_by: tuple[str, ...] = HOUSE_SETTLES
@@ -115,7 +115,7 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     by: str = ""
 
     def apply(self, state: Roster) -> None:
-        """Nothing: a record for the log only."""
+        """Change nothing: a record for the log only."""
 
 
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
@@ -129,7 +129,7 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
-    """The house's decision where no clause covers the case."""
+    """Event: the house's decision where no clause covers the case."""
 
     NAME: ClassVar[str] = "house-ruled"
     LATER: ClassVar[tuple[str, ...]] = ("reported",)
@@ -142,11 +142,11 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """Facts that were reported and found."""
 
     def apply(self, state: Roster) -> None:
-        """Nothing: the consequences follow as events of their own."""
+        """Change nothing: the consequences follow as events of their own."""
 
 
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
-    """A person was refused play."""
+    """Event: a person was refused play."""
 
     NAME: ClassVar[str] = "play-refused"
     player: str
@@ -172,7 +172,7 @@ class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
 
 
 class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
-    """The supervisor's ruling closed a dispute."""
+    """Event: the supervisor's ruling closed a dispute."""
 
     NAME: ClassVar[str] = "dispute-closed"
     number: int

@@ -17,6 +17,7 @@ MAX_WAITING_LIST: Final = 100
 
 
 def sit(table: Table, command: seats.Sit, by: str) -> None:
+    """Seat a player, after checks of the seat, the name, the waiting list and the buy-in."""
     state, rules, seat = table.roster, table.seat_rules(), command.seat
     player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
@@ -34,12 +35,12 @@ def sit(table: Table, command: seats.Sit, by: str) -> None:
     if state.seat_of(player):
         raise IllegalError(f"{player} sits at this table already")
     _check_not_barred(state, player, rules)
-    _check_turn(state, player, rules)
+    _check_waiting_list(state, player, rules)
     table.check_tender(command.chips, command.currency)
-    brought = command.chips + command.currency
-    if brought < rules.buy_in:
+    buy_in = command.chips + command.currency
+    if buy_in < rules.buy_in:
         raise IllegalError(
-            f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+            f"{pluralize(buy_in, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
         )
     table.emit(
         seats.Seated(
@@ -60,7 +61,7 @@ def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
         )
 
 
-def _check_turn(state: Roster, name: str, rules: seats.SeatRules) -> None:
+def _check_waiting_list(state: Roster, name: str, rules: seats.SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
     first = seats.first_in_line(state)
     if first and first != name and name not in state.passed_over:
@@ -72,18 +73,19 @@ def _check_turn(state: Roster, name: str, rules: seats.SeatRules) -> None:
 
 
 def top_up(table: Table, command: seats.TopUp, by: str) -> None:
+    """Add chips to a stack, now or at the end of the round."""
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
         raise InvalidError(f"chips {command.chips}: expected 1 or more")
     clause = table.seat_rules().adding_clause
-    before = table.roster.find_deferred_request(player.name, TOP_UP)
-    held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
-    if held + command.chips + command.currency > MAX_CHIPS:
+    earlier = table.roster.find_deferred_request(player.name, TOP_UP)
+    stack = table.roster.stack(command.seat) + (0 if earlier is None else earlier.chips)
+    if stack + command.chips + command.currency > MAX_CHIPS:
         raise IllegalError(
-            f"chips {command.chips}: seat {command.seat} has {held}, and {MAX_CHIPS} is the most one brings",
+            f"chips {command.chips}: seat {command.seat} has {stack}, and {MAX_CHIPS} is the most one brings",
             clause="house table-stakes",
-            legal=f"{max(MAX_CHIPS - held, 0)} or less",
+            legal=f"{max(MAX_CHIPS - stack, 0)} or less",
         )
     if table.is_top_up_deferred(command.seat):
         if command.currency:
@@ -149,7 +151,8 @@ def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: seats.CancelRequest, by: str) -> None:
+def cancel_request(table: Table, command: seats.CancelRequest, by: str) -> None:
+    """Withdraw a request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -170,30 +173,31 @@ def carry_out_deferred_requests(table: Table) -> None:
     if not table.roster.promises:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
-        for promise in list(table.roster.promises):
-            seat = table.roster.seat_of(promise.player)
-            if promise.what != what or not seat or table.has_chips_in_play(seat):
+        for request in list(table.roster.promises):
+            seat = table.roster.seat_of(request.player)
+            if request.what != what or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
                 seats.DeferredRequestClosed(
-                    seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=what, kept=True, clause="house seats"
                 )
             )
             if what == LEAVE:
                 remove_player(table, seat)
             elif what == TOP_UP:
                 clause = table.seat_rules().adding_clause
-                table.emit(seats.ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+                table.emit(seats.ToppedUp(seat=seat, chips=request.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
                 table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))
 
 
 def join_list(table: Table, command: seats.JoinList, by: str) -> None:
+    """Put a name on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
         raise InvalidError("player '': a name is needed for the waiting list")
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     _check_not_barred(state, command.player, rules)
     if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
@@ -208,7 +212,7 @@ def join_list(table: Table, command: seats.JoinList, by: str) -> None:
 
 def leave_list(table: Table, command: seats.LeaveList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
         raise IllegalError(
             f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
@@ -216,12 +220,13 @@ def leave_list(table: Table, command: seats.LeaveList, by: str) -> None:
     table.emit(seats.WaitingListChanged(player=command.player, on=False, clause=clause))
 
 
-def _own_name(table: Table, name: str, by: str) -> None:
+def _check_own_name(table: Table, name: str, by: str) -> None:
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
 def call_name(table: Table, command: seats.CallName, by: str) -> None:
+    """Offer a free seat to the first person on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
@@ -254,7 +259,7 @@ HANDLERS: Final[dict[type, Handler]] = {
     seats.Leave: leave,
     seats.SitOut: sit_out,
     seats.SitIn: sit_in,
-    seats.CancelRequest: change_mind,
+    seats.CancelRequest: cancel_request,
     seats.JoinList: join_list,
     seats.LeaveList: leave_list,
     seats.CallName: call_name,

@@ -13,7 +13,7 @@ from hoyle.table.roster import DeferredRequest, Roster
 
 
 class SeatRules(NamedTuple):
-    """Seat rules of a book and a sign, each with its clause."""
+    """Seat rules of a book and a sign: number of seats, buy-in and clauses."""
 
     most: int
     most_clause: str
@@ -62,14 +62,14 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
-    """Take no part from the next round on."""
+    """Sit a player out from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
-    """Take part again from the next round on."""
+    """Let a player who sat out take part again from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -137,7 +137,7 @@ class RosterEvent(TableEntry, frozen=True, kw_only=True):
 
 
 class Seated(RosterEvent, frozen=True, kw_only=True):
-    """A player sat down and put chips on the table."""
+    """Event: a player sat down and put chips on the table."""
 
     NAME: ClassVar[str] = "seated"
     seat: int
@@ -158,7 +158,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 
 
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
-    """A player added to their stack."""
+    """Event: a player added to their stack."""
 
     NAME: ClassVar[str] = "topped-up"
     seat: int
@@ -176,7 +176,7 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 
 
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
-    """A player left with their chips."""
+    """Event: a player left with their chips."""
 
     NAME: ClassVar[str] = "player-left"
     seat: int
@@ -195,7 +195,7 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 
 
 class SatOut(RosterEvent, frozen=True, kw_only=True):
-    """A player sat out, or came back."""
+    """Event: a player sat out, or came back."""
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
@@ -216,9 +216,9 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     chips: int = 0
 
     def apply(self, state: Roster) -> None:
-        before = state.find_deferred_request(self.player, self.what)
-        if before is not None:
-            before.chips += self.chips
+        earlier = state.find_deferred_request(self.player, self.what)
+        if earlier is not None:
+            earlier.chips += self.chips
         else:
             state.promises.append(DeferredRequest(self.player, self.what, self.chips))
 
@@ -234,7 +234,9 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 
     def apply(self, state: Roster) -> None:
         state.promises = [
-            each for each in state.promises if not (each.player == self.player and each.what == self.what)
+            request
+            for request in state.promises
+            if not (request.player == self.player and request.what == self.what)
         ]
 
 
@@ -257,7 +259,7 @@ class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
 
 
 class NameCalled(RosterEvent, frozen=True, kw_only=True):
-    """An open seat was called for a name on the list."""
+    """Event: an open seat was called for a name on the list."""
 
     NAME: ClassVar[str] = "name-called"
     seat: int
@@ -268,7 +270,7 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 
 
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
-    """A called name did not come; the next one may sit down."""
+    """Event: a called name did not come; the next one may sit down."""
 
     NAME: ClassVar[str] = "name-passed-over"
     player: str

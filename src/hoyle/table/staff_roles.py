@@ -32,26 +32,26 @@ def check_role(
 ) -> None:
     """Refuse a command whose issuer, or whoever it says has ordered it, has none of the `roles`."""
     field = command.ANSWERED_BY
-    named = str(getattr(command, field)) if field else ""
+    role_holder = str(getattr(command, field)) if field else ""
     if roles is None:
-        if named and roster.seat_of(named):
-            raise refusal(roles, command, named)
+        if role_holder and roster.seat_of(role_holder):
+            raise role_error(roles, command, role_holder)
         return
-    if (named or by) in roles.value:
+    if (role_holder or by) in roles.value:
         return
-    is_own_name = named not in staff_names and not roster.seat_of(named)
+    is_own_name = role_holder not in staff_names and not roster.seat_of(role_holder)
     if command.OWN_NAME and by in roles.value and is_own_name:
         return
-    raise refusal(roles, command, named or by)
+    raise role_error(roles, command, role_holder or by)
 
 
-def refusal(roles: Roles | None, command: Command, who: str) -> IllegalError:
+def role_error(roles: Roles | None, command: Command, name: str) -> IllegalError:
     """Return the refusal of a command to somebody without the required role."""
     if roles is None:
-        return IllegalError(f"{who} cannot order {command.name}: that is for the house", clause=CLAUSE)
+        return IllegalError(f"{name} cannot order {command.name}: that is for the house", clause=CLAUSE)
     legal = " or ".join(roles.value)
     return IllegalError(
-        f"{who} cannot order {command.name}: that is for the {legal} ({roles.clause})",
+        f"{name} cannot order {command.name}: that is for the {legal} ({roles.clause})",
         clause=roles.clause,
         legal=legal,
     )

@@ -72,19 +72,19 @@ class DiceSign:
     layout: Layout
 
     def facts(self) -> dict[str, object]:
-        """The sign as plain data; `hoyle.table.dice.posted_sign` decodes it."""
+        """Encode the sign as plain data; `hoyle.table.dice.posted_sign` decodes it."""
         raise NotImplementedError
 
     def cited_lines(self) -> list[SignLine]:
-        """Lines of the sign, each with its clauses."""
+        """List the lines of the sign, each with its clauses."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """Text of the sign, each line with its clauses."""
+        """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
-    def _changed_readings(self) -> dict[str, object]:
-        """Switches that differ from their defaults."""
+    def _changed_interpretations(self) -> dict[str, object]:
+        """Return the interpretation switches that differ from their defaults."""
         return {
             name: getattr(self, name)
             for name, default in self.INTERPRETATION_DEFAULTS.items()
@@ -119,13 +119,13 @@ class DiceSign:
         _check_limits(self.minimum, self.maximum, self.min_chip)
         self.pay = resolve_pay_table(self.book, self.changes, uniform=self.uniform)
         self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
-        for kind, (least, most) in self.limits.items():
+        for kind, (minimum, maximum) in self.limits.items():
             page = self.book.wagers.get(kind)
             if page is None:
                 raise InvalidError(f"limits of {kind!r}: the wagers are {', '.join(self.book.wagers)}")
             if page.supports:
                 raise InvalidError(f"limits of {kind}: odds go by their multiple and maximum")
-            _check_limits(least, most, self.min_chip)
+            _check_limits(minimum, maximum, self.min_chip)
         for spot in self.layout.spots():
             spot.minimum, spot.maximum = self.limits.get(spot.kind, (self.minimum, self.maximum))
 
@@ -184,9 +184,9 @@ class CrapsSign(DiceSign):
     ) -> None:
         self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
         self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
-        self.optional_pay: dict[str, dict[int, Fraction]] = _procedures(optional_pay)
+        self.optional_pay: dict[str, dict[int, Fraction]] = _optional_pay(optional_pay)
         """Odds that each optional wager pays on the next total; only wagers listed here can be bet."""
-        rules: CrapsBook = _with_procedures(
+        rules: CrapsBook = _with_optional_wagers(
             craps_book(posted_sign_fields.word(book, "book")), self.optional_wagers, self.optional_pay
         )
         self.book: CrapsBook = rules
@@ -245,7 +245,7 @@ class CrapsSign(DiceSign):
         return default is None or self.offers.get(kind, default.value)
 
     def commission_on(self, kind: str) -> Fraction:
-        """Commission in percent on a kind of wager."""
+        """Return the commission on a kind of wager, in percent."""
         return self.commissions.get(kind, self.commission)
 
     def cited_lines(self) -> list[SignLine]:
@@ -279,34 +279,36 @@ class CrapsSign(DiceSign):
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
-            **self._changed_readings(),
+            **self._changed_interpretations(),
         }
 
     def _check_against_book(self) -> None:
+        """Raise if the sign posts a number, odds, wager or commission that the book does not allow."""
         book = self.book
         if self.bar not in book.barred.value:
             numbers = " or ".join(str(number) for number in book.barred.value)
             raise illegal(book.barred.clause, f"barred number {self.bar}: {numbers}")
-        least, most = book.odds_multiple.value
+        minimum, maximum = book.odds_multiple.value
         for multiple in (self.multiples[point] for point in POINTS):
-            if multiple < least:
+            if multiple < minimum:
+                raise illegal(book.least_odds, f"odds of {multiple} times the flat bet: at least {minimum}")
+            if multiple > maximum:
                 raise illegal(
-                    book.least_odds,
-                    f"odds of {multiple} times the flat bet: at least {least}",
-                )
-            if multiple > most:
-                raise illegal(
-                    book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {least} to {most}"
+                    book.odds_multiple.clause,
+                    f"odds of {multiple} times the flat bet: {minimum} to {maximum}",
                 )
         for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
             if kind not in book.wagers:
                 raise InvalidError(f"no wager {kind!r}: {', '.join(book.wagers)}")
         for kind, page in book.wagers.items():
             if page.commission is not None and self.is_offered(kind):
-                top = page.commission
+                book_limit = page.commission
                 percent = self.commission_on(kind)
-                if not 0 <= percent <= top.value:
-                    raise illegal(top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %")
+                if not 0 <= percent <= book_limit.value:
+                    raise illegal(
+                        book_limit.clause,
+                        f"a commission of {percent} % on {kind}: at most {book_limit.value} %",
+                    )
         for kind in self.commissions:
             if kind not in book.wagers or book.wagers[kind].commission is None:
                 charged = [name for name, page in book.wagers.items() if page.commission is not None]
@@ -371,8 +373,8 @@ class MiniDiceSign(DiceSign):
         if not 1 <= self.seats <= rules.seats.value:
             raise illegal(rules.seats.clause, f"{seats} seats: one to {rules.seats.value}")
         if stated not in rules.stated.value:
-            accepted = " or ".join(repr(word) for word in rules.stated.value)
-            raise illegal(rules.stated.clause, f"odds stated with {stated!r}: {accepted}")
+            allowed = " or ".join(repr(word) for word in rules.stated.value)
+            raise illegal(rules.stated.clause, f"odds stated with {stated!r}: {allowed}")
         if posted_sign_fields.integer(vigorish_pct, "vigorish_pct"):
             raise illegal(rules.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
         self._build_layout()
@@ -392,18 +394,18 @@ class MiniDiceSign(DiceSign):
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
-            **self._changed_readings(),
+            **self._changed_interpretations(),
         }
 
 
-def _with_procedures(
-    book: CrapsBook, offered: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
+def _with_optional_wagers(
+    book: CrapsBook, wager_names: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
 ) -> CrapsBook:
     """Return the book with a page for every optional wager that has pay lines for the next total."""
     wagers = dict(book.wagers)
     lines = dict(book.lines)
     for kind, totals in pays.items():
-        if kind not in offered:
+        if kind not in wager_names:
             raise illegal(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
         if kind in book.wagers:
             raise InvalidError(f"optional wager {kind!r}: the game has a wager of that name")
@@ -428,130 +430,154 @@ def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
         raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 
-def _multiples(given: int | Mapping[int, int]) -> list[int]:
-    """House multiple for odds by point; a single number applies to all points."""
+def _multiples(value: int | Mapping[int, int]) -> list[int]:
+    """Return the house's multiple for odds by point; a single number applies to all points."""
     multiples = [1] * 11
-    if isinstance(given, Mapping):
-        for point, multiple in given.items():
+    if isinstance(value, Mapping):
+        for point, multiple in value.items():
             if posted_sign_fields.integer(point, "odds_multiple") not in POINTS:
                 raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
             multiples[point] = posted_sign_fields.integer(multiple, "odds_multiple")
     else:
         for point in POINTS:
-            multiples[point] = posted_sign_fields.integer(given, "odds_multiple")
+            multiples[point] = posted_sign_fields.integer(value, "odds_multiple")
     return multiples
 
 
-def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
-    table = posted_sign_fields.table({} if given is None else given, field)
+def _fractions(values: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
+    table = posted_sign_fields.table({} if values is None else values, field)
     return {
         posted_sign_fields.word(name, field): posted_sign_fields.fraction(value, field)
         for name, value in table.items()
     }
 
 
-def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
-    table = posted_sign_fields.table({} if given is None else given, field)
+def _flags(values: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
+    table = posted_sign_fields.table({} if values is None else values, field)
     return {
         posted_sign_fields.word(name, field): posted_sign_fields.boolean(value, field)
         for name, value in table.items()
     }
 
 
-def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
-    """Odds of each optional wager by total."""
+def _optional_pay(values: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
+    """Parse the odds of each optional wager by total."""
     field = "optional_pay"
-    procedures: dict[str, dict[int, Fraction]] = {}
-    for kind, totals in posted_sign_fields.table({} if given is None else given, field).items():
-        procedures[posted_sign_fields.word(kind, field)] = {
+    odds_by_wager: dict[str, dict[int, Fraction]] = {}
+    for kind, totals in posted_sign_fields.table({} if values is None else values, field).items():
+        odds_by_wager[posted_sign_fields.word(kind, field)] = {
             posted_sign_fields.integer(total, field): posted_sign_fields.fraction(odds, field)
             for total, odds in posted_sign_fields.table(totals, field).items()
         }
-    return procedures
+    return odds_by_wager
 
 
 # Text of the sign
 
 
 LIMITS = "house table-limits"
-_LONG = {"odds", "buy", "lay", "lose"}
+_TRUE_ODDS = {"odds", "buy", "lay", "lose"}
 """Lines that pay true odds: they follow from the rules and are not listed."""
 
 
 def _posted_at_craps(sign: CrapsSign) -> list[SignLine]:
-    """Lines of a craps sign."""
+    """List the lines of a craps sign, each with its clauses."""
+    terms = [*_shared_lines(sign), *_odds_lines(sign), *_wager_lines(sign)]
+    return [*terms, *_option_lines(sign), _pay_line(sign)]
+
+
+def _odds_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the limits of odds, and the barred number."""
     book = sign.book
-    found = _shared(sign)
     multiples = [sign.multiples[point] for point in POINTS]
-    times = (
+    multiples_text = (
         str(multiples[0])
         if len(set(multiples)) == 1
         else ", ".join(f"{sign.multiples[point]} on {point}" for point in POINTS)
     )
-    found.append(SignLine(f"odds up to {times} times the flat bet", (book.odds_multiple.clause,)))
+    lines = [SignLine(f"odds up to {multiples_text} times the flat bet", (book.odds_multiple.clause,))]
     if sign.odds_maximum:
-        found.append(SignLine(f"no odds above {sign.odds_maximum}", (book.excess,)))
-    found.append(SignLine(f"don't bets bar {sign.bar}", (book.barred.clause,)))
+        lines.append(SignLine(f"no odds above {sign.odds_maximum}", (book.excess,)))
+    return [*lines, SignLine(f"don't bets bar {sign.bar}", (book.barred.clause,))]
+
+
+def _wager_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the wagers with a commission, those added or left out, and those that work on the come-out."""
+    book = sign.book
+    lines: list[SignLine] = []
     for kind, page in book.wagers.items():
         if page.commission is not None and sign.is_offered(kind):
             percent = sign.commission_on(kind)
-            found.append(
+            lines.append(
                 SignLine(f"{wager_name(kind)}: commission of {percent} %", (page.commission.clause,))
             )
     for kind, default in ((kind, page.offered) for kind, page in book.wagers.items()):
         if default is not None and sign.is_offered(kind) != default.value:
             offered = "is offered" if sign.is_offered(kind) else "is not offered"
-            found.append(SignLine(f"{wager_name(kind)} {offered}", (default.clause,)))
+            lines.append(SignLine(f"{wager_name(kind)} {offered}", (default.clause,)))
     for kind in sign.work_on_come_out:
-        found.append(SignLine(f"{wager_name(kind)} works on the come-out", _cites(book.wagers[kind].off)))
+        lines.append(
+            SignLine(f"{wager_name(kind)} works on the come-out", _clause_tuple(book.wagers[kind].off))
+        )
     for kind in sign.optional_pay:
-        found.append(SignLine(f"{wager_name(kind)}, by approved procedure", (book.no_other_wager,)))
+        lines.append(SignLine(f"{wager_name(kind)}, by approved procedure", (book.no_other_wager,)))
+    return lines
+
+
+def _option_lines(sign: CrapsSign) -> list[SignLine]:
+    """List the options in which the house departs from the default interpretation."""
+    book = sign.book
+    lines: list[SignLine] = []
     if sign.put_bets:
-        found.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
+        lines.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
     if sign.line_bet_at_point:
         text = "while a point is on the dice are taken only with a line bet"
-        found.append(SignLine(text, (book.shooter.line_bet,)))
-    fees = tuple(dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission))
+        lines.append(SignLine(text, (book.shooter.line_bet,)))
+    fee_clauses = tuple(
+        dict.fromkeys(page.commission.clause for page in book.wagers.values() if page.commission)
+    )
     if sign.commission_rounding != DOWN:
-        to = "up to a chip" if sign.commission_rounding == "up" else "to the nearest chip"
-        found.append(SignLine(f"commissions are rounded {to}", fees))
+        direction = "up to a chip" if sign.commission_rounding == "up" else "to the nearest chip"
+        lines.append(SignLine(f"commissions are rounded {direction}", fee_clauses))
     if sign.commission_refunded:
-        found.append(SignLine("a wager taken down gets its commission back", fees))
+        lines.append(SignLine("a wager taken down gets its commission back", fee_clauses))
     if not sign.commission_after_win:
-        found.append(SignLine("a wager left up after a win pays no new commission", fees))
+        lines.append(SignLine("a wager left up after a win pays no new commission", fee_clauses))
     if sign.off_at_point:
-        found.append(SignLine("wagers may be turned off while a point is on", ("house off-at-point",)))
+        lines.append(SignLine("wagers may be turned off while a point is on", ("house off-at-point",)))
     if sign.dont_barred_at_point:
-        barring = dict.fromkeys(page.not_restored for page in book.wagers.values() if page.not_restored)
-        found.append(SignLine("a Don't bet taken down before its point may be put back", tuple(barring)))
-    return [*found, _pays(sign)]
+        bar_clauses = dict.fromkeys(page.not_restored for page in book.wagers.values() if page.not_restored)
+        lines.append(SignLine("a Don't bet taken down before its point may be put back", tuple(bar_clauses)))
+    return lines
 
 
 def _posted_at_mini_dice(sign: MiniDiceSign) -> list[SignLine]:
-    """Lines of a mini-dice sign."""
-    found = [*_shared(sign), SignLine("no commission", (sign.book.vigorish,))]
+    """List the lines of a mini-dice sign, each with its clauses."""
+    lines = [*_shared_lines(sign), SignLine("no commission", (sign.book.vigorish,))]
     if not sign.wagers_removable:
-        found.append(SignLine("wagers stand until they are decided", (sign.book.removal,)))
-    return [*found, _pays(sign)]
+        lines.append(SignLine("wagers stand until they are decided", (sign.book.removal,)))
+    return [*lines, _pay_line(sign)]
 
 
-def _shared(sign: DiceSign) -> list[SignLine]:
+def _shared_lines(sign: DiceSign) -> list[SignLine]:
     book = sign.book
-    found = [
+    lines = [
         SignLine(f"{book.game.capitalize()}, by {book.id}", (book.opened,)),
         SignLine(f"wagers of {limits_text(sign.minimum, sign.maximum)}", (LIMITS,)),
     ]
-    for kind, (least, most) in sign.limits.items():
-        found.append(SignLine(f"{wager_name(kind)} of {limits_text(least, most)}", (LIMITS,)))
-    return found
+    for kind, (minimum, maximum) in sign.limits.items():
+        lines.append(SignLine(f"{wager_name(kind)} of {limits_text(minimum, maximum)}", (LIMITS,)))
+    return lines
 
 
-def _pays(sign: DiceSign) -> SignLine:
+def _pay_line(sign: DiceSign) -> SignLine:
     lines = [
-        f"{line} {odds_text(odds)}" for line, odds in sign.pay.items() if not _LONG & set(line.split("-"))
+        f"{line} {odds_text(odds)}"
+        for line, odds in sign.pay.items()
+        if not _TRUE_ODDS & set(line.split("-"))
     ]
     return SignLine(f"pays: {', '.join(lines)}", (sign.book.pays,))
 
 
-def _cites(clause: str) -> tuple[str, ...]:
+def _clause_tuple(clause: str) -> tuple[str, ...]:
     return (clause,) if clause else ()

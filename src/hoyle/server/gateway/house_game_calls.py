@@ -47,7 +47,7 @@ def rolls(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
         ],
         "mean": ratio(next_roll.mean(totals)),
         "mean_value": float(next_roll.mean(totals)),
-        "closed": [wager._asdict() for wager in next_roll.closed(table.game, person)],
+        "closed": [wager._asdict() for wager in next_roll.refused_wagers(table.game, person)],
     }
 
 

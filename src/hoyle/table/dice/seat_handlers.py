@@ -25,8 +25,8 @@ def sit_in(table: DiceTableBase, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def change_mind(table: DiceTableBase, command: seats.CancelRequest, by: str) -> None:
-    seat_handlers.change_mind(table, command, by)
+def cancel_request(table: DiceTableBase, command: seats.CancelRequest, by: str) -> None:
+    seat_handlers.cancel_request(table, command, by)
     _join(table, command.seat)
 
 
@@ -45,7 +45,7 @@ def leave(table: DiceTableBase, command: seats.Leave, by: str) -> None:
         raise IllegalError(
             f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause
         )
-    if not try_to_leave(table, command.seat):
+    if not leave_if_possible(table, command.seat):
         table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
 
 
@@ -64,10 +64,10 @@ def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
 def refuse_play(table: DiceTableBase, command: disputes.RefusePlay, by: str) -> None:
     """Refuse a person play; they leave as any player does."""
     dispute_handlers.refuse_play(table, command, by)
-    keep_promises(table)
+    carry_out_deferred(table)
 
 
-def try_to_leave(table: DiceTableBase, seat: int) -> bool:
+def leave_if_possible(table: DiceTableBase, seat: int) -> bool:
     """Let a player leave; false if a throw is under way or a wager of theirs is locked.
 
     While a throw is disputed no player leaves with its winnings.
@@ -76,7 +76,7 @@ def try_to_leave(table: DiceTableBase, seat: int) -> bool:
     game, play = table.game, table.state.play
     if play.disputed:
         return False
-    if _may_be_followed(table, name):
+    if _can_pass_on(table, name):
         if not give_up_dice(table, name):
             return False
     elif play.shooter == name and play.released:
@@ -96,11 +96,11 @@ def try_to_leave(table: DiceTableBase, seat: int) -> bool:
     return True
 
 
-def _may_be_followed(table: DiceTableBase, name: str) -> bool:
+def _can_pass_on(table: DiceTableBase, name: str) -> bool:
     """Whether dice or shaker could go to another player, so that this one need not keep them."""
-    company = table.roster
+    roster = table.roster
     return table.sign.DEALER_HOLDS or any(
-        player != name and company.find_deferred_request(player, LEAVE) is None
+        player != name and roster.find_deferred_request(player, LEAVE) is None
         for player in table.state.play.players
     )
 
@@ -117,18 +117,18 @@ def give_up_dice(table: DiceTableBase, name: str) -> bool:
     return True
 
 
-def keep_promises(table: DiceTableBase) -> None:
+def carry_out_deferred(table: DiceTableBase) -> None:
     """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
-    for promise in list(table.roster.promises):
-        seat = table.roster.seat_of(promise.player)
+    for request in list(table.roster.promises):
+        seat = table.roster.seat_of(request.player)
         if not seat:
             continue  # they have left by another request
-        if promise.what == LEAVE:
-            try_to_leave(table, seat)
-        elif promise.what == SIT_OUT and give_up_dice(table, promise.player):
+        if request.what == LEAVE:
+            leave_if_possible(table, seat)
+        elif request.what == SIT_OUT and give_up_dice(table, request.player):
             table.emit(
                 seats.DeferredRequestClosed(
-                    seat=seat, player=promise.player, what=SIT_OUT, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=SIT_OUT, kept=True, clause="house seats"
                 )
             )
             table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))

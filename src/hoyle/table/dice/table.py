@@ -58,15 +58,15 @@ class DiceTable(DiceTableBase):
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
         self._game: DiceGame | None = None
-        self.offered: dict[int, CachedSeatChoices] = {}
+        self.choice_cache: dict[int, CachedSeatChoices] = {}
         """Cached wager choices of each seat."""
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game of the sign."""
         if not isinstance(sign, DiceSign):
-            known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
-            raise InvalidError(f"sign {abbreviate(sign)}: expected {known}")
+            expected = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
+            raise InvalidError(f"sign {abbreviate(sign)}: expected {expected}")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table
@@ -75,9 +75,9 @@ class DiceTable(DiceTableBase):
         if self.state.put_up is None:
             return "<DiceTable without a sign>"
         play, count = self.state.play, len(self.state.players)
-        seated = f"{count} player{'' if count == 1 else 's'}"
+        players = f"{count} player{'' if count == 1 else 's'}"
         point = f", point {play.point}" if play.point else ""
-        return f"<DiceTable {self.book_id} {self.game_name}: {seated}, {play.rolls} rolls{point}>"
+        return f"<DiceTable {self.book_id} {self.game_name}: {players}, {play.rolls} rolls{point}>"
 
     # Queries
 
@@ -97,15 +97,15 @@ class DiceTable(DiceTableBase):
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
-        moment = self._pending
-        if moment is None:
-            moment = self._pending = waiting_for.build_pending(self, self.offered)
-        return moment.waits()
+        cache = self._pending
+        if cache is None:
+            cache = self._pending = waiting_for.build_pending(self, self.choice_cache)
+        return cache.sequence()
 
     def crew_and_shooter_decisions(self) -> list[PendingDecision]:
         if not self.state.players or self.game.needs_players():
             return waiting_for.more_players(self)
-        return self.kind.waits(self, self.game)
+        return self.kind.decisions(self, self.game)
 
     def view(self, person: str | Whole = "") -> DiceTableView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
@@ -163,13 +163,13 @@ class DiceTable(DiceTableBase):
         """Give up dice or shaker."""
         return self._give(commands.PassDice, seat=seat)
 
-    def throw(self, one: Whole, other: Whole) -> Entries:
+    def throw(self, first_die: Whole, second_die: Whole) -> Entries:
         """Call a valid throw and settle it."""
-        return self._give(commands.Throw, one=one, other=other)
+        return self._give(commands.Throw, one=first_die, other=second_die)
 
-    def uncover(self, one: Whole, other: Whole) -> Entries:
+    def uncover(self, first_die: Whole, second_die: Whole) -> Entries:
         """Lift the cover and call the total."""
-        return self._give(commands.Uncover, one=one, other=other)
+        return self._give(commands.Uncover, one=first_die, other=second_die)
 
     def _is_dirty(self) -> bool:
         return self._game is not None and bool(self._game.log)
@@ -177,4 +177,4 @@ class DiceTable(DiceTableBase):
     def state_from_dict(self, data: dict[str, Any]) -> None:
         super().state_from_dict(data)
         self._game = None
-        self.offered = {}
+        self.choice_cache = {}

@@ -24,7 +24,7 @@ class DiceTableBase(base.Table):
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
         self.state = DiceTableState()
-        self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
+        self.decision_cache: dict[tuple[object, ...], list[PendingDecision]] = {}
         """Cached decisions of crew and shooter, by everything they depend on."""
 
     @property
@@ -47,7 +47,7 @@ class DiceTableBase(base.Table):
 
     @property
     def game_name(self) -> str:
-        """``craps`` or ``mini-dice``."""
+        """Id of the game: ``craps`` or ``mini-dice``."""
         return self.sign.GAME
 
     # For the handlers
@@ -76,7 +76,7 @@ class DiceTableBase(base.Table):
         return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        """False: chips may be brought at any time."""
+        """Return False: chips may be brought at any time."""
         return False
 
     def is_between_rounds(self) -> bool:
@@ -91,22 +91,22 @@ class DiceTableBase(base.Table):
             apply(self.state.play, entry)
         else:
             entry.apply(self.state)
-            self.state.arrange()
+            self.state.set_players()
         if self.state.total() != 0:
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def emit(self, entry: Any) -> None:
-        asked = bool(self.state.play.offering)
+        was_offering = bool(self.state.play.offering)
         super().emit(entry)
-        if asked and not self.state.play.offering:
+        if was_offering and not self.state.play.offering:
             self.game.end_offer()
             self.collect_round_events()
 
     def collect_round_events(self) -> None:
         """Append the events that the game has made."""
-        self.took_over()
+        self.collect_events()
 
-    def took_over(self) -> bool:
+    def collect_events(self) -> bool:
         """Append the events that the game has made; false if there are none."""
         events = self.game.log
         if not events:
@@ -122,7 +122,7 @@ class DiceTableBase(base.Table):
     def state_from_dict(self, data: dict[str, Any]) -> None:
         self.state = DiceTableState()
         self.state.restore(data)
-        self.pressing = {}
+        self.decision_cache = {}
 
     @property
     def game(self) -> DiceGame:

@@ -25,7 +25,7 @@ class HouseCardTableBase(base.Table):
         self.round: HouseCardRound | None = None
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
-        self.pressing: dict[str, PendingDecision] = {}
+        self.decision_cache: dict[str, PendingDecision] = {}
         """Cached decisions whose choices are always the same."""
 
     @property
@@ -71,9 +71,11 @@ class HouseCardTableBase(base.Table):
     def is_between_rounds(self) -> bool:
         return self.state.round is None
 
-    def check_between_rounds(self, what: str) -> None:
+    def check_between_rounds(self, action: str) -> None:
         if self.state.round is not None:
-            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
+            raise IllegalError(
+                f"{action} between rounds, not during one (house rounds)", clause="house rounds"
+            )
 
     def playing_round(self) -> HouseCardRound:
         """Return the round in which wagers are open or hands are played; refused if there is none."""
@@ -119,4 +121,4 @@ class HouseCardTableBase(base.Table):
         self.state.restore(data)
         self.round = None
         self._seat_rules = None
-        self.pressing = {}
+        self.decision_cache = {}

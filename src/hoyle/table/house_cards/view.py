@@ -15,7 +15,7 @@ from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A player with a seat."""
+    """View of a seated player at a house card table."""
 
     seat: int
     name: str
@@ -28,7 +28,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class DeckView(Struct, frozen=True, kw_only=True):
-    """A deck at the table."""
+    """View of a deck at a house card table."""
 
     name: str
     back: str
@@ -38,7 +38,7 @@ class DeckView(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardTableView(Struct, frozen=True, kw_only=True):
-    """A house card table."""
+    """View of a house card table, as one person sees it."""
 
     book: str
     game: str
@@ -68,11 +68,11 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
 def view(table: HouseCardTableBase, person: str) -> HouseCardTableView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
-    found: list[SeatView] = []
+    seats: list[SeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
         promises = [promise.what for promise in state.promises if promise.player == player.name]
-        found.append(
+        seats.append(
             SeatView(
                 seat=seat,
                 name=player.name,
@@ -102,6 +102,6 @@ def view(table: HouseCardTableBase, person: str) -> HouseCardTableView:
         shuffled=bool(state.rack.ready),
         cut=state.rack.cuts > 0,
         waiting=list(state.waiting),
-        seats=found,
+        seats=seats,
         round=None if round_ is None else view_round(round_, person),
     )

@@ -22,7 +22,7 @@ from hoyle.table.poker.table_base import PokerTableBase
 
 
 class FloorFacade:
-    """Reports and rulings of dealer, floor and supervisor."""
+    """Facade of a poker table for dealer, floor and supervisor: reports and rulings as methods."""
 
     def __init__(self, table: PokerTableBase) -> None:
         self._table = table
@@ -199,7 +199,7 @@ class FloorFacade:
 
 
 class ProcedureFacade:
-    """Dealer procedures of the table."""
+    """Facade of a poker table for the dealer: procedures of decks, opening and announcements."""
 
     def __init__(self, table: PokerTableBase) -> None:
         self._table = table
@@ -253,7 +253,7 @@ class ProcedureFacade:
 
 
 class WaitingListFacade:
-    """Waiting list of the table."""
+    """Facade of a poker table for its waiting list."""
 
     def __init__(self, table: PokerTableBase) -> None:
         self._table = table

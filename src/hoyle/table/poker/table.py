@@ -18,7 +18,7 @@ from hoyle.games.poker.round_state import SHUFFLE
 from hoyle.rulebooks.book_types.poker import PokerBook
 from hoyle.table import base, seat_handlers
 from hoyle.table.command_base import Command
-from hoyle.table.field_types import check_int, check_list, kind, name
+from hoyle.table.field_types import check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.poker import command_parser, commands
@@ -62,7 +62,7 @@ class PokerTable(PokerTableBase):
 
     def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
         super().__init__(sign, keep_log=keep_log)
-        self.awaited: dict[int, waiting_for.CachedChoices] = {}
+        self.decision_cache: dict[int, waiting_for.CachedChoices] = {}
         """Cached decisions of players."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
@@ -80,13 +80,12 @@ class PokerTable(PokerTableBase):
         """Open a table; a sign its book forbids is refused with the clause.
 
         `book` is that book with other readings, to ask what they would change. The log does not have them:
-        such a
-        table is there to be queried, not stored.
+        such a table is there to be queried, not stored.
         """
-        kind(sign, PostedSign, "sign")
+        check_class(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
         table.state.read_otherwise = book
-        names = tuple(name(deck, "deck") for deck in check_list(decks, "decks", "names"))
+        names = tuple(check_name(deck, "deck") for deck in check_list(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
@@ -95,13 +94,13 @@ class PokerTable(PokerTableBase):
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
-        doing = f"{self.state.number} rounds played"
+        activity = f"{self.state.number} rounds played"
         if self.playing:
             round_ = self.playing_round()
             turn = f", seat {round_.actor} to act" if round_.actor else ""
-            doing = f"round {self.state.number}, {round_.street}, pot {round_.state.pot}{turn}"
-        seated = f"{count} player{'' if count == 1 else 's'}"
-        return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {seated}, {doing}>"
+            activity = f"round {self.state.number}, {round_.street}, pot {round_.state.pot}{turn}"
+        players = f"{count} player{'' if count == 1 else 's'}"
+        return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {players}, {activity}>"
 
     # Queries
 
@@ -118,7 +117,7 @@ class PokerTable(PokerTableBase):
 
     def pending(self) -> list[PendingDecision]:
         """Return the pending decisions, with every choice and its bounds."""
-        return waiting_for.build_pending(self, self.awaited)
+        return waiting_for.build_pending(self, self.decision_cache)
 
     @property
     def rules(self) -> Rules:
@@ -126,7 +125,7 @@ class PokerTable(PokerTableBase):
         return self.playing_round().rules
 
     def options(self) -> LegalActions:
-        """Legal actions of the player to act."""
+        """Return the legal actions of the player to act."""
         return self.playing_round().options()
 
     def view(self, person: str | Whole = "") -> PokerTableView:
@@ -150,9 +149,9 @@ class PokerTable(PokerTableBase):
 
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
-        given: Any = draw or {}
+        drawn: Any = draw or {}
         cards = {
-            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in given.items()
+            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in drawn.items()
         }
         return self._give(commands.DrawButton, draw=cards)
 
@@ -186,8 +185,7 @@ class PokerTable(PokerTableBase):
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
-        the
-        one where they really began: it can then be reported to the floor.
+        the one where they really began: it can then be reported to the floor.
         """
         if cut is not None and check_int(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -206,13 +204,15 @@ class PokerTable(PokerTableBase):
 
     def act(self, seat: Whole, action: Text) -> Entries:
         """Act as a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
-        at = check_int(seat, "seat")
-        return self.do(command_parser.parse_command(self, at, action), by=self._speaker(at))
+        seat_number = check_int(seat, "seat")
+        return self.do(
+            command_parser.parse_command(self, seat_number, action), by=self._issuer_in_seat(seat_number)
+        )
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Discard cards and draw as many new ones; none to stand pat."""
         text = shuffle_and_cut_checks.deck_text(cards)
-        return self._give(commands.Draw, self._speaker(check_int(seat, "seat")), seat=seat, cards=text)
+        return self._give(commands.Draw, self._issuer_in_seat(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
         """Table a hand."""
@@ -251,18 +251,18 @@ class PokerTable(PokerTableBase):
             house=house,
         )
 
-    def _speaker(self, seat: int) -> str:
-        """Issuer of an action in a seat: its player, in their own name."""
+    def _issuer_in_seat(self, seat: int) -> str:
+        """Return who gives an action in a seat: its player, in their own name."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
 
     def collect_round_events(self) -> None:
         round_ = self.playing_round()
-        events, fresh = round_.log, self._new_events
-        for at in range(self._copied, len(events)):
-            event = events[at]
-            self._copied = at + 1
-            fresh.append(event)
+        events, new_events = round_.log, self._new_events
+        for index in range(self._collected, len(events)):
+            event = events[index]
+            self._collected = index + 1
+            new_events.append(event)
             self.event_count += 1
             # Rare, and no class is derived from it: comparing types is faster than `isinstance`.
             if type(event) is Raked:

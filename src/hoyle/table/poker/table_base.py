@@ -30,7 +30,7 @@ class PokerTableBase(base.Table):
         self.state = PokerTableState()
         self.round: PokerRound | None = None
         """The round being played, or the one played last."""
-        self._copied = 0
+        self._collected = 0
         self._cash = False
         """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
@@ -72,16 +72,16 @@ class PokerTableBase(base.Table):
         return self.state.round is not None
 
     def cards_to_shuffle(self) -> list[int]:
-        """Cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
+        """List the cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
         return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
 
     # For the handlers
 
     def seat_rules(self) -> SeatRules:
-        found = self._seat_rules
-        if found is None:
+        rules = self._seat_rules
+        if rules is None:
             sign, wagers = self.sign, self.book.wagers
-            found = self._seat_rules = SeatRules(
+            rules = self._seat_rules = SeatRules(
                 most=sign.most_seats(self.book),
                 most_clause=self.page.max_seats.clause,
                 seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
@@ -91,7 +91,7 @@ class PokerTableBase(base.Table):
                 barred_clause=self.book.floor.offender.clause or "house conduct",
                 list_clause=self.book.procedures.waiting_list or "house waiting-list",
             )
-        return found
+        return rules
 
     def dispute_rules(self) -> DisputeRules:
         rules = self.book.floor
@@ -127,31 +127,31 @@ class PokerTableBase(base.Table):
     def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
         """Return the rules of a round, cached for each size of game."""
         key = (players, small, big, rake)
-        found = self._rules.get(key)
-        if found is None:
-            found = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
-        return found
+        rules = self._rules.get(key)
+        if rules is None:
+            rules = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
+        return rules
 
     def playing_round(self) -> PokerRound:
         """Return the round being played; refused if there is none."""
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
         if self.round is None or self.round.state is not self.state.round:
-            return self.play(self._taken_up())
+            return self.play(self._resumed_round())
         return self.round
 
     def play(self, round_: PokerRound) -> PokerRound:
         """Play this round from now on; none of its events has been collected yet."""
         self.round = round_
-        self._copied = 0
+        self._collected = 0
         # Cash comes to the table between rounds only, so one check is enough.
         self._cash = any(
             player.total_chips() != player.chips for player in self.state.players.values()
         ) and bool(self.book.wagers.currency)
         return round_
 
-    def _taken_up(self) -> PokerRound:
-        """Build the round from a state that events have made, ready to go on."""
+    def _resumed_round(self) -> PokerRound:
+        """Build the round from a state that events have made, ready to continue."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
@@ -181,7 +181,7 @@ class PokerTableBase(base.Table):
 
     def apply(self, entry: Any) -> None:
         if isinstance(entry, PokerEvent):
-            apply(self._played(entry), entry)
+            apply(self._round_of_event(entry), entry)
             if not self._new_events:
                 # Applied from a log and not by the round itself: its cached results no longer hold.
                 self.round = None
@@ -190,7 +190,7 @@ class PokerTableBase(base.Table):
         if self.state.total() != 0:
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
-    def _played(self, event: PokerEvent) -> RoundState:
+    def _round_of_event(self, event: PokerEvent) -> RoundState:
         """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
@@ -206,12 +206,12 @@ class PokerTableBase(base.Table):
         for seat, player in self.state.players.items():
             assert isinstance(player, Player)
             if player.currency:
-                spent = player.currency - self.state.stack(seat)
-                if spent > 0:
-                    self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
+                cash_bet = player.currency - self.state.stack(seat)
+                if cash_bet > 0:
+                    self.emit(CurrencyChanged(seat=seat, chips=cash_bet, clause=self.book.wagers.currency))
 
     def _is_dirty(self) -> bool:
-        return self.round is not None and self._copied != len(self.round.log)
+        return self.round is not None and self._collected != len(self.round.log)
 
     def snapshot(self) -> PokerTableState:
         return self.state.copy()
@@ -219,7 +219,7 @@ class PokerTableBase(base.Table):
     def restore(self, snapshot: PokerTableState) -> None:
         self.state = snapshot.copy()
         self.round = None
-        self._copied = 0
+        self._collected = 0
         self._seat_rules = None
 
     def shared_snapshot(self) -> PokerTableState:

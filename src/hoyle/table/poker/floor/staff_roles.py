@@ -12,7 +12,7 @@ from hoyle.table.staff_roles import CLAUSE, FLOOR, FLOOR_OR_HIGHER, SUPERVISOR, 
 
 
 def _recut(table: PokerTableBase, command: commands.Recut) -> Roles:
-    """A casino supervisor: the floor person at the table is the first of them."""
+    """Return the role that orders a recut: a casino supervisor, of whom the floor is the first."""
     return Answer((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
 
 
