@@ -103,12 +103,12 @@ FINE = NodeStatus(
     run=1,
     protocol=PROTOCOL,
     version="1.0",
-    ahead=3,
-    hears=["east", "west"],
-    cut=False,
-    most=1 << 20,
-    unreadable={},
-    since=400,
+    clock_offset_ms=3,
+    live_peers=["east", "west"],
+    is_partitioned=False,
+    max_payload=1 << 20,
+    unreadable_tables={},
+    age_ms=400,
 )
 BUS = BusFacts(0.3, 1 << 20, {"east": FINE, "west": structs.replace(FINE, node="west")})
 
@@ -120,17 +120,17 @@ def test_a_bus_by_which_everybody_hears_everybody_is_well():
 @pytest.mark.parametrize(
     ("change", "level", "words"),
     [
-        ({"silent": ["west"]}, WRONG, "does not hear west"),
-        ({"since": 9000}, WRONG, "its last beat was 9.0 s ago"),
-        ({"trouble": "the room takes nothing"}, WRONG, "the room takes nothing"),
-        ({"ahead": 4000}, ADVICE, "its machine is 4,000 ms behind the database"),
-        ({"ahead": -4000}, ADVICE, "its machine is 4,000 ms ahead of the database"),
+        ({"silent_peers": ["west"]}, WRONG, "does not hear west"),
+        ({"age_ms": 9000}, WRONG, "its last beat was 9.0 s ago"),
+        ({"outage": "the room takes nothing"}, WRONG, "the room takes nothing"),
+        ({"clock_offset_ms": 4000}, ADVICE, "its machine is 4,000 ms behind the database"),
+        ({"clock_offset_ms": -4000}, ADVICE, "its machine is 4,000 ms ahead of the database"),
     ],
 )
 def test_what_a_node_says_of_itself_is_weighed(change, level, words):
-    how = structs.replace(FINE, **change)
+    status = structs.replace(FINE, **change)
     [found] = [
-        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": how})) if each.level != OK
+        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": status})) if each.level != OK
     ]
     assert (found.level, found.about) == (level, "east on the bus")
     assert words in found.said
@@ -139,7 +139,7 @@ def test_what_a_node_says_of_itself_is_weighed(change, level, words):
 def test_a_node_that_does_not_answer_and_a_table_that_is_set_aside_are_named():
     found = levels(examine_bus(BUS._replace(nodes={**BUS.nodes, "west": None})))
     assert found["west on the bus"] == WRONG
-    aside = structs.replace(FINE, unreadable={7: "record 3 has been changed"})
+    aside = structs.replace(FINE, unreadable_tables={7: "record 3 has been changed"})
     [wrong] = [
         each for each in examine_bus(BUS._replace(nodes={"east": aside, "west": FINE})) if each.level == WRONG
     ]
@@ -149,8 +149,8 @@ def test_a_node_that_does_not_answer_and_a_table_that_is_set_aside_are_named():
 
 def test_a_slow_bus_and_a_narrow_one_are_named():
     assert levels(examine_bus(BUS._replace(latency=30.0)))["the bus"] == ADVICE
-    assert levels(examine_bus(BUS._replace(most=500_000)))["max_payload"] == ADVICE
-    assert levels(examine_bus(BUS._replace(most=4096)))["max_payload"] == WRONG
+    assert levels(examine_bus(BUS._replace(max_payload=500_000)))["max_payload"] == ADVICE
+    assert levels(examine_bus(BUS._replace(max_payload=4096)))["max_payload"] == WRONG
 
 
 NOBODY = "nats://127.0.0.1:1"

@@ -7,14 +7,14 @@ from time import time_ns
 
 import pytest
 from tests.simulation.process_kill.kill_harness import PEOPLE, KillHarness
-from tests.simulation.process_kill.target_process import Asked, TargetRoom
+from tests.simulation.process_kill.target_process import TargetInput, TargetRoom
 from tests.storage.disk_faults import small_disk
 
 from hoyle.server.gateway.room_gateway import GOES_ON
 from hoyle.storage import open_store
 
 
-class Playing(KillHarness):
+class FullDiskHarness(KillHarness):
     """Players at a table whose room is in this process."""
 
     def __init__(self, place, game, store):
@@ -26,7 +26,7 @@ class Playing(KillHarness):
 
     def say(self, said):
         self.time += 20
-        told = self.counter.serve(Asked(said))
+        told = self.counter.serve(TargetInput(said))
         self.hear(told)
         for person, frame in told.frames:
             if bytes(frame).startswith(b'{"type":"notice"'):
@@ -59,7 +59,7 @@ def test_a_full_disk_stops_the_room_with_a_clear_notice_and_it_goes_on_when_ther
         ballast.write_bytes(bytes(5_600_000))
         place = disk / "room.db"
         with closing(open_store(place)) as store:
-            playing = Playing(f"sqlite:///{place}", game, store)
+            playing = FullDiskHarness(f"sqlite:///{place}", game, store)
             desk = playing.counter.desk
             for _ in range(40):
                 # What is small may still find room: it is full where nothing does for ten seconds.

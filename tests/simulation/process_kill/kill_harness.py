@@ -13,7 +13,7 @@ from time import time_ns
 from typing import Final
 
 from msgspec import json
-from tests.simulation.process_kill.target_process import Asked, Told
+from tests.simulation.process_kill.target_process import TargetInput, TargetOutput
 from tests.simulation.single_node import invariants
 from tests.simulation.single_node.delivery_checks import check_answers_on_disk, check_snapshots_on_disk
 from tests.simulation.single_node.faulty_store import InvariantViolation
@@ -71,12 +71,12 @@ class KillHarness:
         try:
             while True:
                 with suppress(BrokenPipeError):
-                    child.stdin.write(json.encode(Asked(frames)) + b"\n")
+                    child.stdin.write(json.encode(TargetInput(frames)) + b"\n")
                     child.stdin.flush()
                 line = child.stdout.readline()
                 if not line.endswith(b"\n"):
                     break
-                self.hear(json.decode(line, type=Told))
+                self.hear(json.decode(line, type=TargetOutput))
                 if timer is None:
                     timer = Timer(self.rng.random() * 0.3, child.kill)
                     timer.start()
@@ -108,7 +108,7 @@ class KillHarness:
         frames = [(guest.person, guest.pending or guest.wants()) for guest in self.guests]
         return [(person, frame) for person, frame in frames if frame is not None]
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: TargetOutput) -> None:
         """Deliver the frames to their clients."""
         for person, frame in told.frames:
             self.guest(person).hear(bytes(frame))

@@ -88,7 +88,7 @@ class NatsBus:
         except OSError as error:
             self.close()
             raise Unavailable(f"the bus at {redact_url(url)} cannot be reached: {error}") from None
-        self._most = connection.info.most
+        self._max_payload = connection.info.max_payload
         self._use(connection)
 
     def _connect_first(self) -> Connection:
@@ -104,11 +104,10 @@ class NatsBus:
                     raise OSError(f"no answer within {CONNECTING:g} s: {error}") from None
                 time.sleep(AGAIN)
                 continue
-            if connection.info.most < fragmentation.LEAST:
+            max_payload = connection.info.max_payload
+            if max_payload < fragmentation.MIN_PAYLOAD:
                 connection.link.close()
-                raise OSError(
-                    f"max_payload is {connection.info.most:,} bytes: set it to 1MB, nats-server's default"
-                )
+                raise OSError(f"max_payload is {max_payload:,} bytes: set it to 1MB, nats-server's default")
             return connection
 
     def _reach(self) -> Connection:
@@ -116,7 +115,7 @@ class NatsBus:
 
     @property
     def max_payload(self) -> int:
-        return self._most
+        return self._max_payload
 
     # Reconnecting
 
@@ -157,7 +156,7 @@ class NatsBus:
             return
 
     def _apply_info(self, server_info: Info) -> None:
-        self._most = server_info.most
+        self._max_payload = server_info.max_payload
         self._servers.heed(server_info)
 
     # Sending
@@ -169,10 +168,10 @@ class NatsBus:
         self._put(self._subjects[1], data, to_all=True)
 
     def _put(self, subject: str, data: bytes, *, to_all: bool) -> None:
-        if len(data) > self._most:
+        if len(data) > self._max_payload:
             # The server came back with a lower limit: the channel, which knows it by now, will reset.
             print(
-                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self._most:,}",
+                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self._max_payload:,}",
                 file=sys.stderr,
             )
             return

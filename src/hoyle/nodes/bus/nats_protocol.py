@@ -143,7 +143,7 @@ def redact_url(url: str) -> str:
 class Info(NamedTuple):
     """Fields that the bus needs of the INFO message, which a NATS server sends on connection."""
 
-    most: int
+    max_payload: int
     """Maximum payload of a message in bytes."""
     tls: bool
     others: list[str]

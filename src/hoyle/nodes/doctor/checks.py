@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from hoyle.core.validation import pluralize
-from hoyle.nodes.bus.fragmentation import LEAST
+from hoyle.nodes.bus.fragmentation import MIN_PAYLOAD
 from hoyle.nodes.doctor.probes import BusFacts, DatabaseFacts
 from hoyle.nodes.messages import PROTOCOL, NodeStatus, is_compatible
 from hoyle.storage.lease_rules import NodeRun
@@ -160,14 +160,14 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
 def examine_bus(facts: BusFacts) -> list[Finding]:
     """Findings about a bus, and about the nodes by the status they report."""
     notes = [_latency("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
-    if facts.most < LEAST:
-        said = f"{facts.most:,} bytes: nodes need {LEAST:,} and do not start"
+    if facts.max_payload < MIN_PAYLOAD:
+        said = f"{facts.max_payload:,} bytes: nodes need {MIN_PAYLOAD:,} and do not start"
         notes.append(Finding(WRONG, "max_payload", said, "let max_payload of nats-server be 1MB"))
-    elif facts.most < USUAL_PAYLOAD:
-        said = f"{facts.most:,} bytes: large tables travel in many messages"
+    elif facts.max_payload < USUAL_PAYLOAD:
+        said = f"{facts.max_payload:,} bytes: large tables travel in many messages"
         notes.append(Finding(ADVICE, "max_payload", said, "let max_payload of nats-server be 1MB"))
     else:
-        notes.append(Finding(OK, "max_payload", f"{facts.most:,} bytes"))
+        notes.append(Finding(OK, "max_payload", f"{facts.max_payload:,} bytes"))
     level = ADVICE if facts.local else WRONG
     if not facts.guarded:
         said = "anyone who reaches it can read hole cards and impersonate a node"
@@ -193,27 +193,27 @@ def _examine_node(name: str, how: NodeStatus | None) -> list[Finding]:
         said = "does not answer there, though its lease lasts: no other node reaches its tables"
         return [Finding(WRONG, about, said, "check its connection to the bus, and its log")]
     notes = []
-    if how.since > SLOW_BEAT:
-        said = f"its last beat was {how.since / 1000:.1f} s ago"
+    if how.age_ms > SLOW_BEAT:
+        said = f"its last beat was {how.age_ms / 1000:.1f} s ago"
         notes.append(Finding(WRONG, about, said, "look at what keeps it: processor, database"))
-    if how.silent:
+    if how.silent_peers:
         notes.append(
             Finding(
                 WRONG,
                 about,
-                f"does not hear {', '.join(how.silent)}",
+                f"does not hear {', '.join(how.silent_peers)}",
                 "fix the link between their servers",
             )
         )
-    if how.trouble:
-        notes.append(Finding(WRONG, about, how.trouble, "check its connection to the database"))
-    for table, why in sorted(how.unreadable.items()):
+    if how.outage:
+        notes.append(Finding(WRONG, about, how.outage, "check its connection to the database"))
+    for table, why in sorted(how.unreadable_tables.items()):
         notes.append(Finding(WRONG, f"table {table}", f"{name} has set it aside: {why}", "run hoyle audit"))
-    if abs(how.ahead) > MAX_CLOCK_SKEW_MS:
-        where = "behind" if how.ahead > 0 else "ahead of"
-        said = f"its machine is {abs(how.ahead):,} ms {where} the database"
+    if abs(how.clock_offset_ms) > MAX_CLOCK_SKEW_MS:
+        where = "behind" if how.clock_offset_ms > 0 else "ahead of"
+        said = f"its machine is {abs(how.clock_offset_ms):,} ms {where} the database"
         notes.append(Finding(ADVICE, about, said, "run chrony or another time service there"))
-    return notes or [Finding(OK, about, f"hears {len(how.hears)}, clock {-how.ahead:+,} ms")]
+    return notes or [Finding(OK, about, f"hears {len(how.live_peers)}, clock {-how.clock_offset_ms:+,} ms")]
 
 
 def _enabled(name: str, value: str, otherwise: str) -> Finding:

@@ -15,7 +15,7 @@ from msgspec import DecodeError, ValidationError
 from hoyle.core.errors import InvalidError
 from hoyle.nodes import placement
 from hoyle.nodes.bus.nats_protocol import MAX_LINE, Info, info, server
-from hoyle.nodes.messages import NodeStatus, read_how
+from hoyle.nodes.messages import NodeStatus, decode_status
 from hoyle.server.link_security import is_local_bus, is_local_database
 from hoyle.server.network_addresses import is_loopback
 from hoyle.storage.errors import Unavailable
@@ -71,7 +71,7 @@ class BusFacts(NamedTuple):
 
     latency: float
     """Milliseconds of a round trip to the bus."""
-    most: int
+    max_payload: int
     """Maximum payload in bytes."""
     nodes: dict[str, NodeStatus | None]
     """Status of each node; None if it did not answer."""
@@ -249,7 +249,7 @@ async def _node_status(client: Any, subject: str) -> NodeStatus | None:
     from nats.errors import Error
 
     with suppress(Error, TimeoutError, DecodeError, ValidationError):
-        return read_how((await client.request(subject, b"?", timeout=_TIMEOUT_S)).data)
+        return decode_status((await client.request(subject, b"?", timeout=_TIMEOUT_S)).data)
     return None
 
 
