@@ -17,7 +17,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.nodes.bus import nats_bus
 from hoyle.nodes.bus.message_bus import BusMessage
 from hoyle.nodes.bus.nats_bus import NatsBus
-from hoyle.nodes.bus.nats_protocol import NotNats, Reader, publish, server
+from hoyle.nodes.bus.nats_protocol import NotNats, Reader, parse_server_url, publish
 from hoyle.nodes.doctor.probes import bus_facts
 from hoyle.nodes.messages import NodeStatus, decode_packet, encode
 from hoyle.nodes.ordered_channel import PeerChannel
@@ -150,12 +150,12 @@ def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_res
 
 
 def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "PINGED", 0.0)
+    monkeypatch.setattr(nats_bus, "PING_INTERVAL_S", 0.0)
     with closing(NatsBus(nats.url, "east")) as east:
         monkeypatch.setattr(Reader, "feed", lambda self, data: [])  # what comes is never an answer
         link = _link(east)
         monkeypatch.setattr(nats_bus.NatsBus, "_enqueue", lambda self, data, to_all=False: None)
-        for _ in range(nats_bus.UNANSWERED + 1):
+        for _ in range(nats_bus.MAX_UNANSWERED_PINGS + 1):
             assert _link(east)
             east._ping_at = 0.0
             east.receive()
@@ -163,7 +163,7 @@ def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
 
 
 def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_bounded(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "MAX_WAITING", 3 << 20)
+    monkeypatch.setattr(nats_bus, "MAX_OUTBOX_BYTES", 3 << 20)
     with closing(NatsBus(nats.url, "east")) as east:
         mine, theirs = socket.socketpair()
         mine.setblocking(False)
@@ -173,7 +173,7 @@ def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_boun
             monkeypatch.setattr(east._connection, "link", mine)
             for _ in range(20):
                 east.broadcast(b"x" * (1 << 19))
-            assert 2 << 20 < east._size <= 3 << 20
+            assert 2 << 20 < east._outbox_bytes <= 3 << 20
             # What it takes later are whole messages, one after the other.
             came = bytearray()
             theirs.settimeout(60)
@@ -218,7 +218,7 @@ def test_an_address_that_leads_to_no_bus_is_refused_without_its_password(url):
     with pytest.raises(
         InvalidError, match=r"expected nats:// or tls://\[USER:PASSWORD@\]HOST\[:PORT\]"
     ) as refused:
-        server(url)
+        parse_server_url(url)
     assert "secret" not in str(refused.value)
 
 
