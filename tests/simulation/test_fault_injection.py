@@ -58,7 +58,7 @@ def test_whatever_the_weather_nothing_is_lost_on_a_server_either(game, postgres_
 def test_every_trouble_comes():
     struck: Counter[str] = Counter()
     for seed in range(5000, 5030):
-        struck.update(run_simulation(Run(seed, "holdem", 80)).struck)
+        struck.update(run_simulation(Run(seed, "holdem", 80)).fault_counts)
     assert set(struck) == set(FAULT_RATES)
 
 
@@ -95,7 +95,7 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
     usual = FaultyStore.commit
 
     def forgets(self, writes):
-        if self._faults.bad and self._faults.rng.random() < 0.1:
+        if self._faults.enabled and self._faults.rng.random() < 0.1:
             self._truth.took(writes)
             return
         usual(self, writes)
@@ -105,7 +105,7 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
-        steps = [step for outcome in outcomes for step in outcome.told]
+        steps = [step for outcome in outcomes for step in outcome.acceptances]
         if steps:
             self.publish(steps)
         self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])

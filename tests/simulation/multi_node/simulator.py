@@ -117,7 +117,7 @@ class SimulatedNode:
             if isinstance(message, OutgoingFrame):
                 for client in connected:
                     if client.number in message.clients:
-                        client.hear(message.data)
+                        client.receive(message.data)
             elif isinstance(message, CloseClient):
                 for client in connected:
                     if client.number == message.client:
@@ -148,7 +148,7 @@ class Client(SimulatedClient):
         self.simulation.numbers += 1
         self.number = self.simulation.numbers
         self.connected_to.inbox.append(ClientConnected(self.number, self.token))
-        for frame in self.begins():
+        for frame in self.opening_frames():
             self.send(frame)
 
     def lost(self) -> None:
@@ -168,7 +168,7 @@ class Client(SimulatedClient):
             if late:
                 self.connected_to.inbox.append(ClientDisconnected(self.number))
                 self.lost()
-        elif (frame := self.wants(quietly=self.simulation.over)) is not None:
+        elif (frame := self.next_frame(quietly=self.simulation.over)) is not None:
             self.send(frame)
 
 
@@ -389,7 +389,7 @@ class Simulation:
             self._advance(200)
         self._check_owners()
         for client in self.clients:
-            for command, frame in client.told.items():
+            for command, frame in client.acceptances.items():
                 kept = self.truth.answers.get((client.person, command))
                 if kept is None or json.decode(kept, type=CommandAnswer).last != frame.get("last", 0):
                     raise InvariantViolation(f"{client.person} was answered {command}, which is lost")

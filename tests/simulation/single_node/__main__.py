@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except HoyleError as error:
             print(error, file=sys.stderr)
             return 2
-        struck.update(outcome.struck)
+        struck.update(outcome.fault_counts)
         if outcome.wrong:
             failed += 1
             print(f"{outcome.wrong}\n{run.again()}", file=sys.stderr)

@@ -66,7 +66,7 @@ def run_simulation(run: Run) -> Outcome:
             )
     return Outcome(
         wrong,
-        dict(simulation.faults.struck),
+        dict(simulation.faults.fault_counts),
         len(simulation.truth.records),
         simulation.answers,
         simulation.digest.hexdigest(),
