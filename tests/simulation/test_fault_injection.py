@@ -45,21 +45,21 @@ def test_whatever_the_weather_nothing_is_lost_or_leaked(game, seeds):
     for seed in seeds:
         run = Run(seed, game)
         outcome = run_simulation(run)
-        assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+        assert not outcome.failure, f"{outcome.failure}\n{run.again()}"
 
 
 @pytest.mark.parametrize("game", GAMES[:: len(GAMES) // ON_SERVER])
 def test_whatever_the_weather_nothing_is_lost_on_a_server_either(game, postgres_url):
     run = Run(2000 + GAMES.index(game), game, 120, postgres_url)
     outcome = run_simulation(run)
-    assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+    assert not outcome.failure, f"{outcome.failure}\n{run.again()}"
 
 
 def test_every_trouble_comes():
-    struck: Counter[str] = Counter()
+    fault_counts: Counter[str] = Counter()
     for seed in range(5000, 5030):
-        struck.update(run_simulation(Run(seed, "holdem", 80)).fault_counts)
-    assert set(struck) == set(FAULT_RATES)
+        fault_counts.update(run_simulation(Run(seed, "holdem", 80)).fault_counts)
+    assert set(fault_counts) == set(FAULT_RATES)
 
 
 def test_a_seed_has_the_same_run_again_in_another_process():
