@@ -88,7 +88,7 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
 def broken(monkeypatch, name, flaw, seeds=range(40)):
     """Whether any run notices that something is broken."""
     monkeypatch.setattr(*name, flaw)
-    return any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in seeds)
+    return any(run_simulation(Run(seed, "holdem", 120)).failure for seed in seeds)
 
 
 def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
@@ -105,7 +105,7 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
-        steps = [step for outcome in outcomes for step in outcome.acceptances]
+        steps = [step for outcome in outcomes for step in outcome.steps]
         if steps:
             self.publish(steps)
         self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
@@ -130,4 +130,4 @@ def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
         "table_view",
         lambda room, hosted, person, calls: table_view(room, hosted, "ann", calls),
     )
-    assert any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in range(40))
+    assert any(run_simulation(Run(seed, "holdem", 120)).failure for seed in range(40))
