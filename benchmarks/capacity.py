@@ -1,4 +1,4 @@
-"""What rooms of a thousand, a hundred thousand and a million seated players need, and how they stand a storm.
+"""Capacity report: resources for rooms of three sizes, and the impact of node failures on them.
 
 ``python -m benchmarks.capacity``: the model of `tools.capacity_model` as tables, as docs/scale.md
 has them.
@@ -10,24 +10,24 @@ import argparse
 
 from rich.console import Console
 from rich.table import Table as Grid
-from tools.capacity_model import Costs, need, storm
+from tools.capacity_model import Costs, required_resources, simulate_failure
 
 SIZES = (1_000, 100_000, 1_000_000)
 DEAD = (0.0, 0.1, 0.33)
-"""Parts of the nodes that die at once; 0: one of them."""
+"""Fractions of the nodes that die at once; 0: one of them."""
 
 _console = Console(width=140)
 
 
 def _grid(title: str, *columns: str) -> Grid:
-    found = Grid(title=title)
+    grid = Grid(title=title)
     for column in columns:
-        found.add_column(column, justify="right")
-    return found
+        grid.add_column(column, justify="right")
+    return grid
 
 
 def main() -> None:
-    """Reckon and print."""
+    """Compute and print the tables."""
     costs = Costs()
     needs = _grid(
         "What a room needs", "seated", "tables", "actions/s", "nodes", "MB of each", "cores for edges"
@@ -42,36 +42,36 @@ def main() -> None:
         *("seated", "died", "takes up", "dealing after s", "waited before", "waited at most", "calm after s"),
     )
     for players in SIZES:
-        found = need(costs, players)
+        resources = required_resources(costs, players)
         needs.add_row(
             f"{players:,}",
-            f"{found.tables:,}",
-            f"{found.actions:,.0f}",
-            f"{found.nodes:,}",
-            f"{found.memory / 1e6:,.0f}",
-            f"{found.edges:.1f}",
-            found.first,
+            f"{resources.tables:,}",
+            f"{resources.actions:,.0f}",
+            f"{resources.nodes:,}",
+            f"{resources.memory / 1e6:,.0f}",
+            f"{resources.edges:.1f}",
+            resources.bottleneck,
         )
         stores.add_row(
             f"{players:,}",
-            f"{found.records:,.0f}",
-            f"{found.databases:,}",
-            f"{found.connections:,}",
-            f"{found.database_memory / 1e9:,.1f}",
-            f"{found.disk / 1e9:,.1f}",
-            f"{found.frames:,.0f}",
-            f"{found.bus / 1e6:,.1f}",
+            f"{resources.records:,.0f}",
+            f"{resources.databases:,}",
+            f"{resources.connections:,}",
+            f"{resources.database_memory / 1e9:,.1f}",
+            f"{resources.disk / 1e9:,.1f}",
+            f"{resources.frames:,.0f}",
+            f"{resources.bus / 1e6:,.1f}",
         )
         for dead in DEAD:
-            seen = storm(costs, found, dead=dead)
+            impact = simulate_failure(costs, resources, dead=dead)
             storms.add_row(
                 f"{players:,}",
-                f"{max(1, round(found.nodes * dead)):,} of {found.nodes:,}",
-                f"{seen.adopted:,} tables",
-                f"{seen.dealing:.1f}",
-                str(seen.queue),
-                str(seen.longest),
-                f"{seen.calm:.1f}" if seen.calm else "not in a minute",
+                f"{max(1, round(resources.nodes * dead)):,} of {resources.nodes:,}",
+                f"{impact.adopted:,} tables",
+                f"{impact.dealing_after:.1f}",
+                str(impact.queue_before),
+                str(impact.longest_queue),
+                f"{impact.calm_after:.1f}" if impact.calm_after else "not in a minute",
             )
     _console.print(needs)
     _console.print(stores)

@@ -25,7 +25,7 @@ import psycopg
 from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
-from tests.nodes.in_process_cluster import House, Somebody
+from tests.nodes.in_process_cluster import ClusterClient, InProcessCluster
 from tests.private_postgres import NotInstalled, PrivatePostgres
 from tests.storage.sample_stream import Felt
 
@@ -112,44 +112,44 @@ def measured(hands: int = 20) -> Costs:
     """Play, and count the time of the processor."""
     folder = _MEMORY if _MEMORY.is_dir() else None
     with tempfile.TemporaryDirectory(prefix="hoyle-costs-", dir=folder) as place:
-        house = House(Path(place), "east", "west")
-        boss = house.manager("east")
-        tables = [house.open(boss, pause=0, clock=600_000) for _ in range(TABLES)]
+        cluster = InProcessCluster(Path(place), "east", "west")
+        boss = cluster.manager("east")
+        tables = [cluster.open(boss, pause=0, clock=600_000) for _ in range(TABLES)]
         people = [(table, seat, f"t{table}p{seat}") for table in tables for seat in range(1, SEATS + 1)]
         for table, seat, name in people:
-            player = house.guest("east", name)
+            player = cluster.guest("east", name)
             player.yes(table, do="sit", seat=seat, chips=400)
             player.leave()
-        house.passes(20_000)  # until every table stays where it is
-        direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
-        _play(house, direct, 1)  # for what is done once
-        here = _play(house, direct, hands)
+        cluster.advance(20_000)  # until every table stays where it is
+        direct = [(table, cluster.connect(cluster.owner(table), name)) for table, _, name in people]
+        _play(cluster, direct, 1)  # for what is done once
+        here = _play(cluster, direct, hands)
         for _, player in direct:
             player.leave()
-        away = [(table, house.connect(house.other(table), name)) for table, _, name in people]
-        said, done = house.storm.said, _ACTIONS["all"]
-        there = _play(house, away, hands)
-        bus = (house.storm.said - said) / (_ACTIONS["all"] - done)
+        away = [(table, cluster.connect(cluster.other(table), name)) for table, _, name in people]
+        said, done = cluster.faults.bytes_sent, _ACTIONS["all"]
+        there = _play(cluster, away, hands)
+        bus = (cluster.faults.bytes_sent - said) / (_ACTIONS["all"] - done)
         for _, player in away:
             player.leave()
-        direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
-        here = (here + _play(house, direct, hands)) / 2
+        direct = [(table, cluster.connect(cluster.owner(table), name)) for table, _, name in people]
+        here = (here + _play(cluster, direct, hands)) / 2
         lookers = [
-            house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
+            cluster.guest(cluster.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
         ]
         for at, looker in enumerate(lookers):
             looker.send({"type": "watch", "table": tables[at // LOOKERS]})
-        watched = _play(house, direct, hands)
+        watched = _play(cluster, direct, hands)
         table = tables[0]
-        owner, other = house.owner(table), house.other(table)
-        desk = house.nodes[owner].desk
-        ((count,),) = desk.shared._query("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
+        owner, other = cluster.owner(table), cluster.other(table)
+        desk = cluster.nodes[owner].pipeline
+        ((count,),) = desk.sql_store._query("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
         checkpoint, size = _checkpoint(desk, table)
-        memory = _memory(house, owner)
-        taken = _taken(house, owner)
-        beat = _beat(house, other)
-        house.close()
-        database = _in_postgres(house.path)
+        memory = _memory(cluster, owner)
+        taken = _taken(cluster, owner)
+        beat = _beat(cluster, other)
+        cluster.close()
+        database = _in_postgres(cluster.path)
     sockets = _sockets()
     return Costs(
         at_owner=here,
@@ -176,11 +176,11 @@ def measured(hands: int = 20) -> Costs:
 _ACTIONS = {"all": 0}
 
 
-def _play(house: House, players: list[tuple[int, Somebody]], hands: int) -> float:
+def _play(cluster: InProcessCluster, players: list[tuple[int, ClusterClient]], hands: int) -> float:
     """Check and call for some hands at every table; microseconds of the nodes for each action."""
     for table, player in players:
         player.watch(table)
-    done, before = 0, house.busy
+    done, before = 0, cluster.busy
     while done < hands * len(players) * 4:
         for table, player in players:
             refused = next((frame["said"] for frame in player.frames if frame.get("ok") is False), None)
@@ -194,11 +194,11 @@ def _play(house: House, players: list[tuple[int, Somebody]], hands: int) -> floa
             player.send({"type": "command", **command})
             done += 1
             _ACTIONS["all"] += 1
-        house.passes(20)
-    return (house.busy - before) / done * 1e6
+        cluster.advance(20)
+    return (cluster.busy - before) / done * 1e6
 
 
-def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
+def _turn(player: ClusterClient) -> tuple[int, dict[str, Any] | None]:
     """What somebody is awaited for, as his last frame says."""
     for frame in reversed(player.frames):
         if frame["type"] not in ("entries", "table"):
@@ -221,9 +221,9 @@ def _checkpoint(desk: Any, table: int) -> tuple[float, float]:
     return (time.process_time() - begun) / 50 * 1e6, float(len(made))
 
 
-def _memory(house: House, name: str) -> float:
+def _memory(cluster: InProcessCluster, name: str) -> float:
     """Bytes that a node's tables take, each, when they are taken up."""
-    desk = house.nodes[name].desk
+    desk = cluster.nodes[name].pipeline
     tables = list(desk.room.tables)
     for table in tables:
         desk.release_table(table)
@@ -309,9 +309,9 @@ async def _on_sockets(served: Served, players: People, lookers: People) -> _Sock
     return _Sockets(held, spent / playing.frames * 1e6, coming * 1e6, program)
 
 
-def _taken(house: House, name: str) -> float:
+def _taken(cluster: InProcessCluster, name: str) -> float:
     """A node's tables dropped and taken up again, as after the death of another."""
-    desk = house.nodes[name].desk
+    desk = cluster.nodes[name].pipeline
     tables = list(desk.room.tables)[:MAX_ADOPTED]
     spent = 0.0
     for _ in range(10):
@@ -323,8 +323,8 @@ def _taken(house: House, name: str) -> float:
     return spent / 10 / len(tables) * 1e6
 
 
-def _beat(house: House, name: str) -> float:
-    node = house.nodes[name]
+def _beat(cluster: InProcessCluster, name: str) -> float:
+    node = cluster.nodes[name]
     begun = time.process_time()
     for _ in range(50):
         node.heartbeat()

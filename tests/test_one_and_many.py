@@ -44,8 +44,8 @@ def test_a_card() -> None:
 
 
 def test_a_discard() -> None:
-    told = said(lambda: equity("draw5-high", ["AsAhAdAcKs/2c", "KhKdKcQsQh"]))
-    assert "5 cards kept and 1 discard are more than draw5-high deals" in told
+    messages = said(lambda: equity("draw5-high", ["AsAhAdAcKs/2c", "KhKdKcQsQh"]))
+    assert "5 cards kept and 1 discard are more than draw5-high deals" in messages
 
 
 def test_a_hand() -> None:
@@ -59,6 +59,6 @@ def test_an_entry() -> None:
 
 def test_a_person_and_a_table() -> None:
     node = NodeRun(name="east", run=1, live=True, tables=1, people=1, protocol=PROTOCOL)
-    told = [finding.said for finding in examine_nodes([node], 1)]
-    assert f"1 table, 1 person, protocol {PROTOCOL}" in told
-    assert "1 table has no owner at the moment" in told
+    messages = [finding.message for finding in examine_nodes([node], 1)]
+    assert f"1 table, 1 person, protocol {PROTOCOL}" in messages
+    assert "1 table has no owner at the moment" in messages

@@ -6,14 +6,13 @@ rates, with its waits for the database, kills a fraction of the nodes, and shows
 clients reconnect and the tables of dead nodes are taken over. The bus is not modelled as a queue: it is far
 from busy at every size.
 
->>> need(Costs(), 1_000).nodes
+>>> required_resources(Costs(), 1_000).nodes
 2
 """
 
 from __future__ import annotations
 
 import random
-from collections import deque
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -56,34 +55,34 @@ class Costs(NamedTuple):
     """Bytes of memory of a connection at the database."""
 
     @property
-    def taking_up(self) -> float:
+    def take_over_wait(self) -> float:
         """Seconds that a node waits for the database to take over so many tables at once."""
         return 2 * self.commit + 6 * self.question
 
 
-ACTIONS: Final = 0.05
+ACTIONS_PER_SECOND: Final = 0.05
 """Actions per second of one seated player: one decision in twenty seconds."""
-SEATED: Final = 6.0
+PLAYERS_PER_TABLE: Final = 6.0
 """Players at a table."""
-VIEWERS: Final = 1.0
+SPECTATORS_PER_TABLE: Final = 1.0
 """Spectators at a table."""
-BUSY: Final = 0.5
+MAX_NODE_UTILIZATION: Final = 0.5
 """Average CPU utilization of a node, which leaves headroom for take-overs."""
-ENTRIES: Final = 30_000.0
+DATABASE_RECORDS_PER_SECOND: Final = 30_000.0
 """Records per second of one PostgreSQL server; assumed: `python -m benchmarks.store` measures one."""
-DATABASE: Final = 0.5
+MAX_DATABASE_UTILIZATION: Final = 0.5
 """Maximum utilization of the database."""
-GROUP: Final = 64
+MAX_BATCH: Final = 64
 """Maximum number of commands in one commit."""
-COMING_BACK: Final = 5.0
+RECONNECT_S: Final = 5.0
 """Seconds in which the clients of a dead node reconnect to another; assumed."""
-AGAIN: Final = 10.0
+MAX_DEALING_S: Final = 10.0
 """Seconds in which every table deals again when one node dies."""
-WARM: Final = 3600.0
+CACHED_RECORDS_S: Final = 3600.0
 """Seconds whose records are still in the database's memory; assumed."""
 
 
-class Need(NamedTuple):
+class Resources(NamedTuple):
     """Resources for a room of one size."""
 
     players: int
@@ -108,27 +107,28 @@ class Need(NamedTuple):
     """A second over the bus, all nodes together."""
     bus: float
     """Bytes a second over the bus."""
-    first: str
+    bottleneck: str
     """Bottleneck at that size."""
 
 
-def need(costs: Costs, players: int) -> Need:
+def required_resources(costs: Costs, players: int) -> Resources:
     """Compute the resources for so many seated players."""
-    tables = ceil(players / SEATED)
-    actions = players * ACTIONS
-    room = actions * (costs.action + VIEWERS * costs.viewer)
-    edge = actions * (SEATED + VIEWERS) * costs.edge
-    nodes = max(2, ceil(max(room, edge) / BUSY))
-    while _dealing(costs, tables, nodes) > AGAIN:
+    tables = ceil(players / PLAYERS_PER_TABLE)
+    actions = players * ACTIONS_PER_SECOND
+    room = actions * (costs.action + SPECTATORS_PER_TABLE * costs.viewer)
+    edge = actions * (PLAYERS_PER_TABLE + SPECTATORS_PER_TABLE) * costs.edge
+    nodes = max(2, ceil(max(room, edge) / MAX_NODE_UTILIZATION))
+    while _dealing_after(costs, tables, nodes) > MAX_DEALING_S:
         nodes += 1
     records = actions * costs.records
-    databases = max(1, ceil(records / (ENTRIES * DATABASE)))
-    sockets = players * (1 + VIEWERS / SEATED) * costs.idle_socket
+    databases = max(1, ceil(records / (DATABASE_RECORDS_PER_SECOND * MAX_DATABASE_UTILIZATION)))
+    sockets = players * (1 + SPECTATORS_PER_TABLE / PLAYERS_PER_TABLE) * costs.idle_socket
     memory = costs.program + (tables * costs.table + sockets) / nodes
     connections = nodes * CONNECTIONS
-    elsewhere = 1 - 1 / nodes
+    remote = 1 - 1 / nodes
+    cached = records / databases * costs.record * CACHED_RECORDS_S
     disk = (records * costs.record + actions / 500 * costs.checkpoint) * 86_400
-    return Need(
+    return Resources(
         players=players,
         tables=tables,
         actions=actions,
@@ -139,21 +139,21 @@ def need(costs: Costs, players: int) -> Need:
         databases=databases,
         disk=disk,
         connections=connections,
-        database_memory=connections * costs.connection + records / databases * costs.record * WARM,
-        frames=actions * (SEATED + VIEWERS) * elsewhere,
-        bus=actions * costs.bus * elsewhere,
-        first=_first(players, databases),
+        database_memory=connections * costs.connection + cached,
+        frames=actions * (PLAYERS_PER_TABLE + SPECTATORS_PER_TABLE) * remote,
+        bus=actions * costs.bus * remote,
+        bottleneck=_bottleneck(players, databases),
     )
 
 
-def _dealing(costs: Costs, tables: int, nodes: int) -> float:
+def _dealing_after(costs: Costs, tables: int, nodes: int) -> float:
     """Seconds after which all tables deal when one node dies, the others half busy with their own."""
-    each = ceil(tables / nodes / (nodes - 1))
-    spent = each * costs.take_over + ceil(each / MAX_ADOPTED) * costs.taking_up
-    return LEASE_MS / 1000 + spent / (1 - BUSY)
+    adopted = ceil(tables / nodes / (nodes - 1))
+    spent = adopted * costs.take_over + ceil(adopted / MAX_ADOPTED) * costs.take_over_wait
+    return LEASE_MS / 1000 + spent / (1 - MAX_NODE_UTILIZATION)
 
 
-def _first(players: int, databases: int) -> str:
+def _bottleneck(players: int, databases: int) -> str:
     if databases > 1:
         return "the one database: streams have to be spread over several"
     if players >= 50_000:
@@ -161,64 +161,101 @@ def _first(players: int, databases: int) -> str:
     return "one node's processor, if it has to do the work of two"
 
 
-class Storm(NamedTuple):
+class FailureImpact(NamedTuple):
     """Queues of a surviving node before and after others died."""
 
-    queue: int
+    queue_before: int
     """Longest queue of commands before the failure."""
-    longest: int
+    longest_queue: int
     """Longest queue after the failure."""
     adopted: int
     """Number of tables taken over."""
-    dealing: float
+    dealing_after: float
     """Seconds from the failure until all of them were in play again."""
-    calm: float
+    calm_after: float
     """Seconds until the queue was as short as before; 0 if that did not happen in the simulated time."""
 
 
-def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, seconds: float = 60.0) -> Storm:
+class SurvivingNode:
+    """Queue of one surviving node when others die: commands, adopted tables, and clients that reconnect."""
+
+    FAILURE_AT: Final = 10.0
+    DETECTED_AT: Final = FAILURE_AT + LEASE_MS / 1000
+
+    def __init__(self, costs: Costs, resources: Resources, dead: int) -> None:
+        survivors = max(1, resources.nodes - dead)
+        self.costs = costs
+        self.load_growth = dead / survivors
+        """Part by which its load grows once all its orphans are adopted."""
+        self.base_rate = resources.actions / resources.nodes
+        self.orphans = resources.tables * dead / resources.nodes / survivors
+        """Tables of dead nodes that it adopts."""
+        clients = resources.players * (1 + SPECTATORS_PER_TABLE / PLAYERS_PER_TABLE)
+        reconnecting = clients * dead / resources.nodes / survivors
+        self.reconnect_load = reconnecting * costs.connect / RECONNECT_S
+        """Part of its processor that clients of dead nodes take while they reconnect."""
+        self.now = 0.0
+        self.queue = 0
+        self.to_adopt = 0
+        self.adopted = 0
+        self.blocked_commands = 0.0
+        """Commands of players at tables without an owner: each player sends one and waits."""
+        self.dealing_after = 0.0
+
+    def rate(self) -> float:
+        """Commands per second, with those of the tables adopted so far."""
+        return self.base_rate * (1 + self.adopted / max(1, ceil(self.orphans)) * self.load_growth)
+
+    def run_turn(self) -> None:
+        """Run one turn of the loop: a batch of commands, then a batch of adoptions."""
+        self._detect_orphans()
+        batch = min(MAX_BATCH, self.queue)
+        busy = batch * (self.costs.action + SPECTATORS_PER_TABLE * self.costs.viewer)
+        busy += self.costs.commit if batch else 0.0
+        self.queue -= batch
+        busy += self._adopt(busy)
+        if self.FAILURE_AT <= self.now < self.FAILURE_AT + RECONNECT_S:
+            busy /= max(0.05, 1 - self.reconnect_load)
+        self.now += max(busy, 1e-3)
+
+    def _detect_orphans(self) -> None:
+        if self.now >= self.DETECTED_AT and not self.to_adopt and not self.adopted:
+            self.to_adopt = ceil(self.orphans)
+        if self.FAILURE_AT <= self.now < self.DETECTED_AT or self.to_adopt:
+            sent = min(1.0, PLAYERS_PER_TABLE * ACTIONS_PER_SECOND * (self.now - self.FAILURE_AT))
+            self.blocked_commands = max(self.blocked_commands, self.orphans * sent)
+
+    def _adopt(self, busy: float) -> float:
+        """Adopt a batch of tables, whose blocked commands arrive; return the seconds it takes."""
+        batch = min(MAX_ADOPTED, self.to_adopt)
+        if not batch:
+            return 0.0
+        self.to_adopt -= batch
+        self.adopted += batch
+        self.queue += ceil(self.blocked_commands * batch / max(1.0, self.orphans))
+        seconds = batch * self.costs.take_over + self.costs.take_over_wait
+        if not self.to_adopt:
+            self.dealing_after = self.now + busy + seconds - self.FAILURE_AT
+        return seconds
+
+
+def simulate_failure(
+    costs: Costs, resources: Resources, *, dead: float = 0.0, seed: int = 14, seconds: float = 60.0
+) -> FailureImpact:
     """Simulate one surviving node when a fraction of the nodes (at least one) dies."""
-    rng = random.Random(f"{need_.players} {seed}")
-    gone = max(1, round(need_.nodes * dead))
-    left = max(1, need_.nodes - gone)
-    rate = need_.actions / need_.nodes
-    share = need_.tables * gone / need_.nodes / left
-    newcomers = need_.players * (1 + VIEWERS / SEATED) * gone / need_.nodes / left
-    coming = newcomers * costs.connect / COMING_BACK
-    waiting: deque[float] = deque()
-    dies, sees = 10.0, 10.0 + LEASE_MS / 1000
-    to_adopt, adopted, kept_back = 0, 0, 0.0
-    now, queue, longest, dealing, calm = 0.0, 0, 0, 0.0, 0.0
-    next_ = rng.expovariate(rate)
-    while now < dies + seconds:
-        if now >= sees and not to_adopt and not adopted:
-            to_adopt = ceil(share)
-        if dies <= now < sees or to_adopt:
-            # A player at a table of a dead node sends one command and waits.
-            kept_back = max(kept_back, share * min(1.0, SEATED * ACTIONS * (now - dies)))
-        busy = costs.commit if waiting else 0.0
-        for _ in range(min(GROUP, len(waiting))):
-            waiting.popleft()
-            busy += costs.action + VIEWERS * costs.viewer
-        some = min(MAX_ADOPTED, to_adopt)
-        if some:
-            to_adopt -= some
-            adopted += some
-            busy += some * costs.take_over + costs.taking_up
-            waiting.extend([now] * ceil(kept_back * some / max(1.0, share)))
-            if not to_adopt:
-                dealing = now + busy - dies
-        if dies <= now < dies + COMING_BACK:
-            busy /= max(0.05, 1 - coming)
-        now += max(busy, 1e-3)
-        live = rate * (1 + (adopted / max(1, ceil(share))) * gone / left)
-        while next_ <= now:
-            waiting.append(next_)
-            next_ += rng.expovariate(live)
-        if now < dies:
-            queue = max(queue, len(waiting))
-        else:
-            longest = max(longest, len(waiting))
-            if dealing and not calm and len(waiting) <= max(1, queue):
-                calm = now - dies
-    return Storm(queue, longest, adopted, dealing, calm)
+    rng = random.Random(f"{resources.players} {seed}")
+    node = SurvivingNode(costs, resources, max(1, round(resources.nodes * dead)))
+    queue_before, longest_queue, calm_after = 0, 0, 0.0
+    next_arrival = rng.expovariate(node.base_rate)
+    while node.now < node.FAILURE_AT + seconds:
+        node.run_turn()
+        while next_arrival <= node.now:
+            node.queue += 1
+            next_arrival += rng.expovariate(node.rate())
+        if node.now < node.FAILURE_AT:
+            queue_before = max(queue_before, node.queue)
+            continue
+        longest_queue = max(longest_queue, node.queue)
+        if node.dealing_after and not calm_after and node.queue <= max(1, queue_before):
+            calm_after = node.now - node.FAILURE_AT
+    return FailureImpact(queue_before, longest_queue, node.adopted, node.dealing_after, calm_after)

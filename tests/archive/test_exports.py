@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec import json
-from tests.room.indistinguishable_rooms import PLAYERS, Evenings
-from tests.room.indistinguishable_rooms import Room as TwinRoom
-from tests.room.room_driver import TWELVE, Evening
+from tests.room.indistinguishable_rooms import PLAYERS, RecordedSession
+from tests.room.indistinguishable_rooms import ComparedRoom as TwinRoom
+from tests.room.room_driver import TWELVE, RoomDriver
 
 from hoyle.archive import (
     HandFilter,
@@ -53,7 +53,7 @@ def exports(room: TwinRoom, person: str) -> list[tuple[str, bytes]]:
 def test_no_export_depends_on_a_card_that_the_person_did_not_see(game: str) -> None:
     poker = game in TWELVE
     terms = {} if poker else {"betting": 3000}
-    evenings = Evenings(game, default_book(game) if poker else "oneida", 11, ROUNDS, **terms)
+    evenings = RecordedSession(game, default_book(game) if poker else "oneida", 11, ROUNDS, **terms)
     for person in PLAYERS:
         first = exports(evenings.room, person)
         assert evenings.again_for(person, seed=2) > 0
@@ -65,7 +65,7 @@ def test_no_export_depends_on_a_card_that_the_person_did_not_see(game: str) -> N
 
 @pytest.mark.parametrize("game", TWELVE)
 def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
-    evenings = Evenings(game, default_book(game), 3, ROUNDS)
+    evenings = RecordedSession(game, default_book(game), 3, ROUNDS)
     verified = 0
     for person in PLAYERS:
         for told in recalled(evenings.room, person):
@@ -85,7 +85,7 @@ def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
 
 @pytest.mark.parametrize("game", [game for game in TWELVE if not game.startswith("draw")])
 def test_a_hand_in_which_an_all_in_ran_out_replays_to_the_same_stacks(game: str) -> None:
-    evening = Evening(seed=8)
+    evening = RoomDriver(seed=8)
     table = evening.open(game, default_book(game))
     evening.seat(table, "ann", "bob", "cy", chips=14)
     evening.deal_on(table)
@@ -101,7 +101,7 @@ def test_a_hand_in_which_an_all_in_ran_out_replays_to_the_same_stacks(game: str)
 
 
 def test_a_winner_whom_nobody_called_may_show_and_everybody_recalls_it() -> None:
-    evening = Evening(seed=2)
+    evening = RoomDriver(seed=2)
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob", "cy")
     evening.deal_on(table)

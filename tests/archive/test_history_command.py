@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 from tests.cli.commands import hoyle, refusal
 
 from hoyle.history.phh.reader import HandHistory, read_phh, read_phhs
@@ -18,7 +18,7 @@ from hoyle.storage import open_store
 def place(tmp_path_factory: pytest.TempPathFactory) -> str:
     found = tmp_path_factory.mktemp("room") / "room.db"
     store = open_store(found)
-    evening = Evening(store, seed=5)
+    evening = RoomDriver(store, seed=5)
     evening.open("omaha-hilo8", "nj-19-47")
     evening.open("mini-dice")
     evening.play(260)

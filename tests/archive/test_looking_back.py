@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.audit.sample_room import Evening, everything
+from tests.audit.sample_room import RoomDriver, everything
 
 from hoyle.archive import (
     HandFilter,
@@ -87,7 +87,7 @@ def test_what_somebody_won_and_lost_is_what_the_ledger_says(store: Store) -> Non
 
 def test_pages_follow_one_another_although_hands_end_meanwhile(tmp_path: Path) -> None:
     writing = open_store(tmp_path / "room.db")
-    evening = Evening(writing, seed=4)
+    evening = RoomDriver(writing, seed=4)
     evening.open("holdem")
     while len(writing.hands(person="ann")) < 9:
         evening.play(20)

@@ -22,7 +22,7 @@ HOUSE_GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps
 PLAYERS = ("ann", "bob", "cy", "dot")
 
 
-class Evening:
+class RoomDriver:
     """Room with a manager, a floor, a cashier, an auditor and players."""
 
     def __init__(self, store: Store, seed: int = 1) -> None:
@@ -166,9 +166,9 @@ class Evening:
         self.desk.watch(set(self.tables))
 
 
-def everything(store: Store) -> Evening:
+def everything(store: Store) -> RoomDriver:
     """Room with every feature: home game, bots, floor, cage, disputes, jackpot, links."""
-    evening = Evening(store, seed=7)
+    evening = RoomDriver(store, seed=7)
     holdem = evening.open(
         "holdem",
         jackpot={"fee": 1, "standards": ["a pair or better beaten"], "payouts": ["bad-beat"]},

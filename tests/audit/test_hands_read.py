@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from msgspec.json import encode
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 
 from hoyle.audit.closed_hands import MAX_HANDS, closed_hands, latest_hands, read_hands
 from hoyle.audit.room_audit import audit_room
@@ -19,9 +19,9 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 
 @pytest.fixture
-def evening(store: SqlStore) -> Evening:
+def evening(store: SqlStore) -> RoomDriver:
     """Some hands that are over, and one that is being played."""
-    found = Evening(store, seed=4)
+    found = RoomDriver(store, seed=4)
     table = found.open("holdem")
     found.play(60)
     hosted = found.desk.room.tables[table]
@@ -30,7 +30,7 @@ def evening(store: SqlStore) -> Evening:
     return found
 
 
-def test_every_card_of_a_round_that_is_over_is_there(evening: Evening, store: SqlStore) -> None:
+def test_every_card_of_a_round_that_is_over_is_there(evening: RoomDriver, store: SqlStore) -> None:
     last = latest_hands(store, 1, 1)[0]
     [hand] = read_hands(store, 1, last.first, last.last)
     assert (hand.hand, hand.people) == (last.hand, last.people)
@@ -40,7 +40,7 @@ def test_every_card_of_a_round_that_is_over_is_there(evening: Evening, store: Sq
     assert {entry.record for entry in hand.entries} <= set(range(hand.first, hand.last + 1))
 
 
-def test_nothing_of_the_round_being_played_is_in_any_reading(evening: Evening, store: SqlStore) -> None:
+def test_nothing_of_the_round_being_played_is_in_any_reading(evening: RoomDriver, store: SqlStore) -> None:
     hosted = evening.desk.room.tables[1]
     told = encode(read_hands(store, 1, 1, hosted.over)).decode()
     assert hosted.hosting.seal not in told, "the secret of the deck that is being played"
@@ -52,7 +52,7 @@ def test_nothing_of_the_round_being_played_is_in_any_reading(evening: Evening, s
         read_hands(store, 1, hosted.over + 1, 10**9)
 
 
-def test_who_reported_play_is_no_auditors_to_read(evening: Evening, store: SqlStore) -> None:
+def test_who_reported_play_is_no_auditors_to_read(evening: RoomDriver, store: SqlStore) -> None:
     evening.ask("bob", 1, do="report-play", player="cy", why="always folds to ann")
     hosted = evening.desk.room.tables[1]
     before = hosted.over
@@ -61,7 +61,7 @@ def test_who_reported_play_is_no_auditors_to_read(evening: Evening, store: SqlSt
     assert "always folds to ann" not in encode(read_hands(store, 1, 1, hosted.over)).decode()
 
 
-def test_what_was_read_derives_every_deck_again(evening: Evening, store: SqlStore, tmp_path: Path) -> None:
+def test_what_was_read_derives_every_deck_again(evening: RoomDriver, store: SqlStore, tmp_path: Path) -> None:
     hosted = evening.desk.room.tables[1]
     for hand in read_hands(store, 1, 1, hosted.over):
         proof, sealed = tmp_path / "proof.json", tmp_path / "sealed.json"
@@ -74,7 +74,7 @@ def test_what_was_read_derives_every_deck_again(evening: Evening, store: SqlStor
         assert "every card of every shuffle follows from secret" in done.output
 
 
-def test_only_some_rounds_are_read_at_once(evening: Evening, store: SqlStore) -> None:
+def test_only_some_rounds_are_read_at_once(evening: RoomDriver, store: SqlStore) -> None:
     while len(store.hands(stream="table 1")) <= MAX_HANDS:
         evening.play(20)
     over = evening.desk.room.tables[1].over
@@ -84,7 +84,7 @@ def test_only_some_rounds_are_read_at_once(evening: Evening, store: SqlStore) ->
 
 
 def test_the_audit_finds_a_reading_of_a_round_that_was_not_over(
-    evening: Evening, store: SqlStore, place: str
+    evening: RoomDriver, store: SqlStore, place: str
 ) -> None:
     hosted = evening.desk.room.tables[1]
     last, hosted.over = hosted.over, 10**9

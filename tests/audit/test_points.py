@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import json
 from tests.audit.row_tampering import Vandal
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.core.errors import InvalidError
@@ -54,7 +54,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
     decks = []
     for name, chips, prefers in (("poor", 100, ("fold",)), ("rich", 5_000, ("bet", "call", "check"))):
         store = open_store(tmp_path / f"{name}.db")
-        evening = Evening(store, seed=1)
+        evening = RoomDriver(store, seed=1)
         # Chance that the house draws comes from the seed alone, as from the operating system otherwise.
         table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).given[
             "table"
@@ -78,8 +78,8 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
     assert len(set(decks[0])) == 5
 
 
-def with_bot(store: SqlStore) -> tuple[Evening, int]:
-    evening = Evening(store, seed=1)
+def with_bot(store: SqlStore) -> tuple[RoomDriver, int]:
+    evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
     evening.ask("boss", table, do="seat-bot", player="robot", temperament="rock", seat=5, chips=200)
     return evening, table
@@ -102,7 +102,7 @@ def test_a_room_in_which_a_bot_is_not_called_one_does_not_open(store: SqlStore, 
 
 def test_whoever_looks_on_reads_the_rake_before_he_sits(tmp_path: Path) -> None:
     store = open_store(tmp_path / "room.db")
-    evening = Evening(store)
+    evening = RoomDriver(store)
     table = evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
     for person in ("", "dot"):
         picture = table_view(evening.desk.room, evening.desk.room.tables[table], person)
@@ -122,7 +122,7 @@ def test_every_hand_names_its_rules_version(full_room: str) -> None:
 
 
 def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlStore) -> None:
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     table = evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
     hosted = evening.desk.room.tables[table]
     held: dict[int, dict[str, int]] = {}
@@ -150,7 +150,7 @@ def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlSt
 
 
 def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: SqlStore) -> None:
-    evening = Evening(store, seed=1)
+    evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
     while evening.desk.room.tables[table].played is None:
         evening.tick()
@@ -167,7 +167,7 @@ def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: Sq
 
 
 def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, store: SqlStore) -> None:
-    evening = Evening(store, seed=1)
+    evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
     while not shuffles(store):
         evening.tick()
@@ -187,7 +187,7 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
 
 
 def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
-    evening = Evening(store, seed=1)
+    evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
     hosted = evening.desk.room.tables[table]
     seen: list[int] = []
@@ -209,7 +209,7 @@ def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
 
 
 def test_a_fund_that_feeds_the_house_is_found(place: str, store: SqlStore) -> None:
-    evening = Evening(store, seed=1)
+    evening = RoomDriver(store, seed=1)
     evening.open("holdem", jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]})
     evening.play(60)
     store.close()

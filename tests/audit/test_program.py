@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 
 from hoyle.audit.installed_files_check import (
     DAY,
@@ -76,7 +76,7 @@ def test_a_changed_a_new_and_a_missing_file_are_named(program: Path) -> None:
 def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
     place: str, store: SqlStore, program: Path
 ) -> None:
-    evening = Evening(store)
+    evening = RoomDriver(store)
     check = InstalledFilesCheck(evening.desk, program)
     assert check.due()
     assert check.look() == []

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from msgspec import json, structs
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 
 from hoyle.archive.fairness_proofs import proofs_of, sealed_files
 from hoyle.audit.room_audit import audit_room
@@ -38,8 +38,8 @@ def seen_cards(store: Store, hand: HandIndexEntry, person: str) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    evening = Evening(open_store(tmp_path_factory.mktemp("room") / "room.db"), seed=11)
+def room(tmp_path_factory: pytest.TempPathFactory) -> RoomDriver:
+    evening = RoomDriver(open_store(tmp_path_factory.mktemp("room") / "room.db"), seed=11)
     for game in (*POKER, "three-card-poker", "craps", "mini-dice"):
         evening.open(game)
     for table in evening.tables:
@@ -48,11 +48,11 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     return evening
 
 
-def hands(room: Evening) -> list[HandIndexEntry]:
+def hands(room: RoomDriver) -> list[HandIndexEntry]:
     return room.store.hands()
 
 
-def test_what_somebody_saw_and_nothing_else_is_opened(room: Evening) -> None:
+def test_what_somebody_saw_and_nothing_else_is_opened(room: RoomDriver) -> None:
     looked = 0
     for hand in hands(room):
         for person in (*hand.people, "dot"):
@@ -64,7 +64,7 @@ def test_what_somebody_saw_and_nothing_else_is_opened(room: Evening) -> None:
     assert looked > 30
 
 
-def test_every_proof_holds_and_the_auditor_derives_the_deck_again(room: Evening) -> None:
+def test_every_proof_holds_and_the_auditor_derives_the_deck_again(room: RoomDriver) -> None:
     kinds = set()
     for hand in hands(room):
         secrets = {sealed.round: sealed for sealed in sealed_files(room.store, hand)}
@@ -80,7 +80,7 @@ def test_every_proof_holds_and_the_auditor_derives_the_deck_again(room: Evening)
     assert len({game for game, _ in kinds}) == len(POKER) + 3
 
 
-def test_the_published_root_and_commitment_are_those_of_the_proof(room: Evening) -> None:
+def test_the_published_root_and_commitment_are_those_of_the_proof(room: RoomDriver) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "holdem")
     [proof] = [proof for proof in proofs_of(room.store, hand, "ann") if proof.decks]
     noted = [proof.commitment, proof.decks[0].root, proof.nonces["ann"]]
@@ -116,7 +116,7 @@ def _flipped(text: str) -> str:
     return f"{int(text[0], 16) ^ 1:x}{text[1:]}"
 
 
-def test_a_single_altered_card_salt_nonce_or_path_fails(room: Evening) -> None:
+def test_a_single_altered_card_salt_nonce_or_path_fails(room: RoomDriver) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "holdem")
     [proof] = [proof for proof in proofs_of(room.store, hand, "ann") if proof.decks]
     assert verify(proof).ok
@@ -124,7 +124,7 @@ def test_a_single_altered_card_salt_nonce_or_path_fails(room: Evening) -> None:
         assert not verify(wrong).ok
 
 
-def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: Evening, tmp_path: Path) -> None:
+def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: RoomDriver, tmp_path: Path) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "stud7-high")
     [proof] = [proof for proof in proofs_of(room.store, hand, "bob") if proof.decks]
     file = tmp_path / "proof.json"
@@ -134,7 +134,9 @@ def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: Evening, 
     assert CliRunner().invoke(cli, ["verify-deal", str(file)]).exit_code == 1
 
 
-def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_first(room: Evening) -> None:
+def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_first(
+    room: RoomDriver,
+) -> None:
     for game in ("three-card-poker", "holdem"):
         for hand in (each for each in hands(room) if each.game == game):
             for proof in proofs_of(room.store, hand, hand.people[0]):
@@ -144,14 +146,14 @@ def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_f
                     assert bool(deck.recuts) == (game == "three-card-poker"), "a house table cuts in the open"
 
 
-def test_dice_are_proved_with_their_secret_opened(room: Evening) -> None:
+def test_dice_are_proved_with_their_secret_opened(room: RoomDriver) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "craps")
     proofs = proofs_of(room.store, hand, "cy")
     assert all(proof.secret is not None and verify(proof).ok for proof in proofs)
     assert not verify(structs.replace(proofs[0], secret=_flipped(proofs[0].secret or ""))).ok
 
 
-def test_a_proof_does_not_depend_on_cards_that_its_person_did_not_see(room: Evening) -> None:
+def test_a_proof_does_not_depend_on_cards_that_its_person_did_not_see(room: RoomDriver) -> None:
     """All of a deck that leaves with a proof is its root, whose leaves are salted, and the cards opened."""
     for hand in hands(room):
         for proof in proofs_of(room.store, hand, "ann"):
@@ -164,7 +166,7 @@ def test_a_proof_does_not_depend_on_cards_that_its_person_did_not_see(room: Even
 
 def draw_poker(store: Store, turns: int) -> None:
     """Eight people throw away all they may, so that the discards are shuffled again in the round."""
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     people = [f"guest {number}" for number in range(1, 9)]
     for person in people:
         evening.door.guest(person)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 
 from hoyle.audit.reports import REPORTS, Filter, Report, make, read_time
 from hoyle.audit.reports.player_pairs import Pair, Table
@@ -61,7 +61,7 @@ def test_the_auditors_own_reading_is_an_event(full_room: str) -> None:
 
 def test_rake_and_drop_are_those_of_the_ledger(tmp_path: Path) -> None:
     store = open_store(tmp_path / "room.db")
-    evening = Evening(store, seed=4)
+    evening = RoomDriver(store, seed=4)
     evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
     evening.play(150)
     report = make("rake", store, Filter())

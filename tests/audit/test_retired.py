@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from tests.audit.row_tampering import Vandal
-from tests.audit.sample_room import PLAYERS, Evening
+from tests.audit.sample_room import PLAYERS, RoomDriver
 from tests.storage.tampering import tamper
 
 from hoyle.archive import as_data, replay_hand
@@ -40,8 +40,8 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def evening(store: SqlStore) -> Evening:
-    evening = Evening(store, seed=5)
+def evening(store: SqlStore) -> RoomDriver:
+    evening = RoomDriver(store, seed=5)
     evening.open("holdem")
     evening.open("craps")
     evening.play(60)
@@ -64,7 +64,7 @@ def looked_back(store: SqlStore) -> list[Any]:
     return found
 
 
-def test_looking_back_reads_the_files(evening: Evening, store: SqlStore, tmp_path: Path) -> None:
+def test_looking_back_reads_the_files(evening: RoomDriver, store: SqlStore, tmp_path: Path) -> None:
     before = looked_back(store)
     tally = retire(store, tmp_path, due(store), most=20)
     assert tally.streams == 3
@@ -73,7 +73,7 @@ def test_looking_back_reads_the_files(evening: Evening, store: SqlStore, tmp_pat
 
 
 def test_the_room_plays_on_and_resumes_without_a_single_file(
-    evening: Evening, store: SqlStore, place: str, tmp_path: Path, opened: Callable[..., SqlStore]
+    evening: RoomDriver, store: SqlStore, place: str, tmp_path: Path, opened: Callable[..., SqlStore]
 ) -> None:
     shelf = tmp_path / "shelf"
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_the_room_plays_on_and_resumes_without_a_single_file(
 
 
 @pytest.fixture
-def put_away(evening: Evening, store: SqlStore, tmp_path: Path) -> Path:
+def put_away(evening: RoomDriver, store: SqlStore, tmp_path: Path) -> Path:
     """Where the first records of that evening are."""
     shelf = tmp_path / "shelf"
     assert retire(store, shelf, due(store), most=20).files > 3
@@ -202,7 +202,7 @@ def test_files_of_a_table_that_there_is_none_of_are_told(put_away: Path, store: 
 
 
 def test_the_command_moves_records_says_how_many_and_the_audit_reads_them(
-    evening: Evening, store: SqlStore, place: str, tmp_path: Path
+    evening: RoomDriver, store: SqlStore, place: str, tmp_path: Path
 ) -> None:
     shelf = tmp_path / "shelf"
     count = sum(each.records for each in due(store))
@@ -229,7 +229,7 @@ def test_the_command_moves_records_says_how_many_and_the_audit_reads_them(
 
 def test_a_server_has_no_place_for_files_by_itself(postgres_url: str) -> None:
     store = open_store(postgres_url)
-    Evening(store, seed=5)
+    RoomDriver(store, seed=5)
     store.close()
     refused = hoyle("room", "retire", "--database", postgres_url)
     assert refused.exit_code == 2
@@ -240,7 +240,7 @@ def test_beside_a_file_they_are_moved_together_with_it(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     place = tmp_path / "here" / "room.db"
     store = open_store(place)
-    evening = Evening(store, seed=5)
+    evening = RoomDriver(store, seed=5)
     evening.open("holdem")
     evening.play(60)
     store.close()
@@ -251,7 +251,7 @@ def test_beside_a_file_they_are_moved_together_with_it(tmp_path: Path) -> None:
 
 
 def test_while_nodes_are_being_upgraded_nothing_is_retired(
-    evening: Evening, store: SqlStore, place: str
+    evening: RoomDriver, store: SqlStore, place: str
 ) -> None:
     store.join("east", address="", lease=600_000, protocol=1, version="0.0")
     refused = hoyle("room", "retire", "--database", place, "--to", "nowhere")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.audit.row_tampering import Row, Vandal
-from tests.audit.sample_room import Evening, everything
+from tests.audit.sample_room import RoomDriver, everything
 
 from hoyle.audit.room_audit import AuditVerdict, audit_room
 from hoyle.room import unit_of_work
@@ -31,7 +31,7 @@ often = settings(
 def wreck(place: str, game: str, *others: str, seed: int, turns: int) -> Vandal:
     """A short evening, and somebody who has it in his hands."""
     store = open_store(place)
-    evening = Evening(store, seed)
+    evening = RoomDriver(store, seed)
     evening.open(game, jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]})
     for other in others:
         evening.open(other)

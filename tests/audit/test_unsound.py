@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.audit.sample_room import Evening
+from tests.audit.sample_room import RoomDriver
 from tests.storage.tampering import tamper
 
 from hoyle.audit.room_audit import audit_room
@@ -27,7 +27,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A room in one file, after a few hands."""
     path = tmp_path_factory.mktemp("sound") / "room.db"
     store = open_store(path)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     evening.open("holdem")
     evening.play(20)
     store.close()
@@ -102,7 +102,7 @@ GUARDS: dict[str, Callable[[str], str]] = {
 
 @pytest.mark.parametrize("table", ["record", "ledger"])
 def test_records_that_nothing_guards_any_more_are_told(place: str, store: SqlStore, table: str) -> None:
-    Evening(store)
+    RoomDriver(store)
     assert audit_room(place).ok
     tamper(place, **{engine: words(table) for engine, words in GUARDS.items()})
     verdict = audit_room(place)
@@ -111,7 +111,7 @@ def test_records_that_nothing_guards_any_more_are_told(place: str, store: SqlSto
 
 
 def test_a_hidden_hand_in_the_till_is_told(place: str, store: SqlStore) -> None:
-    Evening(store)
+    RoomDriver(store)
     tamper(
         place,
         sqlite="CREATE TRIGGER skim AFTER UPDATE ON balance BEGIN SELECT 1; END",
@@ -123,7 +123,7 @@ def test_a_hidden_hand_in_the_till_is_told(place: str, store: SqlStore) -> None:
 @pytest.mark.parametrize("checked", [True, False])
 def test_a_key_of_the_server_that_lacks_a_row_is_told(postgres_url: str, *, checked: bool) -> None:
     store = open_store(postgres_url)
-    Evening(store)
+    RoomDriver(store)
     if checked:
         tamper(postgres_url, "CREATE EXTENSION amcheck")
     assert store.check_integrity().flaws == []

@@ -10,7 +10,7 @@ from time import process_time
 from typing import Any
 
 from msgspec import json
-from tests.simulation.multi_node.fault_injector import FailoverStore, LossyBus, Storm
+from tests.simulation.multi_node.fault_injector import FailoverStore, FaultInjector, LossyBus
 from tests.simulation.single_node.simulator import usual_sign
 
 from hoyle.nodes.node import Node
@@ -30,26 +30,26 @@ Frame = dict[str, Any]
 TERMS = {"clock": 20_000, "bank": 0, "pause": 300, "away": 600_000}
 
 
-class Somebody:
+class ClusterClient:
     """Connection of a client to one node, with the frames received."""
 
-    def __init__(self, house: House, at: str, number: int) -> None:
-        self.house = house
+    def __init__(self, cluster: InProcessCluster, at: str, number: int) -> None:
+        self.cluster = cluster
         self.at = at
         self.number = number
         self.frames: list[Frame] = []
         self.dropped = 0
 
     def send(self, frame: Frame) -> None:
-        self.house.inbox[self.at].append(ClientFrameReceived(self.number, json.encode(frame)))
+        self.cluster.inbox[self.at].append(ClientFrameReceived(self.number, json.encode(frame)))
 
     def do(self, table: int, **command: Any) -> Frame:
         """Send a command and wait for its answer."""
-        self.house.asked += 1
-        id_ = f"c{self.house.asked}"
+        self.cluster.asked += 1
+        id_ = f"c{self.cluster.asked}"
         frame: Frame = {"type": "command", "id": id_, "table": table, "command": command}
         self.send(frame | {"expects": self.seen(table)} if table else frame)
-        self.house.until(lambda: any(each.get("id") == id_ for each in self.frames))
+        self.cluster.until(lambda: any(each.get("id") == id_ for each in self.frames))
         return next(each for each in self.frames if each.get("id") == id_)
 
     def seen(self, table: int) -> int:
@@ -66,7 +66,7 @@ class Somebody:
         """Follow a table; return its snapshot."""
         before = len(self.frames)
         self.send({"type": "watch", "table": table})
-        self.house.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
+        self.cluster.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
         found: Frame = self.last("table")["picture"]
         return found
 
@@ -77,23 +77,23 @@ class Somebody:
         return sum(frame["type"] == kind for frame in self.frames)
 
     def leave(self) -> None:
-        self.house.inbox[self.at].append(ClientDisconnected(self.number))
-        self.house.passes(20)
+        self.cluster.inbox[self.at].append(ClientDisconnected(self.number))
+        self.cluster.advance(20)
 
 
-class House:
+class InProcessCluster:
     """Nodes with their clock and their clients."""
 
-    def __init__(self, folder: Path, *names: str, carried: int = 1 << 20) -> None:
-        """`carried` is the maximum payload of the bus."""
-        self.carried = carried
+    def __init__(self, folder: Path, *names: str, max_payload: int = 1 << 20) -> None:
+        """`max_payload` is the maximum payload of the bus."""
+        self.max_payload = max_payload
         self.path = folder / "room.db"
-        self.storm = Storm(random.Random(14))
+        self.faults = FaultInjector(random.Random(14))
         self.chance = random.Random(41)
         self.nodes: dict[str, Node] = {}
         self.asleep: set[str] = set()
         self.inbox: dict[str, list[Message]] = {}
-        self.clients: dict[int, Somebody] = {}
+        self.clients: dict[int, ClusterClient] = {}
         self.returns: dict[int, RpcResponse] = {}
         self.tokens: dict[str, str] = {}
         self.asked = 0
@@ -101,21 +101,21 @@ class House:
         """CPU seconds that all nodes have used."""
         for name in names:
             self.start(name)
-        self.passes(2500)
+        self.advance(2500)
 
     def start(self, name: str) -> Node:
-        store = FailoverStore(self.path, self.storm, lambda writes: None)
+        store = FailoverStore(self.path, self.faults, lambda writes: None)
         self.inbox[name] = []
         self.nodes[name] = Node(
             name,
             store,
-            LossyBus(self.storm, name, most=self.carried),
-            now=self.storm.clock,
-            steady=lambda: self.storm.time,
+            LossyBus(self.faults, name, max_payload=self.max_payload),
+            now=self.faults.clock,
+            steady=lambda: self.faults.time,
             entropy=self.chance.randbytes,
-            doorman=partial(Authenticator, guest_chips=5000),
+            make_authenticator=partial(Authenticator, guest_chips=5000),
         )
-        self.nodes[name].hand_out = self._deliver
+        self.nodes[name].send_now = self._deliver
         return self.nodes[name]
 
     def kill(self, name: str) -> None:
@@ -127,10 +127,10 @@ class House:
         for name in list(self.nodes):
             self.kill(name)
 
-    def passes(self, millis: int) -> None:
-        until = self.storm.time + millis
-        while self.storm.time < until:
-            self.storm.arrive()
+    def advance(self, millis: int) -> None:
+        until = self.faults.time + millis
+        while self.faults.time < until:
+            self.faults.deliver_due()
             for name, node in list(self.nodes.items()):
                 if name not in self.asleep and self._is_woken(name, node):
                     messages, self.inbox[name] = self.inbox[name], []
@@ -138,18 +138,18 @@ class House:
                     out = node.process(messages)
                     self.busy += process_time() - begun
                     self._deliver(out)
-            self.storm.time += 10
+            self.faults.time += 10
 
     def _is_woken(self, name: str, node: Node) -> bool:
         """Whether a node has anything to do: idle turns are skipped."""
         assert isinstance(node.bus, LossyBus)
-        return bool(self.inbox[name] or node.bus.inbox or node.due() <= 0)
+        return bool(self.inbox[name] or node.bus.inbox or node.due_in_ms() <= 0)
 
     def until(self, done: Any, most: int = 60_000) -> None:
-        begun = self.storm.time
+        begun = self.faults.time
         while not done():
-            assert self.storm.time - begun < most, "it does not come"
-            self.passes(20)
+            assert self.faults.time - begun < most, "it does not come"
+            self.advance(20)
 
     def _deliver(self, messages: Sequence[Message]) -> None:
         for message in messages:
@@ -175,37 +175,37 @@ class House:
             self.tokens[args["name"]] = found.token
         return found.status, json.decode(found.body)
 
-    def guest(self, at: str, name: str) -> Somebody:
+    def guest(self, at: str, name: str) -> ClusterClient:
         """Let a new guest enter at one node, and connect."""
         status, body = self.call(at, "enter", name=name)
         assert status == 201, body
         return self.connect(at, name)
 
-    def connect(self, at: str, name: str) -> Somebody:
+    def connect(self, at: str, name: str) -> ClusterClient:
         """Connect a person to any node with their session."""
-        found = self.clients[len(self.clients) + 1] = Somebody(self, at, len(self.clients) + 1)
+        found = self.clients[len(self.clients) + 1] = ClusterClient(self, at, len(self.clients) + 1)
         self.inbox[at].append(ClientConnected(found.number, self.tokens[name]))
         self.until(lambda: found.count("welcome") > 0 or found.dropped)
         return found
 
-    def manager(self, at: str, name: str = "boss") -> Somebody:
+    def manager(self, at: str, name: str = "boss") -> ClusterClient:
         status, body = self.call(at, "enter", name=name)
         assert status == 201, body
-        doorman = self.nodes[at].service.doorman
+        doorman = self.nodes[at].gateway.doorman
         self.tokens[name] = doorman.register(name, "no password").token
         doorman.grant_initial_role(name, "manager")
         return self.connect(at, name)
 
-    def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:
+    def open(self, boss: ClusterClient, game: str = "holdem", **terms: Any) -> int:
         """Open a new table, and wait until all nodes know it."""
         answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), terms={**TERMS, **terms})
-        self.passes(2500)
+        self.advance(2500)
         number: int = answer["given"]["table"]
         return number
 
     def owner(self, table: int) -> str:
         """Return the one node that owns a table."""
-        [found] = [name for name, node in self.nodes.items() if table in node.desk.room.tables]
+        [found] = [name for name, node in self.nodes.items() if table in node.pipeline.room.tables]
         return found
 
     def owner_awake(self, table: int) -> str:
@@ -213,7 +213,7 @@ class House:
         [found] = [
             name
             for name, node in self.nodes.items()
-            if name not in self.asleep and table in node.desk.room.tables
+            if name not in self.asleep and table in node.pipeline.room.tables
         ]
         return found
 

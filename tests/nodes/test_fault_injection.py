@@ -34,15 +34,15 @@ def test_whatever_the_weather_nothing_is_lost_between_nodes(first):
     for seed in range(first, first + AT_ONCE):
         run = Run(seed, EVENTS)
         outcome = outcome_of(run)
-        assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+        assert not outcome.failure, f"{outcome.failure}\n{run.again()}"
 
 
 def test_every_trouble_comes_between_nodes():
     struck: Counter[str] = Counter()
     for seed in range(5008, 5020):
         outcome = outcome_of(Run(seed))
-        assert not outcome.wrong, outcome.wrong
-        struck.update(outcome.struck)
+        assert not outcome.failure, outcome.failure
+        struck.update(outcome.fault_counts)
     assert set(struck) == {
         *("drop", "double", "late", "before", "after", "unread", "nap", "stall", "die before", "die after"),
         *("crash", "goodbye", "sleep", "cut", "down", "drain", "jump", "vanish"),
@@ -64,18 +64,18 @@ def test_the_same_seed_is_the_same_evening_to_the_byte():
     assert "digest" in told[0]
 
 
-def _lost_words(patched):
-    patched.setattr(PeerChannel, "retransmissions", lambda self, now: None)
+def _no_retransmission(patched):
+    patched.setattr(PeerChannel, "due_packet", lambda self, now: None)
 
 
-def _any_order(patched):
-    took = PeerChannel.take
+def _unordered_delivery(patched):
+    original = PeerChannel.receive
 
-    def take(self, packet, *, now):
-        taken = took(self, packet, now=now)
-        return taken._replace(letters=packet.letters)
+    def receive(self, packet, *, now):
+        received = original(self, packet, now=now)
+        return received._replace(batches=packet.batches)
 
-    patched.setattr(PeerChannel, "take", take)
+    patched.setattr(PeerChannel, "receive", receive)
 
 
 def _no_rewatching(patched):
@@ -86,9 +86,9 @@ def _unread_room(patched):
     patched.setattr(NodePipeline, "apply_room_updates", lambda self: None)
 
 
-def _strangers(patched):
-    """Whoever comes from another node is nobody there."""
-    patched.setattr(NodeGateway, "introduced", lambda self, number, person: [])
+def _no_remote_clients(patched):
+    """Clients of other nodes are not registered."""
+    patched.setattr(NodeGateway, "remote_client_connected", lambda self, number, person: [])
 
 
 def _any_epoch(patched):
@@ -133,7 +133,7 @@ def _nothing_dropped(patched):
     look = TableOwnership.refresh
 
     def looked(self):
-        desk = self._node.desk
+        desk = self._node.pipeline
         drop, desk.release_table = desk.release_table, lambda number: None
         look(self)
         desk.release_table = drop
@@ -192,7 +192,8 @@ def _said_before_it_is_written(patched):
 
 
 BROKEN = (
-    _lost_words, _any_order, _no_rewatching, _unread_room, _strangers, _any_epoch, _no_lease, _neither,
+    _no_retransmission, _unordered_delivery, _no_rewatching, _unread_room, _no_remote_clients, _any_epoch,
+    _no_lease, _neither,
     _lease_at_the_beginning_alone, _same_epoch_handed_over, _taken_from_others, _nothing_dropped,
     _clocks_go_on, _no_tail, _twice, _said_before_it_is_written,
 )  # fmt: skip
@@ -203,13 +204,13 @@ def test_a_promise_that_is_broken_is_noticed(broken, monkeypatch):
     monkeypatch.setattr("tests.simulation.multi_node.simulator.CLEARED", 8000)
     with monkeypatch.context() as patched:
         broken(patched)
-        assert any(outcome_of(Run(seed)).wrong for seed in range(LOOKED_AT))
+        assert any(outcome_of(Run(seed)).failure for seed in range(LOOKED_AT))
 
 
 def test_a_failing_evening_names_the_command_that_has_it_again(capsys, monkeypatch):
     assert main(["--seed", "1", "--events", "5"]) == 0
     assert "all well" in capsys.readouterr().out
-    monkeypatch.setattr(PeerChannel, "retransmissions", lambda self, now: None)
+    monkeypatch.setattr(PeerChannel, "due_packet", lambda self, now: None)
     monkeypatch.setattr("tests.simulation.multi_node.simulator.CLEARED", 3000)
     assert main(["--seed", "0", "--seeds", "2", "--events", "10"]) == 1
     said = capsys.readouterr().err

@@ -17,24 +17,24 @@ from hoyle.core.errors import InvalidError
 from hoyle.nodes.bus import nats_bus
 from hoyle.nodes.bus.message_bus import BusMessage
 from hoyle.nodes.bus.nats_bus import NatsBus
-from hoyle.nodes.bus.nats_protocol import NotNats, Reader, publish, server
+from hoyle.nodes.bus.nats_protocol import NotNats, Reader, parse_server_url, publish
 from hoyle.nodes.doctor.probes import bus_facts
-from hoyle.nodes.messages import NodeStatus, encode, read_packet
+from hoyle.nodes.messages import NodeStatus, decode_packet, encode
 from hoyle.nodes.ordered_channel import PeerChannel
 from hoyle.server.ipc.messages import OutgoingFrame
 from hoyle.storage.errors import Unavailable
 
-HOW = NodeStatus(
+STATUS = NodeStatus(
     node="east",
     run=1,
     protocol=1,
     version="1.0",
-    ahead=0,
-    hears=["east"],
-    cut=False,
-    most=1 << 20,
-    unreadable={},
-    trouble="the database does not answer",
+    clock_offset_ms=0,
+    live_peers=["east"],
+    is_partitioned=False,
+    max_payload=1 << 20,
+    unreadable_tables={},
+    outage="the database does not answer",
 )
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
@@ -77,17 +77,17 @@ def _link(bus: NatsBus) -> Any:
 def test_more_than_the_bus_carries_at_once_arrives_in_several_messages(nats):
     with closing(NatsBus(nats.url, "east")) as east, closing(NatsBus(nats.url, "west")) as west:
         here, there = (
-            PeerChannel("east", 1, most=east.max_payload),
-            PeerChannel("west", 2, most=west.max_payload),
+            PeerChannel("east", 1, max_payload=east.max_payload),
+            PeerChannel("west", 2, max_payload=west.max_payload),
         )
         said = [OutgoingFrame([at], bytes([at]) * 100_000) for at in range(30)]
-        packets = here.post([], said, now=0)
+        packets = here.send([], said, now=0)
         assert len(packets) > 1
         for packet in packets:
             east.send("west", encode(packet))
         came = _came(west, lambda found: len(found) == len(packets))
-        heard = [letter for each in came for letter in there.take(read_packet(each.data), now=0).letters]
-        assert [out for letter in heard for out in letter.said] == said
+        heard = [batch for each in came for batch in there.receive(decode_packet(each.data), now=0).batches]
+        assert [out for batch in heard for out in batch.responses] == said
 
 
 def test_what_is_said_to_all_comes_to_all(nats):
@@ -117,7 +117,7 @@ def test_a_server_that_is_started_again_is_found_again_and_what_was_for_all_is_s
             assert monotonic() < until
             assert not east.receive() + west.receive()
         east.broadcast(b"said while nobody could hear it")
-        east.send("west", b"a letter, which its line says again")
+        east.send("west", b"a batch, which its line says again")
         nats.start()
         while not _link(west):
             assert monotonic() < until
@@ -150,12 +150,12 @@ def test_whoever_waits_for_the_bus_is_woken_by_what_comes_before_and_after_a_res
 
 
 def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "PINGED", 0.0)
+    monkeypatch.setattr(nats_bus, "PING_INTERVAL_S", 0.0)
     with closing(NatsBus(nats.url, "east")) as east:
         monkeypatch.setattr(Reader, "feed", lambda self, data: [])  # what comes is never an answer
         link = _link(east)
         monkeypatch.setattr(nats_bus.NatsBus, "_enqueue", lambda self, data, to_all=False: None)
-        for _ in range(nats_bus.UNANSWERED + 1):
+        for _ in range(nats_bus.MAX_UNANSWERED_PINGS + 1):
             assert _link(east)
             east._ping_at = 0.0
             east.receive()
@@ -163,7 +163,7 @@ def test_a_server_that_says_nothing_any_more_counts_as_gone(nats, monkeypatch):
 
 
 def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_bounded(nats, monkeypatch):
-    monkeypatch.setattr(nats_bus, "MAX_WAITING", 3 << 20)
+    monkeypatch.setattr(nats_bus, "MAX_OUTBOX_BYTES", 3 << 20)
     with closing(NatsBus(nats.url, "east")) as east:
         mine, theirs = socket.socketpair()
         mine.setblocking(False)
@@ -173,7 +173,7 @@ def test_a_server_that_takes_nothing_keeps_nobody_waiting_and_what_waits_is_boun
             monkeypatch.setattr(east._connection, "link", mine)
             for _ in range(20):
                 east.broadcast(b"x" * (1 << 19))
-            assert 2 << 20 < east._size <= 3 << 20
+            assert 2 << 20 < east._outbox_bytes <= 3 << 20
             # What it takes later are whole messages, one after the other.
             came = bytearray()
             theirs.settimeout(60)
@@ -204,12 +204,12 @@ def test_who_has_a_password_comes_in_and_who_has_not_is_told_so():
 def test_a_room_that_is_stuck_still_says_how_it_is(nats):
     with closing(NatsBus(nats.url, "east")) as east:
         # Nobody looks at the bus meanwhile.
-        east.answer_status_with(lambda: encode(HOW))
-        assert bus_facts(nats.url, ["east"]).nodes == {"east": HOW}
+        east.answer_status_with(lambda: encode(STATUS))
+        assert bus_facts(nats.url, ["east"]).nodes == {"east": STATUS}
         nats.kill()
         nats.start()
         until = monotonic() + 60
-        while bus_facts(nats.url, ["east"]).nodes != {"east": HOW}:
+        while bus_facts(nats.url, ["east"]).nodes != {"east": STATUS}:
             assert monotonic() < until
 
 
@@ -218,7 +218,7 @@ def test_an_address_that_leads_to_no_bus_is_refused_without_its_password(url):
     with pytest.raises(
         InvalidError, match=r"expected nats:// or tls://\[USER:PASSWORD@\]HOST\[:PORT\]"
     ) as refused:
-        server(url)
+        parse_server_url(url)
     assert "secret" not in str(refused.value)
 
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.nodes.in_process_cluster import House
+from tests.nodes.in_process_cluster import InProcessCluster
 
-from hoyle.nodes.forwarding import ASIDE
+from hoyle.nodes.forwarding import QUARANTINED
 from hoyle.nodes.placement import adopting_node
 from hoyle.nodes.timeouts import QUARANTINE_RETRY_MS
 from hoyle.room.events import table_events
@@ -21,15 +21,15 @@ UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"entries":[]}'
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    found = House(tmp_path, "east", "north", "west")
+def cluster(tmp_path: Path) -> Iterator[InProcessCluster]:
+    found = InProcessCluster(tmp_path, "east", "north", "west")
     yield found
     found.close()
 
 
-def _spoil(house: House, table: int) -> bytes:
+def _spoil(cluster: InProcessCluster, table: int) -> bytes:
     """Somebody has changed a record; what it was."""
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+    with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("DROP TRIGGER record_update")
         where = "WHERE stream = ? AND number = 2"
         [(before,)] = disk.execute(f"SELECT facts FROM record {where}", (f"table {table}",))
@@ -38,77 +38,77 @@ def _spoil(house: House, table: int) -> bytes:
     return bytes(before)
 
 
-def _mend(house: House, table: int, facts: bytes) -> None:
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+def _mend(cluster: InProcessCluster, table: int, facts: bytes) -> None:
+    with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("UPDATE record SET facts = ? WHERE stream = ? AND number = 2", (facts, f"table {table}"))
 
 
-def test_one_table_that_cannot_be_read_takes_nobody_else_down(house):
-    boss = house.manager("east")
-    tables = [house.open(boss) for _ in range(6)]
-    bad = next(table for table in tables if house.owner(table) == "west")
-    ann = house.guest("east", "ann")
+def test_one_table_that_cannot_be_read_takes_nobody_else_down(cluster):
+    boss = cluster.manager("east")
+    tables = [cluster.open(boss) for _ in range(6)]
+    bad = next(table for table in tables if cluster.owner(table) == "west")
+    ann = cluster.guest("east", "ann")
     ann.watch(bad)
-    facts = _spoil(house, bad)
-    house.kill("west")
-    house.passes(10_000)
-    assert sorted(house.nodes) == ["east", "north"]
+    facts = _spoil(cluster, bad)
+    cluster.kill("west")
+    cluster.advance(10_000)
+    assert sorted(cluster.nodes) == ["east", "north"]
     others = [table for table in tables if table != bad]
-    assert {house.owner(table) for table in others} == {"east", "north"}
+    assert {cluster.owner(table) for table in others} == {"east", "north"}
     ann.yes(others[0], do="sit", seat=1, chips=200)
-    notes = [note for node in house.nodes.values() for note in node.notes]
+    notes = [note for node in cluster.nodes.values() for note in node.operator_notes]
     assert len(notes) == 2
     assert all(note.startswith(f"table {bad} is set aside: table {bad}, record 2") for note in notes)
     # Who asks for it is told at once, and the lobby shows it.
     refused = ann.do(bad, do="sit", seat=1, chips=200)
-    assert (refused["ok"], refused["said"]) == (False, ASIDE)
-    assert house.call("north", "sign", table=bad)[0] == 503
-    for name in house.nodes:
-        listed = {line["table"]: line for line in house.call(name, "tables")[1]["tables"]}
+    assert (refused["ok"], refused["said"]) == (False, QUARANTINED)
+    assert cluster.call("north", "sign", table=bad)[0] == 503
+    for name in cluster.nodes:
+        listed = {line["table"]: line for line in cluster.call(name, "tables")[1]["tables"]}
         assert [number for number, line in listed.items() if line.get("aside")] == [bad]
     # Put right, it is found again by itself.
-    _mend(house, bad, facts)
-    house.passes(QUARANTINE_RETRY_MS + 3000)
+    _mend(cluster, bad, facts)
+    cluster.advance(QUARANTINE_RETRY_MS + 3000)
     assert ann.yes(bad, do="sit", seat=1, chips=200)
-    assert not any(line.get("aside") for line in house.call("east", "tables")[1]["tables"])
+    assert not any(line.get("aside") for line in cluster.call("east", "tables")[1]["tables"])
 
 
-def test_who_comes_later_sees_that_a_table_is_set_aside(house):
-    boss = house.manager("east")
-    table = house.open(boss)
-    _spoil(house, table)
-    owner = house.owner(table)
-    house.kill(owner)
-    house.passes(8000)
-    house.start("south")
-    house.passes(8000)
-    [line] = house.call("south", "tables")[1]["tables"]
+def test_who_comes_later_sees_that_a_table_is_set_aside(cluster):
+    boss = cluster.manager("east")
+    table = cluster.open(boss)
+    _spoil(cluster, table)
+    owner = cluster.owner(table)
+    cluster.kill(owner)
+    cluster.advance(8000)
+    cluster.start("south")
+    cluster.advance(8000)
+    [line] = cluster.call("south", "tables")[1]["tables"]
     assert (line["table"], line["aside"], line["seats"]) == (table, True, 0)
 
 
-def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(house, monkeypatch):
-    boss = house.manager("east")
-    table = house.open(boss)
-    owner = house.owner(table)
-    ann = house.guest(house.other(table), "ann")
+def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypatch):
+    boss = cluster.manager("east")
+    table = cluster.open(boss)
+    owner = cluster.owner(table)
+    ann = cluster.guest(cluster.other(table), "ann")
     ann.yes(table, do="say", text="good evening")
     older = adopting_node(
-        f"table {table}", [NodeRun(name, 1, live=True) for name in house.nodes if name != owner]
+        f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner]
     )
-    [newer] = house.nodes.keys() - {owner, older}
-    _without_say(house, older, monkeypatch)
-    house.kill(owner)
-    house.passes(10_000)
-    assert house.owner(table) == newer
-    assert house.nodes[older].notes
+    [newer] = cluster.nodes.keys() - {owner, older}
+    _without_say(cluster, older, monkeypatch)
+    cluster.kill(owner)
+    cluster.advance(10_000)
+    assert cluster.owner(table) == newer
+    assert cluster.nodes[older].operator_notes
     ann.yes(table, do="say", text="still here")
 
 
-def _without_say(house, older, monkeypatch):
+def _without_say(cluster, older, monkeypatch):
     """One node of the house runs a program that knows no chat."""
     known = table_events.COMMANDS
     unknown = {name: command for name, command in known.items() if name != "say"}
-    turn = house.nodes[older].process
+    turn = cluster.nodes[older].process
 
     def as_it_was(messages):
         monkeypatch.setattr(table_events, "COMMANDS", unknown)
@@ -117,51 +117,51 @@ def _without_say(house, older, monkeypatch):
         finally:
             monkeypatch.setattr(table_events, "COMMANDS", known)
 
-    monkeypatch.setattr(house.nodes[older], "process", as_it_was)
+    monkeypatch.setattr(cluster.nodes[older], "process", as_it_was)
 
 
-def test_what_does_not_fit_its_table_is_set_aside_too(house):
+def test_what_does_not_fit_its_table_is_set_aside_too(cluster):
     """A checkpoint of another shape, as a program that has gone astray may leave it."""
-    boss = house.manager("east")
-    table = house.open(boss)
-    owner = house.owner(table)
+    boss = cluster.manager("east")
+    table = cluster.open(boss)
+    owner = cluster.owner(table)
     stream = f"table {table}"
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+    with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute(
             "INSERT OR REPLACE INTO checkpoint SELECT stream, number, hash, ? FROM stream WHERE stream = ?",
             (b'{"terms": 7}', stream),
         )
-    house.kill(owner)
-    house.passes(8000)
-    assert len(house.nodes) == 2
-    notes = [note for node in house.nodes.values() for note in node.notes]
+    cluster.kill(owner)
+    cluster.advance(8000)
+    assert len(cluster.nodes) == 2
+    notes = [note for node in cluster.nodes.values() for note in node.operator_notes]
     assert "its checkpoint after record" in notes[0]
 
 
-def test_a_table_whose_chips_are_not_the_ledgers_is_set_aside(house):
-    boss = house.manager("east")
-    table = house.open(boss)
-    ann = house.guest(house.other(table), "ann")
+def test_a_table_whose_chips_are_not_the_ledgers_is_set_aside(cluster):
+    boss = cluster.manager("east")
+    table = cluster.open(boss)
+    ann = cluster.guest(cluster.other(table), "ann")
     ann.yes(table, do="sit", seat=1, chips=200)
-    owner = house.owner(table)
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+    owner = cluster.owner(table)
+    with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("UPDATE balance SET chips = chips + 5 WHERE account = ?", (f"table {table} seat 1",))
-    house.kill(owner)
-    house.passes(8000)
-    notes = [note for node in house.nodes.values() for note in node.notes]
+    cluster.kill(owner)
+    cluster.advance(8000)
+    notes = [note for node in cluster.nodes.values() for note in node.operator_notes]
     assert f"the ledger does not agree with table {table}" in notes[0]
 
 
-def test_a_room_that_cannot_be_read_is_no_room_to_work_in(house):
-    house.manager("east")
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+def test_a_room_that_cannot_be_read_is_no_room_to_work_in(cluster):
+    cluster.manager("east")
+    with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("DROP TRIGGER record_update")
         disk.execute(
             "UPDATE record SET facts = ? WHERE stream = 'room' AND number = (SELECT MAX(number) FROM record "
             "WHERE stream = 'room')",
             (UNKNOWN,),
         )
-    node = house.nodes["west"]
-    node.desk.room.chains.pop("room")
+    node = cluster.nodes["west"]
+    node.pipeline.room.chains.pop("room")
     with pytest.raises(RoomUnreadable, match="run hoyle audit"):
-        house.passes(2500)
+        cluster.advance(2500)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.nodes.in_process_cluster import House, Somebody
+from tests.nodes.in_process_cluster import ClusterClient, InProcessCluster
 
 from hoyle.room import unit_of_work
 from hoyle.storage.retired_records.retirement_job import due, retire
@@ -16,58 +16,58 @@ from hoyle.storage.store_factory import open_store
 
 
 @pytest.fixture
-def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProcessCluster]:
     monkeypatch.setattr(unit_of_work, "CHECKPOINT_EVERY", 1)
     monkeypatch.setattr(unit_of_work, "ROOM_CHECKPOINT_EVERY", 2)
-    found = House(tmp_path, "east", "north", "west")
+    found = InProcessCluster(tmp_path, "east", "north", "west")
     yield found
     found.close()
 
 
-def put_away(house: House) -> set[str]:
+def put_away(cluster: InProcessCluster) -> set[str]:
     """Retire what can be, and lose it; the streams that it was of."""
-    with closing(open_store(house.path)) as store:
+    with closing(open_store(cluster.path)) as store:
         found = due(store)
-        retire(store, house.path.parent / "shelf", found)
-    for file in (house.path.parent / "shelf").iterdir():
+        retire(store, cluster.path.parent / "shelf", found)
+    for file in (cluster.path.parent / "shelf").iterdir():
         file.unlink()
     return {each.stream for each in found}
 
 
-def has_checkpoint(house: House, stream: str) -> bool:
-    with closing(open_store(house.path, reading=True)) as store:
+def has_checkpoint(cluster: InProcessCluster, stream: str) -> bool:
+    with closing(open_store(cluster.path, reading=True)) as store:
         return store.checkpoint(stream) is not None
 
 
-def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(house: House) -> None:
-    boss = house.manager("east")
-    table = house.open(boss)
-    owner, at = house.owner(table), house.other(table)
-    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(cluster: InProcessCluster) -> None:
+    boss = cluster.manager("east")
+    table = cluster.open(boss)
+    owner, at = cluster.owner(table), cluster.other(table)
+    ann, bob = cluster.guest(at, "ann"), cluster.guest(at, "bob")
     for seat, player in ((1, ann), (2, bob)):
         player.watch(table)
         sat = player.yes(table, do="sit", seat=seat, chips=200)
-    house.until(lambda: has_checkpoint(house, f"table {table}"))
-    house.until(lambda: any(wait["kind"] == "action" for wait in ann.last("entries")["news"]["waits"]))
+    cluster.until(lambda: has_checkpoint(cluster, f"table {table}"))
+    cluster.until(lambda: any(wait["kind"] == "action" for wait in ann.last("entries")["news"]["waits"]))
     cards = [news["mine"] for news in told(ann) if "mine" in news][-1]
-    assert put_away(house) == {"room", f"table {table}"}
+    assert put_away(cluster) == {"room", f"table {table}"}
     before = ann.count("table")
-    house.kill(owner)
-    house.until(lambda: ann.count("table") > before)
-    assert house.owner(table) != owner
+    cluster.kill(owner)
+    cluster.until(lambda: ann.count("table") > before)
+    assert cluster.owner(table) != owner
     assert ann.last("table")["picture"]["mine"] == cards
-    house.start(owner)
-    house.passes(3000)
+    cluster.start(owner)
+    cluster.advance(3000)
     # The same command again has the same answer, from a node that never saw it.
     answers = bob.count("answer")
     bob.send(again(sat, table))
-    house.until(lambda: bob.count("answer") > answers)
+    cluster.until(lambda: bob.count("answer") > answers)
     assert bob.last("answer") == sat
-    for name in list(house.nodes):
-        house.guest(name, f"guest of {name}").watch(table)
+    for name in list(cluster.nodes):
+        cluster.guest(name, f"guest of {name}").watch(table)
 
 
-def told(somebody: Somebody) -> list[dict[str, Any]]:
+def told(somebody: ClusterClient) -> list[dict[str, Any]]:
     return [frame["news"] for frame in somebody.frames if frame["type"] == "entries"]
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
-from tests.room.room_driver import Evening, filled
+from tests.room.room_driver import RoomDriver, filled
 
 from hoyle.core.cards import DECK, parse_card
 from hoyle.fairness.committed_draws import CommittedDeck
@@ -37,7 +37,7 @@ LOOKS_ON: Final = "out"
 _CARD: Final = re.compile(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])')
 
 
-class Shoe:
+class DeckSource:
     """Source of decks for both rooms."""
 
     def __init__(self) -> None:
@@ -75,11 +75,11 @@ class Shoe:
             randomness.draw_deck = original
 
 
-class Room:
+class ComparedRoom:
     """One of the two rooms, with what it sends to each person."""
 
     def __init__(self, game: str, book: str, seed: int, **terms: Any) -> None:
-        self.evening = Evening(seed=seed)
+        self.evening = RoomDriver(seed=seed)
         for name, role in zip(STAFF, ("floor", "cashier", "auditor", "manager"), strict=True):
             self.evening.staff(name, role)
         self.evening.guests(*PLAYERS, LOOKS_ON)
@@ -111,18 +111,18 @@ class Room:
         return to_json([whole, update])
 
 
-class Stage(Protocol):
+class SessionRoom(Protocol):
     """Room and table at which a session is played."""
 
-    evening: Evening
+    evening: RoomDriver
     number: int
     """Number of the table."""
 
 
-class Script:
+class SessionScript:
     """Generator of a session's events, from a seed and nothing that depends on a card."""
 
-    def __init__(self, room: Stage, seed: int) -> None:
+    def __init__(self, room: SessionRoom, seed: int) -> None:
         self.room = room
         self.rng = random.Random(seed)
         self.count = 0
@@ -206,12 +206,12 @@ def cards_in(text: bytes) -> set[int]:
     return {parse_card(card.decode()) for card in _CARD.findall(text)}
 
 
-class Evenings:
+class RecordedSession:
     """Session of the first room, to be replayed with other cards for each person."""
 
     def __init__(self, game: str, book: str, seed: int, rounds: int, **terms: Any) -> None:
-        self.make = lambda: Room(game, book, seed, **terms)
-        self.shoe = Shoe()
+        self.make = lambda: ComparedRoom(game, book, seed, **terms)
+        self.shoe = DeckSource()
         self.events: list[dict[str, Any]] = []
         self.answers: list[CommandAnswer | None] = []
         self.pictures: dict[str, list[bytes]] = {person: [] for person in (*PLAYERS, LOOKS_ON)}
@@ -222,7 +222,7 @@ class Evenings:
 
     def _play(self, seed: int, rounds: int) -> None:
         room = self.room = self.make()
-        script = Script(room, seed)
+        script = SessionScript(room, seed)
         while self.rounds < rounds and len(self.events) < rounds * 120:
             event = script.event()
             self.events.append(event)
@@ -236,7 +236,9 @@ class Evenings:
                     self.saw.setdefault((person, number), set()).update(cards_in(pictures[-1]))
             self._staff_sees_what_anybody_sees(room, told, calls)
 
-    def _staff_sees_what_anybody_sees(self, room: Room, told: list[CommittedStep], calls: list[Any]) -> None:
+    def _staff_sees_what_anybody_sees(
+        self, room: ComparedRoom, told: list[CommittedStep], calls: list[Any]
+    ) -> None:
         looks_on = self.pictures[LOOKS_ON][-1].replace(b'"out"', b'"?"')
         for person in STAFF:
             seen = room.picture(told, calls, person).replace(f'"{person}"'.encode(), b'"?"')

@@ -20,7 +20,7 @@ from hoyle.storage.models import (
 from hoyle.storage.store_interface import Store
 
 
-class Shelf(Store):
+class MemoryStore(Store):
     """In-memory store whose commits fail on request."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tests.room.room_driver import Evening, filled
+from tests.room.room_driver import RoomDriver, filled
 
 from hoyle.room import permissions, room_state
 from hoyle.room.events import table_events
@@ -37,10 +37,10 @@ def may(role: str, command: str) -> bool:
     )
 
 
-class Anybody:
+class RandomRequests:
     """Generator of random requests."""
 
-    def __init__(self, evening: Evening, rng: random.Random) -> None:
+    def __init__(self, evening: RoomDriver, rng: random.Random) -> None:
         self.evening = evening
         self.rng = rng
 

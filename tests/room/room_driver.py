@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from msgspec import json
-from tests.room.memory_store import Shelf
+from tests.room.memory_store import MemoryStore
 
 from hoyle.audit.findings import Finding
 from hoyle.audit.room_audit import audit_room
@@ -56,11 +56,11 @@ def wrong(place: str) -> list[Finding]:
     return [finding for finding in findings if not finding.said.endswith("and has no session of then")]
 
 
-class Evening:
+class RoomDriver:
     """Room with its store, clock and seed, driven by a test."""
 
     def __init__(self, store: Store | None = None, *, seed: int = 1) -> None:
-        self.store: Store = Shelf() if store is None else store
+        self.store: Store = MemoryStore() if store is None else store
         self.now = STARTED
         self.skew = 0
         """Milliseconds by which the system clock was set."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.room.room_driver import Evening, wrong
+from tests.room.room_driver import RoomDriver, wrong
 
 from hoyle.core.errors import HoyleError, IllegalError
 from hoyle.room.auth import authentication, operator_requests
@@ -22,11 +22,11 @@ OTHER = "$argon2id$ the other"
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def evening(store: Store) -> RoomDriver:
+    return RoomDriver(store)
 
 
-def is_well(evening: Evening, place: str) -> None:
+def is_well(evening: RoomDriver, place: str) -> None:
     """Everything is as the records say, after a restart too."""
     before = evening.room.state.to_dict()
     evening.restart()
@@ -35,7 +35,7 @@ def is_well(evening: Evening, place: str) -> None:
     assert wrong(place) == []
 
 
-def password_of(evening: Evening, name: str) -> str:
+def password_of(evening: RoomDriver, name: str) -> str:
     credential = evening.store.credential(name)
     assert credential is not None
     return credential.password
@@ -44,7 +44,7 @@ def password_of(evening: Evening, name: str) -> str:
 # Reserved names
 
 
-def test_a_configured_name_is_for_whoever_has_the_code(evening: Evening, place: str) -> None:
+def test_a_configured_name_is_for_whoever_has_the_code(evening: RoomDriver, place: str) -> None:
     door = evening.doorman
     assert door.reserve("Ann", MARK, role="manager", why="configured")
     for name in ("Ann", "ann", "A.nn", "\u0410nn"):
@@ -68,7 +68,9 @@ def test_a_configured_name_is_for_whoever_has_the_code(evening: Evening, place: 
     is_well(evening, place)
 
 
-def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(evening: Evening, place: str) -> None:
+def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(
+    evening: RoomDriver, place: str
+) -> None:
     door = evening.doorman
     squatter = door.guest("ann").token
     squatter = door.register("ann", FIRST).token
@@ -82,7 +84,7 @@ def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(evening: 
     is_well(evening, place)
 
 
-def test_codes_are_guessed_as_slowly_as_passwords(evening: Evening) -> None:
+def test_codes_are_guessed_as_slowly_as_passwords(evening: RoomDriver) -> None:
     door = evening.doorman
     door.reserve("ann", MARK, role="manager", why="configured")
     for name in ("ann", "zoe"):
@@ -105,7 +107,7 @@ def test_a_code_is_chance_that_people_can_type() -> None:
 # Passwords
 
 
-def test_another_password_ends_every_session_but_the_new_one(evening: Evening, place: str) -> None:
+def test_another_password_ends_every_session_but_the_new_one(evening: RoomDriver, place: str) -> None:
     door = evening.doorman
     door.guest("ann")
     first = door.register("ann", FIRST).token
@@ -122,7 +124,7 @@ def test_another_password_ends_every_session_but_the_new_one(evening: Evening, p
     is_well(evening, place)
 
 
-def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: Evening, place: str) -> None:
+def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: RoomDriver, place: str) -> None:
     door = evening.doorman
     door.guest("ann")
     old = door.register("ann", FIRST).token
@@ -140,7 +142,7 @@ def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: Eveni
     is_well(evening, place)
 
 
-def test_the_house_gives_roles_from_the_command_line(evening: Evening, place: str) -> None:
+def test_the_house_gives_roles_from_the_command_line(evening: RoomDriver, place: str) -> None:
     door = evening.doorman
     door.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
@@ -169,7 +171,7 @@ def test_the_house_gives_roles_from_the_command_line(evening: Evening, place: st
 # Deleting
 
 
-def test_somebody_deletes_their_account(evening: Evening, place: str) -> None:
+def test_somebody_deletes_their_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
     door = evening.doorman
     door.guest("ann")
@@ -195,7 +197,7 @@ def test_somebody_deletes_their_account(evening: Evening, place: str) -> None:
     is_well(evening, place)
 
 
-def test_chips_of_the_cage_are_redeemed_before_an_account_is_deleted(evening: Evening, place: str) -> None:
+def test_chips_of_the_cage_are_redeemed_before_an_account_is_deleted(evening: RoomDriver, place: str) -> None:
     evening.staff("cash", "cashier")
     evening.doorman.guest("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=50, why="money")
@@ -206,13 +208,13 @@ def test_chips_of_the_cage_are_redeemed_before_an_account_is_deleted(evening: Ev
     is_well(evening, place)
 
 
-def test_the_last_manager_stays(evening: Evening) -> None:
+def test_the_last_manager_stays(evening: RoomDriver) -> None:
     evening.staff("boss", "manager")
     with pytest.raises(IllegalError, match="boss is the last manager"):
         evening.doorman.delete("boss", good=True)
 
 
-def test_a_name_is_free_again_where_it_stands_in_no_record(evening: Evening, place: str) -> None:
+def test_a_name_is_free_again_where_it_stands_in_no_record(evening: RoomDriver, place: str) -> None:
     door = evening.doorman
     first = door.guest("ann").token
     assert "somebody else may have the name" in operator_requests.run(door, Errand(do="free", name="ann"))
@@ -225,7 +227,7 @@ def test_a_name_is_free_again_where_it_stands_in_no_record(evening: Evening, pla
     is_well(evening, place)
 
 
-def test_a_name_that_stands_in_records_is_nobody_elses(evening: Evening, place: str) -> None:
+def test_a_name_that_stands_in_records_is_nobody_elses(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)
@@ -245,7 +247,7 @@ def test_a_name_that_stands_in_records_is_nobody_elses(evening: Evening, place: 
 # Guests
 
 
-def test_guests_who_are_gone_for_long_lose_their_account(evening: Evening, place: str) -> None:
+def test_guests_who_are_gone_for_long_lose_their_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
     door = evening.doorman
     for name in ("ann", "bob", "cy", "dot"):
@@ -266,7 +268,7 @@ def test_guests_who_are_gone_for_long_lose_their_account(evening: Evening, place
     is_well(evening, place)
 
 
-def test_so_many_guests_and_no_more(evening: Evening) -> None:
+def test_so_many_guests_and_no_more(evening: RoomDriver) -> None:
     door = Authenticator(evening.desk, most_guests=3)
     for name in ("ann", "bob", "cy"):
         door.guest(name)
@@ -278,7 +280,7 @@ def test_so_many_guests_and_no_more(evening: Evening) -> None:
     assert evening.room.state.guests == 3
 
 
-def test_so_many_guests_from_one_address_in_an_hour(evening: Evening) -> None:
+def test_so_many_guests_from_one_address_in_an_hour(evening: RoomDriver) -> None:
     door = Authenticator(evening.desk, guests_from_one=2)
     for name in ("ann", "bob"):
         door.guest(name, address="198.51.100.7")
@@ -294,7 +296,7 @@ def test_so_many_guests_from_one_address_in_an_hour(evening: Evening) -> None:
 # Second accounts
 
 
-def test_a_member_vouches_for_a_second_account(evening: Evening, place: str) -> None:
+def test_a_member_vouches_for_a_second_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
     door = evening.doorman
     door.guest("ann")

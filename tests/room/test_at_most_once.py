@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from tests.room.memory_store import Shelf
-from tests.room.room_driver import Evening
+from tests.room.memory_store import MemoryStore
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.pipeline import CommandPipeline, RoomTakenOver
@@ -17,14 +17,14 @@ from hoyle.storage.models import ROOM, CommitUnit, ProcessedCommand
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    found = Evening(store)
+def evening(store: Store) -> RoomDriver:
+    found = RoomDriver(store)
     found.open("holdem")
     found.guests("ann", "bob")
     return found
 
 
-def test_a_command_that_arrives_twice_takes_effect_once(evening: Evening) -> None:
+def test_a_command_that_arrives_twice_takes_effect_once(evening: RoomDriver) -> None:
     sit = evening.request("ann", "sit", 1, seat=1, chips=200)
     more = evening.request("ann", "top-up", 1, seat=1, chips=50)
     first = evening.desk.process([sit, sit, more, more, sit])
@@ -40,7 +40,7 @@ def test_a_command_that_arrives_twice_takes_effect_once(evening: Evening) -> Non
     evening.check()
 
 
-def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening) -> None:
+def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     more = evening.request("ann", "top-up", 1, seat=1, chips=50)
     evening.desk.process([more])
@@ -57,7 +57,7 @@ def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening)
     evening.check()
 
 
-def test_an_old_command_sent_again_costs_nobody_anything(evening: Evening) -> None:
+def test_an_old_command_sent_again_costs_nobody_anything(evening: RoomDriver) -> None:
     evening.open("omaha-high")
     old = [evening.request("ann", "say", 1, text=f"word {at}") for at in range(20)]
     first = evening.desk.process(old)
@@ -73,7 +73,7 @@ def test_an_old_command_sent_again_costs_nobody_anything(evening: Evening) -> No
 
 
 def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.open("omaha-high")
     evening.open("holdem")
@@ -108,7 +108,7 @@ def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
 
 
 def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boss = "boss"
     old = evening.request(boss, "disable", player="bob", why="soft play")
@@ -123,7 +123,9 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
     evening.check()
 
 
-def test_only_who_may_repeat_himself_is_looked_up(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_who_may_repeat_himself_is_looked_up(
+    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
     answers = evening.store.processed_commands
 
@@ -155,7 +157,7 @@ def test_only_who_may_repeat_himself_is_looked_up(evening: Evening, monkeypatch:
     evening.check()
 
 
-def test_ids_are_everybodys_own(evening: Evening) -> None:
+def test_ids_are_everybodys_own(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200, id="same")
     evening.yes("bob", "sit", 1, seat=2, chips=200, id="same")
     assert evening.table(1).seated == {1: "ann", 2: "bob"}
@@ -165,18 +167,18 @@ def test_ids_are_everybodys_own(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("id", ["x" * 65, "\x00", "é", "a\nb", "\ud800"])
-def test_a_command_has_an_id_that_can_be_kept(evening: Evening, id: str) -> None:
+def test_a_command_has_an_id_that_can_be_kept(evening: RoomDriver, id: str) -> None:
     assert "printable ASCII characters" in evening.no("ann", "sit", 1, seat=1, chips=200, id=id)
     assert not evening.desk.trouble
 
 
-def test_a_command_without_an_id_is_refused(evening: Evening) -> None:
+def test_a_command_without_an_id_is_refused(evening: RoomDriver) -> None:
     request = evening.request("ann", "sit", 1, seat=1, chips=200)
     [answer] = evening.desk.process([type(request)(id="", person="ann", table=1, command=request.command)])
     assert "printable ASCII characters" in answer.said
 
 
-def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: Evening) -> None:
+def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     [no] = evening.desk.process([wanted])
@@ -189,7 +191,7 @@ def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: Even
     assert evening.desk.process([wanted]) == [no]
 
 
-def test_what_was_refused_is_not_granted_to_its_double_a_moment_later(evening: Evening) -> None:
+def test_what_was_refused_is_not_granted_to_its_double_a_moment_later(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     leaves = evening.request("ann", "leave", 1, seat=1)
@@ -200,8 +202,8 @@ def test_what_was_refused_is_not_granted_to_its_double_a_moment_later(evening: E
 
 
 def test_a_refusal_outlasts_a_room_that_was_thrown_away() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.guests("ann", "bob")
     early = evening.request("ann", "top-up", 1, seat=1, chips=50)
@@ -215,8 +217,8 @@ def test_a_refusal_outlasts_a_room_that_was_thrown_away() -> None:
 
 
 def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.guests("ann", "bob")
     sits = evening.request("ann", "sit", 1, seat=1, chips=200)
@@ -226,7 +228,7 @@ def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
     assert evening.desk.process([wanted])[0].ok, "the seat was never hers"
 
 
-def test_forged_commands_do_nothing(evening: Evening) -> None:
+def test_forged_commands_do_nothing(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     assert "bob has no seat at this table" in evening.no("bob", "leave", 1, seat=1)
     assert "cannot do that for 'ann'" in evening.no("bob", "sit", 1, seat=2, chips=100, player="ann")
@@ -237,7 +239,7 @@ def test_forged_commands_do_nothing(evening: Evening) -> None:
     assert evening.table(1).seated == {1: "ann"}
 
 
-def test_nothing_is_heard_before_it_is_on_disk(evening: Evening) -> None:
+def test_nothing_is_heard_before_it_is_on_disk(evening: RoomDriver) -> None:
     store = evening.store
     heads: list[tuple[int, int]] = []
 
@@ -256,8 +258,8 @@ def test_nothing_is_heard_before_it_is_on_disk(evening: Evening) -> None:
 
 
 def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     evening.deal_on(1)
@@ -277,8 +279,8 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
 
 
 def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.guests("ann")
     shelf.fails = 10
@@ -294,8 +296,8 @@ def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
 
 
 def test_while_the_store_fails_there_is_no_room_to_be_seen() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     turn = evening.deal_on(1)
@@ -307,8 +309,8 @@ def test_while_the_store_fails_there_is_no_room_to_be_seen() -> None:
 
 
 def test_a_store_that_failed_is_looked_at_again_now_and_then_and_not_all_the_time() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     evening.deal_on(1)
@@ -333,7 +335,7 @@ def test_a_store_that_failed_is_looked_at_again_now_and_then_and_not_all_the_tim
     evening.check()
 
 
-class Narrow(Shelf):
+class NearlyFullStore(MemoryStore):
     """Has room for waking and for nothing else, as a disk that is nearly full."""
 
     narrow = False
@@ -345,8 +347,8 @@ class Narrow(Shelf):
 
 
 def test_a_store_that_takes_a_little_and_no_more_is_not_tried_all_the_time() -> None:
-    shelf = Narrow()
-    evening = Evening(shelf)
+    shelf = NearlyFullStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     shelf.narrow = True
@@ -365,7 +367,7 @@ def test_a_store_that_takes_a_little_and_no_more_is_not_tried_all_the_time() -> 
     evening.check()
 
 
-class Choosy(Shelf):
+class SelectiveStore(MemoryStore):
     """Refuses one word."""
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
@@ -377,7 +379,7 @@ class Choosy(Shelf):
 
 
 def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_beside_it() -> None:
-    evening = Evening(Choosy())
+    evening = RoomDriver(SelectiveStore())
     evening.open("holdem")
     evening.guests("ann", "bob")
     said = evening.request("ann", "say", 1, text="forbidden")
@@ -389,7 +391,7 @@ def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_b
     evening.check()
 
 
-class Taken(Shelf):
+class SupersededStore(MemoryStore):
     """Another process has everything."""
 
     taken = False
@@ -408,8 +410,8 @@ class Taken(Shelf):
 
 
 def test_a_process_that_slept_and_was_taken_over_ends_and_takes_nothing_back() -> None:
-    shelf = Taken()
-    evening = Evening(shelf)
+    shelf = SupersededStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     evening.deal_on(1)
@@ -426,8 +428,8 @@ def test_a_process_that_slept_and_was_taken_over_ends_and_takes_nothing_back() -
 
 
 def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> None:
-    shelf = Taken()
-    evening = Evening(shelf)
+    shelf = SupersededStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.guests("ann")
     claims = shelf.claims
@@ -441,8 +443,8 @@ def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> N
 
 
 def test_the_house_too_tells_nothing_that_was_not_written() -> None:
-    shelf = Shelf()
-    evening = Evening(shelf)
+    shelf = MemoryStore()
+    evening = RoomDriver(shelf)
     evening.open("holdem")
     evening.seat(1, "ann", "bob")
     while evening.desk.due() is None or not evening.table(1).turn.person:
@@ -461,8 +463,8 @@ def test_the_house_too_tells_nothing_that_was_not_written() -> None:
 
 
 def test_a_room_opened_on_a_store_that_cannot_be_written_says_so() -> None:
-    shelf = Shelf()
-    Evening(shelf).open("holdem")
+    shelf = MemoryStore()
+    RoomDriver(shelf).open("holdem")
     shelf.fails = 1
     with pytest.raises(Unavailable, match="the shelf has fallen down"):
         CommandPipeline(shelf, now=lambda: 0, entropy=bytes)

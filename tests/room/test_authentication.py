@@ -6,7 +6,7 @@ from contextlib import suppress
 from hashlib import sha256
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.auth import authentication
@@ -24,17 +24,17 @@ def kept() -> str:
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def evening(store: Store) -> RoomDriver:
+    return RoomDriver(store)
 
 
-def member(evening: Evening, kept: str, name: str = "ann") -> str:
+def member(evening: RoomDriver, kept: str, name: str = "ann") -> str:
     """Somebody with a password; the token of the session since then."""
     evening.doorman.guest(name)
     return evening.doorman.register(name, kept).token
 
 
-def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
+def test_a_guest_comes_in_with_a_name_and_play_chips(evening: RoomDriver) -> None:
     admitted = evening.doorman.guest("ann", agent="a browser\x07")
     assert evening.doorman.person_for_token(admitted.token) == "ann"
     assert evening.room.wallet_balance("ann") == authentication.GUEST_CHIPS
@@ -50,7 +50,7 @@ def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
     evening.check()
 
 
-def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
+def test_who_has_few_play_chips_left_gets_fresh_ones(evening: RoomDriver) -> None:
     usual = authentication.GUEST_CHIPS
     table = evening.open("holdem")
     evening.doorman.guest("bob")
@@ -69,7 +69,7 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     evening.check()
 
 
-def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening) -> None:
+def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: RoomDriver) -> None:
     table = evening.open("holdem")
     evening.guests("ann", chips=200)
     evening.seat(table, "ann", "bob", chips=200)
@@ -81,7 +81,7 @@ def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening
     evening.check()
 
 
-def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
+def test_registering_keeps_name_and_wallet(evening: RoomDriver, kept: str) -> None:
     table = evening.open("holdem")
     token = evening.doorman.guest("ann").token
     evening.yes("ann", "sit", table, seat=1, chips=300)
@@ -110,7 +110,7 @@ def test_passwords_are_kept_as_argon2id(kept: str) -> None:
             authentication.hash_password(short)
 
 
-def test_only_the_password_fits(evening: Evening, kept: str) -> None:
+def test_only_the_password_fits(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     credential = evening.store.credential("ann")
     assert authentication.verify_password(credential, PASSWORD)
@@ -123,7 +123,7 @@ def test_only_the_password_fits(evening: Evening, kept: str) -> None:
     assert not authentication.verify_password(evening.store.credential("bob"), "")
 
 
-def test_the_previous_log_in_is_shown(evening: Evening, kept: str) -> None:
+def test_the_previous_log_in_is_shown(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     registered = evening.now
     evening.now += 60_000
@@ -132,7 +132,7 @@ def test_the_previous_log_in_is_shown(evening: Evening, kept: str) -> None:
     assert evening.doorman.log_in("ann", good=True).last_login == registered + 60_000
 
 
-def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: Evening, kept: str) -> None:
+def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     door = evening.doorman
     said = set()
@@ -152,7 +152,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: Evening, kept
     assert b'"failures":3' in record.facts
 
 
-def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: Evening, kept: str) -> None:
+def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     for name in ("ann", "zoe"):
         door, thief = evening.doorman, "198.51.100.7"
@@ -172,7 +172,7 @@ def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: Ev
         door.attempt(name, "203.0.113.5")
 
 
-def test_a_member_comes_in_while_others_guess(evening: Evening, kept: str) -> None:
+def test_a_member_comes_in_while_others_guess(evening: RoomDriver, kept: str) -> None:
     """Nobody locks another out: neither from one address nor from many."""
     member(evening, kept)
     door, home = evening.doorman, "203.0.113.5"
@@ -191,7 +191,7 @@ def test_a_member_comes_in_while_others_guess(evening: Evening, kept: str) -> No
     door.attempt("ann", "192.0.2.1")
 
 
-def test_an_address_that_tries_many_names_waits(evening: Evening) -> None:
+def test_an_address_that_tries_many_names_waits(evening: RoomDriver) -> None:
     door = evening.doorman
     for at in range(20):
         door.attempt(f"zoe {at}", "198.51.100.7")
@@ -202,7 +202,7 @@ def test_an_address_that_tries_many_names_waits(evening: Evening) -> None:
     door.attempt("somebody 99", "198.51.100.7")
 
 
-def test_a_right_password_forgives_the_wrong_ones_before(evening: Evening, kept: str) -> None:
+def test_a_right_password_forgives_the_wrong_ones_before(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     door = evening.doorman
     for _ in range(5):
@@ -214,7 +214,7 @@ def test_a_right_password_forgives_the_wrong_ones_before(evening: Evening, kept:
         door.log_in("ann", good=True, address="203.0.113.5")
 
 
-def test_attempts_at_once_count_before_any_was_answered(evening: Evening, kept: str) -> None:
+def test_attempts_at_once_count_before_any_was_answered(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     door = evening.doorman
     for _ in range(3):
@@ -223,7 +223,7 @@ def test_attempts_at_once_count_before_any_was_answered(evening: Evening, kept: 
         door.attempt("ann", "198.51.100.7")
 
 
-def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
+def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
     first = member(evening, kept)
     evening.now += 1000
     second = evening.doorman.log_in("ann", good=True, agent="phone").token
@@ -254,7 +254,7 @@ def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
         "a-n-n",
     ],
 )
-def test_no_name_passes_for_another(evening: Evening, name: str) -> None:
+def test_no_name_passes_for_another(evening: RoomDriver, name: str) -> None:
     evening.doorman.guest("ann")
     before = evening.plain()
     with pytest.raises(HoyleError):
@@ -284,7 +284,7 @@ def test_no_name_passes_for_another(evening: Evening, name: str) -> None:
         "bo\u0431",
     ],
 )
-def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
+def test_what_nobody_can_read_is_no_name(evening: RoomDriver, name: str) -> None:
     with pytest.raises(HoyleError):
         evening.doorman.guest(name)
     assert evening.room.state.people == {}
@@ -331,7 +331,7 @@ def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
         "s\u1d07at 4",
     ],
 )
-def test_nobody_is_called_what_the_house_calls_itself(evening: Evening, name: str) -> None:
+def test_nobody_is_called_what_the_house_calls_itself(evening: RoomDriver, name: str) -> None:
     with pytest.raises(IllegalError, match="what the house calls itself"):
         evening.doorman.guest(name)
 
@@ -354,7 +354,7 @@ def test_names_that_differ_are_told_apart() -> None:
     assert len({name_skeleton(name) for name in names}) == len(names)
 
 
-def test_only_members_are_appointed(evening: Evening) -> None:
+def test_only_members_are_appointed(evening: RoomDriver) -> None:
     evening.doorman.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
         evening.doorman.grant_initial_role("ann", "manager")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.bots.tables import dealt
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.views.bet_presets import with_presets
 from hoyle.table import PokerTable
@@ -40,7 +40,7 @@ def test_at_pot_limit_the_most_is_the_pot() -> None:
 
 def at_the_room(structure: str) -> PokerTable:
     """Three people at the usual sign of the room for a structure, and somebody to act."""
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem", sign=poker_preset("holdem", "oneida", structure=structure).sign.facts())
     evening.seat(number, "ann", "bea", "cid")
     evening.deal_on(number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 from tests.storage.tampering import tamper
 
 from hoyle.core.errors import InvalidError
@@ -12,9 +12,9 @@ from hoyle.storage import Store
 JACKPOT = {"fee": 2, "standards": ["aces full or better beaten"], "payouts": ["bad-beat"]}
 
 
-def played(store: Store) -> Evening:
+def played(store: Store) -> RoomDriver:
     """A hand with a jackpot drop."""
-    evening = Evening(store)
+    evening = RoomDriver(store)
     table = evening.open("holdem", sign=sign_of("holdem", jackpot=JACKPOT))
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.audit.row_tampering import Vandal
-from tests.room.room_driver import Evening, sign_of, wrong
+from tests.room.room_driver import RoomDriver, sign_of, wrong
 
 from hoyle.audit.reports import Filter, make
 from hoyle.core.errors import HoyleError
@@ -14,19 +14,19 @@ from hoyle.storage.account_names import CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    found = Evening(store)
+def evening(store: Store) -> RoomDriver:
+    found = RoomDriver(store)
     found.staff("cash", "cashier")
     return found
 
 
-def buy(evening: Evening, name: str, chips: int) -> None:
+def buy(evening: RoomDriver, name: str, chips: int) -> None:
     if name not in evening.room.state.people:
         evening.guests(name)
     evening.yes("cash", "issue-chips", player=name, chips=chips, why="money")
 
 
-def test_chips_that_the_house_gave_are_never_redeemed(evening: Evening, place: str) -> None:
+def test_chips_that_the_house_gave_are_never_redeemed(evening: RoomDriver, place: str) -> None:
     evening.guests("ann")
     said = evening.no("cash", "redeem-chips", player="ann", chips=1, why="money")
     assert said == "deposit ann holds 0, not 1"
@@ -37,7 +37,7 @@ def test_chips_that_the_house_gave_are_never_redeemed(evening: Evening, place: s
     assert wrong(place) == []
 
 
-def test_dumping_play_chips_on_a_member_who_paid_in_gets_nothing_out(evening: Evening) -> None:
+def test_dumping_play_chips_on_a_member_who_paid_in_gets_nothing_out(evening: RoomDriver) -> None:
     """The chips of any number of guests at a table of play chips stay play chips."""
     table = evening.open("holdem")
     buy(evening, "mule", 100)
@@ -50,7 +50,7 @@ def test_dumping_play_chips_on_a_member_who_paid_in_gets_nothing_out(evening: Ev
     evening.no("cash", "redeem-chips", player="mule", chips=101, why="money")
 
 
-def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: Evening, place: str) -> None:
+def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem", chips="cage")
     evening.guests("guy")
     assert evening.no("guy", "sit", table, seat=3, chips=200) == "deposit guy holds 0, not 200"
@@ -79,7 +79,7 @@ def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: Eve
     assert wrong(place) == []
 
 
-def test_the_house_has_a_bank_for_each(evening: Evening, place: str) -> None:
+def test_the_house_has_a_bank_for_each(evening: RoomDriver, place: str) -> None:
     table = evening.open("craps", chips="cage")
     other = evening.open("craps")
     buy(evening, "ann", 500)
@@ -98,7 +98,7 @@ def test_the_house_has_a_bank_for_each(evening: Evening, place: str) -> None:
     assert wrong(place) == []
 
 
-def test_no_jackpot_holds_both(evening: Evening) -> None:
+def test_no_jackpot_holds_both(evening: RoomDriver) -> None:
     jackpot = {"fee": 1, "standards": ["aces full or better beaten"], "payouts": ["bad-beat"]}
     sign = {**sign_of("holdem"), "jackpot": jackpot}
     funds = [
@@ -115,7 +115,7 @@ def test_a_home_game_is_played_for_neither() -> None:
         parse_settings({"chips": "gold"})
 
 
-def test_the_audit_finds_play_chips_that_came_to_the_cage_side(evening: Evening, place: str) -> None:
+def test_the_audit_finds_play_chips_that_came_to_the_cage_side(evening: RoomDriver, place: str) -> None:
     buy(evening, "ann", 100)
     evening.desk.store.close()
     vandal = Vandal(place)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.views.table_views import table_update, table_view
 from hoyle.storage import Store
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    found = Evening(store)
+def evening(store: Store) -> RoomDriver:
+    found = RoomDriver(store)
     found.open("holdem")
     found.guests("ann", "bob", "out")
     return found
 
 
-def heard(evening: Evening, person: str) -> list[str]:
+def heard(evening: RoomDriver, person: str) -> list[str]:
     """What was said since, as somebody reads it."""
     told = [each for each in evening.heard if each.hosted is not None]
     if not told:
@@ -26,7 +26,7 @@ def heard(evening: Evening, person: str) -> list[str]:
     return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
 
 
-def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: Evening) -> None:
+def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: RoomDriver) -> None:
     evening.heard.clear()
     evening.yes("out", "say", 1, text="good evening")
     assert heard(evening, "ann") == heard(evening, "") == ["good evening"]
@@ -35,7 +35,7 @@ def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: Evening) -> N
     evening.yes("out", "say", 1, text="x" * 300)
 
 
-def test_who_is_muted_is_not_heard(evening: Evening) -> None:
+def test_who_is_muted_is_not_heard(evening: RoomDriver) -> None:
     evening.staff("flo", "floor")
     evening.yes("flo", "mute", player="out", why="rude")
     assert "out is muted" in evening.no("out", "say", 1, text="hello")
@@ -45,7 +45,7 @@ def test_who_is_muted_is_not_heard(evening: Evening) -> None:
     evening.yes("out", "say", 1, text="hello")
 
 
-def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
+def test_who_is_blocked_is_read_by_everybody_else(evening: RoomDriver) -> None:
     evening.yes("ann", "block", player="out")
     evening.no("ann", "block", player="out")
     evening.heard.clear()
@@ -57,7 +57,7 @@ def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
     evening.check()
 
 
-def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
+def test_nobody_else_learns_that_somebody_made_a_report(evening: RoomDriver) -> None:
     evening.heard.clear()
     before = table_view(evening.room, evening.table(1), "bob")
     answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
@@ -76,7 +76,7 @@ def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> Non
     evening.check()
 
 
-def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) -> None:
+def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: RoomDriver) -> None:
     evening.seat(1, "ann", "bob")
     evening.deal_on(1)
     evening.heard.clear()

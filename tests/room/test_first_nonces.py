@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.events import table_events
@@ -18,22 +18,22 @@ NONCES = {"ann": "aa" * 16, "bob": "bb" * 16}
 GAMES = ["holdem", "stud7-high", "three-card-poker", "mississippi-stud", "craps", "mini-dice"]
 
 
-def commitment(evening: Evening, number: int) -> str:
+def commitment(evening: RoomDriver, number: int) -> str:
     return table_view(evening.room, evening.table(number), "ann").commitment
 
 
-def taken(evening: Evening) -> list[dict[str, str]]:
+def taken(evening: RoomDriver) -> list[dict[str, str]]:
     """The nonces behind every seal that was taken so far."""
     entries = [entry for told in evening.heard for entry in told.step.events]
     return [entry.nonces for entry in entries if isinstance(entry, table_events.CommitmentActivated)]
 
 
-def drawn(evening: Evening) -> list[Any]:
+def drawn(evening: RoomDriver) -> list[Any]:
     entries = [entry for told in evening.heard for entry in told.step.events]
     return [entry for entry in entries if isinstance(entry, table_events.DrawCommitted)]
 
 
-def play(evening: Evening, number: int, *, rounds: int, contributing: bool) -> None:
+def play(evening: RoomDriver, number: int, *, rounds: int, contributing: bool) -> None:
     """Play as programs do: a nonce for every hash as soon as it is there, and the first choice at a turn."""
     sent = ""
     for _ in range(400):
@@ -61,7 +61,7 @@ def play(evening: Evening, number: int, *, rounds: int, contributing: bool) -> N
 def test_both_players_have_a_part_in_everything_from_the_first_draw(game: str, tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store)
+    evening = RoomDriver(store)
     number = evening.open(game)
     evening.desk.watch({number})
     for _ in range(20):
@@ -80,7 +80,7 @@ def test_both_players_have_a_part_in_everything_from_the_first_draw(game: str, t
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hash_is_out_for_a_while_before_the_first_draw(game: str) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open(game)
     evening.seat(number, "ann", "bob", chips=500)
     play(evening, number, rounds=1, contributing=False)
@@ -97,7 +97,7 @@ def test_a_hash_is_out_for_a_while_before_the_first_draw(game: str) -> None:
 
 
 def test_players_who_have_contributed_do_not_wait() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
     began = evening.now
@@ -106,7 +106,7 @@ def test_players_who_have_contributed_do_not_wait() -> None:
 
 
 def test_one_player_alone_is_waited_for_no_longer_than_that() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
     began = evening.now
@@ -119,7 +119,7 @@ def test_one_player_alone_is_waited_for_no_longer_than_that() -> None:
 
 
 def test_bots_are_not_waited_for() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.yes("boss", "seat-bot", number, player="Bo", temperament="rock", seat=1, chips=200)
     evening.yes("boss", "seat-bot", number, player="Bea", temperament="rock", seat=2, chips=200)
@@ -130,7 +130,7 @@ def test_bots_are_not_waited_for() -> None:
 
 
 def test_later_hands_wait_for_no_nonces() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem", pause=0)
     evening.seat(number, "ann", "bob")
     evening.deal_on(number)
@@ -141,7 +141,7 @@ def test_later_hands_wait_for_no_nonces() -> None:
 
 
 def test_the_time_for_nonces_begins_anew_when_the_room_is_resumed() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
     evening.tick()

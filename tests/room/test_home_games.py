@@ -9,7 +9,7 @@ import random
 
 import pytest
 from msgspec import to_builtins
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.room.handlers import room_handlers
 from hoyle.room.home_games.settlement import PlayerResult, as_csv, as_text, payments
@@ -20,13 +20,13 @@ from hoyle.storage.account_names import HOUSE_DROP, home_game_account
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    found = Evening(store)
+def evening(store: Store) -> RoomDriver:
+    found = RoomDriver(store)
     found.guests("hal", "ann", "bob", "out", chips=1000)
     return found
 
 
-def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
+def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", title="Friday")
     hosted = evening.table(number)
     assert "that is not the link" in evening.no("ann", "join", number, code="wrong")
@@ -69,7 +69,7 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
     evening.check()
 
 
-def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: Evening) -> None:
+def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: RoomDriver) -> None:
     for game in ("holdem", "craps"):
         number, code = evening.home(game, "hal")
         evening.yes("ann", "join", number, code=code)
@@ -88,7 +88,7 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: Evening
         assert evening.table(number).home_game_results() == lines
 
 
-def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: Evening) -> None:
+def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
@@ -114,7 +114,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     evening.check()
 
 
-def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: Evening) -> None:
+def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", most_buy_in=300)
     for name in ("ann", "bob"):
         evening.yes(name, "join", number, code=code)
@@ -139,7 +139,7 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     evening.check()
 
 
-def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: Evening) -> None:
+def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     ask = evening.yes("ann", "sit", number, seat=2, chips=500).given["ask"]
@@ -157,7 +157,9 @@ def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(eve
     evening.check()
 
 
-def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(evening: Evening) -> None:
+def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(
+    evening: RoomDriver,
+) -> None:
     for game, sign in (
         ("holdem", sign_of("holdem", rake={"percent": 10, "cap": 4})),
         ("three-card-poker", sign_of("three-card-poker")),
@@ -186,7 +188,7 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
     evening.check()
 
 
-def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) -> None:
+def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     for do, fields in (
         ("sit", {"seat": 1, "chips": 100}),
@@ -205,7 +207,7 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) 
     assert table_view(room, hosted, "out").code == ""
 
 
-def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) -> None:
+def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver) -> None:
     number, _ = evening.home("holdem", "hal")
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
@@ -218,7 +220,7 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) ->
     evening.check()
 
 
-def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
+def test_bots_at_home_do_not_keep_the_house_busy(evening: RoomDriver) -> None:
     number, _ = evening.home("holdem", "hal", pace=0, pause=0)
     hosted = evening.table(number)
     assert table_view(evening.room, hosted, "hal").terms["pace"] == 0
@@ -231,7 +233,7 @@ def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
 
 
 def test_a_table_that_is_closed_makes_room_for_another(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room_handlers, "MAX_TABLES", len(evening.room.state.tables) + 1)
     number, _ = evening.home("holdem", "hal")
@@ -243,7 +245,7 @@ def test_a_table_that_is_closed_makes_room_for_another(
     evening.home("holdem", "ann")
 
 
-def test_the_host_hands_his_part_over(evening: Evening) -> None:
+def test_the_host_hands_his_part_over(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     assert "has not come by the link" in evening.no("hal", "hand-over", number, to="ann")
     evening.yes("ann", "join", number, code=code)
@@ -256,7 +258,7 @@ def test_the_host_hands_his_part_over(evening: Evening) -> None:
     evening.check()
 
 
-def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: Evening) -> None:
+def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
     evening.yes("ann", "join", number, code=code)
@@ -269,7 +271,7 @@ def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: Evening) -> None:
     evening.check()
 
 
-def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Evening) -> None:
+def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     assert "may not order new-link" in evening.no("ann", "new-link", number)
@@ -289,7 +291,7 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     evening.check()
 
 
-def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None:
+def test_a_pause_lets_the_round_end_and_deals_no_other(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
@@ -306,7 +308,7 @@ def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None
     evening.deal_on(number)
 
 
-def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(evening: Evening) -> None:
+def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
@@ -325,7 +327,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     evening.check()
 
 
-def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -> None:
+def test_an_approval_is_held_against_the_terms_of_the_moment(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", most_buy_in=300)
     evening.staff("boss", "manager")
     evening.yes("ann", "join", number, code=code)
@@ -338,14 +340,14 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -
     assert "is brought to 300 at most" in evening.no("ann", "top-up", number, seat=2, chips=1)
 
 
-def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: Evening) -> None:
+def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: RoomDriver) -> None:
     said = evening.no(
         "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"fund": "bad beat"}
     )
     assert "a home game collects for no jackpot" in said
 
 
-def test_somebody_has_five_home_games_at_most(evening: Evening) -> None:
+def test_somebody_has_five_home_games_at_most(evening: RoomDriver) -> None:
     for _ in range(5):
         evening.home("holdem", "hal")
     assert "close one first" in evening.no("hal", "open-home-game", game="holdem", sign=sign_of("holdem"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.room_driver import Evening, wrong
+from tests.room.room_driver import RoomDriver, wrong
 
 from hoyle.room.handlers import ruling_consent
 from hoyle.room.views.table_views import step_picture, table_view
@@ -17,11 +17,11 @@ LEFT = "left-table"
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def evening(store: Store) -> RoomDriver:
+    return RoomDriver(store)
 
 
-def home(evening: Evening, *players: str, host: str = "hal") -> int:
+def home(evening: RoomDriver, *players: str, host: str = "hal") -> int:
     """A home game at which a hand is being played; its host looks on."""
     evening.guests(host)
     number, code = evening.home("holdem", host)
@@ -35,12 +35,12 @@ def home(evening: Evening, *players: str, host: str = "hal") -> int:
     return number
 
 
-def live(evening: Evening, number: int) -> set[str]:
+def live(evening: RoomDriver, number: int) -> set[str]:
     table: Any = evening.table(number).table
     return {hand.person for hand in table.view("").round.hands if hand.live}
 
 
-def proven(evening: Evening, place: str) -> None:
+def proven(evening: RoomDriver, place: str) -> None:
     evening.restart()
     evening.check()
     assert wrong(place) == []
@@ -49,7 +49,7 @@ def proven(evening: Evening, place: str) -> None:
 # Who plays
 
 
-def test_whoever_has_a_bot_in_the_game_rules_on_nothing_there(evening: Evening, place: str) -> None:
+def test_whoever_has_a_bot_in_the_game_rules_on_nothing_there(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob")
     evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=5, chips=100)
     said = evening.no("hal", LEFT, number, seat=1, **KILLS)
@@ -59,7 +59,7 @@ def test_whoever_has_a_bot_in_the_game_rules_on_nothing_there(evening: Evening, 
     proven(evening, place)
 
 
-def test_a_manager_who_has_a_bot_sit_down_plays_there(evening: Evening, place: str) -> None:
+def test_a_manager_who_has_a_bot_sit_down_plays_there(evening: RoomDriver, place: str) -> None:
     evening.staff("boss", "manager", "floor")
     evening.staff("flo", "floor")
     number = evening.open("holdem")
@@ -71,7 +71,7 @@ def test_a_manager_who_has_a_bot_sit_down_plays_there(evening: Evening, place: s
     proven(evening, place)
 
 
-def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: Evening, place: str) -> None:
+def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: RoomDriver, place: str) -> None:
     evening.staff("flo", "floor")
     evening.staff("fay", "floor")
     number = evening.open("holdem")
@@ -84,7 +84,7 @@ def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: Evening
     proven(evening, place)
 
 
-def test_a_record_names_the_person_who_ruled(evening: Evening) -> None:
+def test_a_record_names_the_person_who_ruled(evening: RoomDriver) -> None:
     evening.staff("flo", "floor")
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob", "cy")
@@ -104,7 +104,7 @@ def test_a_record_names_the_person_who_ruled(evening: Evening) -> None:
 # Consent
 
 
-def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: Evening, place: str) -> None:
+def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     answer = evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert answer.given == {"ruling": 1}
@@ -127,7 +127,7 @@ def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: Evening
     proven(evening, place)
 
 
-def test_most_of_the_players_overrule_one(evening: Evening, place: str) -> None:
+def test_most_of_the_players_overrule_one(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     evening.yes("ann", "consent", number, ruling=1, agree=False)
@@ -139,7 +139,7 @@ def test_most_of_the_players_overrule_one(evening: Evening, place: str) -> None:
     proven(evening, place)
 
 
-def test_what_nobody_can_agree_to_any_more_is_off_the_table(evening: Evening, place: str) -> None:
+def test_what_nobody_can_agree_to_any_more_is_off_the_table(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     evening.yes("ann", "consent", number, ruling=1, agree=False)
@@ -149,7 +149,7 @@ def test_what_nobody_can_agree_to_any_more_is_off_the_table(evening: Evening, pl
     proven(evening, place)
 
 
-def test_a_ruling_is_of_its_round(evening: Evening, place: str) -> None:
+def test_a_ruling_is_of_its_round(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     evening.finish(number, "fold")
@@ -159,7 +159,7 @@ def test_a_ruling_is_of_its_round(evening: Evening, place: str) -> None:
     proven(evening, place)
 
 
-def test_a_second_ruling_takes_the_place_of_the_first(evening: Evening, place: str) -> None:
+def test_a_second_ruling_takes_the_place_of_the_first(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert evening.yes("hal", LEFT, number, seat=2, **KILLS).given == {"ruling": 2}
@@ -169,7 +169,7 @@ def test_a_second_ruling_takes_the_place_of_the_first(evening: Evening, place: s
     proven(evening, place)
 
 
-def test_a_plain_undo_of_the_round_needs_nobody(evening: Evening, place: str) -> None:
+def test_a_plain_undo_of_the_round_needs_nobody(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     undo = {"trigger": "other", "decision": "dead round, return all", "why": "the lights went out"}
     answer = evening.yes("hal", "house-ruling", number, **undo)
@@ -179,14 +179,14 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: Evening, place: str) ->
     proven(evening, place)
 
 
-def test_what_takes_nothing_from_anybody_needs_nobody(evening: Evening, place: str) -> None:
+def test_what_takes_nothing_from_anybody_needs_nobody(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     stays = {"trigger": "other", "decision": "play on", "why": "nothing happened"}
     assert "ruling" not in evening.yes("hal", "house-ruling", number, **stays).given
     proven(evening, place)
 
 
-def test_the_floor_of_the_house_asks_at_a_home_game_too(evening: Evening, place: str) -> None:
+def test_the_floor_of_the_house_asks_at_a_home_game_too(evening: RoomDriver, place: str) -> None:
     evening.staff("flo", "floor")
     number = home(evening, "ann", "bob", "cy")
     assert evening.yes("flo", LEFT, number, seat=1, **KILLS).given == {"ruling": 1}
@@ -195,7 +195,7 @@ def test_the_floor_of_the_house_asks_at_a_home_game_too(evening: Evening, place:
     proven(evening, place)
 
 
-def test_nobody_is_asked_where_the_floor_of_the_house_rules(evening: Evening) -> None:
+def test_nobody_is_asked_where_the_floor_of_the_house_rules(evening: RoomDriver) -> None:
     evening.staff("flo", "floor")
     number = evening.open("holdem")
     asked = {"do": LEFT, "seat": 1, **KILLS}
@@ -203,7 +203,7 @@ def test_nobody_is_asked_where_the_floor_of_the_house_rules(evening: Evening) ->
 
 
 def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
-    evening: Evening, place: str, monkeypatch: pytest.MonkeyPatch
+    evening: RoomDriver, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = home(evening, "ann", "bob", "cy")
     with monkeypatch.context() as lax:
@@ -215,7 +215,7 @@ def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
 
 
 def test_the_audit_finds_a_ruling_by_somebody_who_plays(
-    evening: Evening, place: str, monkeypatch: pytest.MonkeyPatch
+    evening: RoomDriver, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening.staff("flo", "floor")
     number = evening.open("holdem")

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.room.room_driver import POKER_GAMES, Evening, filled
+from tests.room.room_driver import POKER_GAMES, RoomDriver, filled
 
 from hoyle.room.decisions import MAX_DUE_ACTIONS
 from hoyle.storage import Store
@@ -21,7 +21,7 @@ MAX_ALIKE = 300
 """Things in a row without a round coming to its end: then somebody is stuck."""
 
 
-def playing(evening: Evening, number: int, rounds: int, seed: int = 3) -> Counter[str]:
+def playing(evening: RoomDriver, number: int, rounds: int, seed: int = 3) -> Counter[str]:
     """Play so many rounds with people who do anything they may; what the house did."""
     rng = random.Random(seed)
     hosted = evening.table(number)
@@ -62,7 +62,7 @@ def answer(wait: PendingDecision, rng: random.Random) -> dict[str, Any]:
     return filled(rng.choice(stay if stay and rng.random() < 0.9 else list(wait.choices)))
 
 
-def top_up(evening: Evening, number: int) -> None:
+def top_up(evening: RoomDriver, number: int) -> None:
     hosted = evening.table(number)
     for seat, name in list(hosted.seated.items()):
         if hosted.table.stacks[seat] < 60 and name not in hosted.promised:
@@ -73,7 +73,7 @@ def top_up(evening: Evening, number: int) -> None:
 
 @pytest.mark.parametrize(("book", "game"), POKER_GAMES)
 def test_every_poker_game_of_every_book_is_dealt_and_nobody_is_stuck(book: str, game: str) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open(game, book)
     for name in PLAYERS:
         evening.guests(name, chips=10**6)
@@ -87,7 +87,7 @@ def test_every_poker_game_of_every_book_is_dealt_and_nobody_is_stuck(book: str, 
 
 @pytest.mark.parametrize("game", HOUSE_GAMES)
 def test_every_game_against_the_house_is_dealt_and_nobody_is_stuck(game: str) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open(game, betting=1000, pause=0)
     for name in PLAYERS:
         evening.guests(name, chips=10**6)
@@ -102,7 +102,7 @@ def test_every_game_against_the_house_is_dealt_and_nobody_is_stuck(game: str) ->
     closed(evening, number)
 
 
-def closed(evening: Evening, number: int) -> None:
+def closed(evening: RoomDriver, number: int) -> None:
     """Close the table, whatever is going on; everybody has all his chips in his wallet."""
     hosted = evening.table(number)
     evening.yes("boss", "close", number, why="late")
@@ -127,7 +127,7 @@ def closed(evening: Evening, number: int) -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "three-card-poker", "craps"])
 def test_a_store_on_disk_takes_a_table_from_its_opening_to_its_close(game: str, store: Store) -> None:
-    evening = Evening(store)
+    evening = RoomDriver(store)
     number = evening.open(game, betting=1000)
     evening.seat(number, *PLAYERS)
     playing(evening, number, 5)
@@ -139,7 +139,7 @@ def test_a_store_on_disk_takes_a_table_from_its_opening_to_its_close(game: str, 
 
 
 def test_nothing_is_dealt_where_nobody_is() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
     evening.deal_on(number)
@@ -152,7 +152,7 @@ def test_nothing_is_dealt_where_nobody_is() -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "three-card-poker"])
 def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open(game, betting=1000)
     evening.seat(number, *PLAYERS)
     hosted = evening.table(number)
@@ -174,7 +174,7 @@ def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
 
 
 def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     other = evening.open("draw5-high")
     evening.seat(number, *PLAYERS)
@@ -193,7 +193,7 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
 
 
 def test_a_room_that_rests_plays_its_rounds_to_the_end_and_begins_none() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem", pause=0)
     evening.seat(number, *PLAYERS)
     evening.deal_on(number)
@@ -209,7 +209,7 @@ def test_a_room_that_rests_plays_its_rounds_to_the_end_and_begins_none() -> None
 
 
 def test_a_table_closed_in_the_middle_of_a_round_gives_everybody_his_chips() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("omaha-hilo8")
     evening.seat(number, *PLAYERS)
     evening.deal_on(number)
@@ -218,7 +218,7 @@ def test_a_table_closed_in_the_middle_of_a_round_gives_everybody_his_chips() -> 
 
 
 def test_a_table_closes_while_wagers_are_open_and_nobody_has_made_one() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("three-card-poker")
     evening.seat(number, *PLAYERS)
     while evening.table(number).table.is_between_rounds():
@@ -230,7 +230,7 @@ def test_a_table_closes_while_wagers_are_open_and_nobody_has_made_one() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: int) -> None:
-    evening = Evening(seed=seed)
+    evening = RoomDriver(seed=seed)
     number = evening.open("craps", pause=0)
     evening.seat(number, *PLAYERS, chips=2000)
     playing(evening, number, 3 + seed, seed=seed)
@@ -238,7 +238,7 @@ def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: 
 
 
 def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     for at in range(2 * MAX_DUE_ACTIONS):
         number = evening.open("holdem", "oneida", pause=0, pace=0)
         evening.seat(number, f"ann {at}", f"bob {at}")
@@ -252,7 +252,7 @@ def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
 
 
 def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     numbers = [evening.open("holdem", "oneida", pause=0, pace=0) for _ in range(2 * MAX_DUE_ACTIONS)]
     for number in numbers:
         evening.seat(number, f"ann {number}", f"bob {number}")
@@ -271,7 +271,7 @@ def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> Non
 
 @pytest.mark.clauses("oneida CR.D.place.c")
 def test_the_house_confirms_at_once_what_a_player_calls_on() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("craps", pause=0)
     evening.seat(number, "ann", "bob", chips=500)
     evening.yes("bob", "bet", number, seat=2, kind="place", number=6, amount=12)

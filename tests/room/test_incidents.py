@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.room_driver import STACK, Evening
+from tests.room.room_driver import STACK, RoomDriver
 
 from hoyle.room.events import table_events
 from hoyle.room.handlers import automatic_dealer, timed_actions
@@ -21,21 +21,21 @@ def wrong(*_: Any, **__: Any) -> None:
     raise RuntimeError("no such card: Ah")
 
 
-def two_tables() -> tuple[Evening, int, int]:
+def two_tables() -> tuple[RoomDriver, int, int]:
     """A table with ann and bob, and one with cy and dot."""
-    evening = Evening()
+    evening = RoomDriver()
     first, second = evening.open("holdem"), evening.open("holdem")
     evening.seat(first, "ann", "bob")
     evening.seat(second, "cy", "dot")
     return evening, first, second
 
 
-def stacks(evening: Evening, table: int) -> dict[str, int]:
+def stacks(evening: RoomDriver, table: int) -> dict[str, int]:
     company = evening.table(table).table.roster
     return {name: company.stack(seat) for seat, name in evening.table(table).seated.items()}
 
 
-def goes_on(evening: Evening, table: int) -> None:
+def goes_on(evening: RoomDriver, table: int) -> None:
     """A hand is played to its end at a table."""
     before = len(evening.table(table).pots)
     evening.deal_on(table)
@@ -175,7 +175,7 @@ def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: 
 def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.guests("ann", "bob")
     table, code = evening.home("holdem", "ann")
     evening.yes("bob", "join", table, code=code)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.handlers import jackpot_funds, table_handlers
@@ -24,8 +24,8 @@ def jackpot_sign(game: str = "holdem", **changes: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def evening(store: Store) -> RoomDriver:
+    return RoomDriver(store)
 
 
 def owed(hosted: LiveTable) -> list[str]:
@@ -35,7 +35,7 @@ def owed(hosted: LiveTable) -> list[str]:
     return [due.player for due in table.state.jackpots]
 
 
-def bad_beat(evening: Evening, number: int) -> str:
+def bad_beat(evening: RoomDriver, number: int) -> str:
     """Hands are played to the showdown until somebody is beaten by the standard; his name."""
     hosted = evening.table(number)
     for _ in range(30):
@@ -46,13 +46,13 @@ def bad_beat(evening: Evening, number: int) -> str:
     raise AssertionError("nobody was beaten")
 
 
-def beaten(evening: Evening, number: int, name: str) -> None:
+def beaten(evening: RoomDriver, number: int, name: str) -> None:
     """The same until it is this one; a deputy pays the others."""
     while (winner := bad_beat(evening, number)) != name:
         evening.yes("deputy", "pay-jackpot", number, player=winner, chips=1, standard=STANDARD)
 
 
-def leaves(evening: Evening, number: int, name: str) -> None:
+def leaves(evening: RoomDriver, number: int, name: str) -> None:
     """Somebody gives up his seat, and is gone."""
     hosted = evening.table(number)
     evening.yes(name, "leave", number, seat=seat_of(hosted, name))
@@ -74,7 +74,7 @@ def assert_in_order(place: str) -> None:
 
 
 def test_a_jackpot_is_paid_to_whoever_a_hand_on_record_says_and_to_nobody_else(
-    evening: Evening, place: str
+    evening: RoomDriver, place: str
 ) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.seat(number, "ann", "bob", "cy")
@@ -97,7 +97,7 @@ def test_a_jackpot_is_paid_to_whoever_a_hand_on_record_says_and_to_nobody_else(
     assert_in_order(place)
 
 
-def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: Evening) -> None:
+def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: RoomDriver) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.staff("deputy", "manager")
     evening.seat(number, "boss", "ann")
@@ -114,7 +114,7 @@ def test_a_manager_pays_nothing_where_he_plays_and_nothing_to_himself(evening: E
     evening.check()
 
 
-def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: Evening, place: str) -> None:
+def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: RoomDriver, place: str) -> None:
     first, second = (evening.open("holdem", sign=jackpot_sign()) for _ in range(2))
     assert {evening.table(number).fund() for number in (first, second)} == {FUND}
     for number, names in ((first, ("ann", "bob")), (second, ("cy", "dee"))):
@@ -149,7 +149,7 @@ def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: Evening, 
         ("omaha-high", {}),
     ],
 )
-def test_another_sign_has_another_fund(evening: Evening, game: str, sign: dict[str, Any]) -> None:
+def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dict[str, Any]) -> None:
     evening.open("holdem", sign=jackpot_sign())
     said = evening.no("boss", "open-table", game=game, sign=jackpot_sign(game, **sign), terms={"fund": FUND})
     assert "is for holdem by oneida, 2 a hand" in said
@@ -157,7 +157,7 @@ def test_another_sign_has_another_fund(evening: Evening, game: str, sign: dict[s
     assert evening.table(number).fund() not in ("", FUND)
 
 
-def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: Evening) -> None:
+def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: RoomDriver) -> None:
     evening.open("holdem", sign=jackpot_sign())
     sign = sign_of("omaha-hilo8", "oneida")
     said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, terms={"fund": FUND})
@@ -166,14 +166,14 @@ def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: E
 
 @pytest.mark.parametrize("standards", [["bad beat"], ["because I like it"], ["seven low beaten"]])
 def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(
-    evening: Evening, standards: list[str]
+    evening: RoomDriver, standards: list[str]
 ) -> None:
     evening.staff("boss", "manager")
     said = evening.no("boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), terms={})
     assert "expected a hand of holdem, such as 'aces full or better beaten'" in said
 
 
-def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: Evening) -> None:
+def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: RoomDriver) -> None:
     evening.staff("boss", "manager")
     sign = sign_of("omaha-hilo8", "ca-omaha")
     sign["fees"] = {**sign["fees"], "jackpot": 1}
@@ -181,14 +181,14 @@ def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: Evening
     assert "nobody could ever be paid from it" in said
 
 
-def test_a_home_game_collects_for_no_jackpot(evening: Evening) -> None:
+def test_a_home_game_collects_for_no_jackpot(evening: RoomDriver) -> None:
     evening.guests("hal")
     said = evening.no("hal", "open-home-game", game="holdem", sign=jackpot_sign(), terms={})
     assert "a home game collects for no jackpot" in said
 
 
 def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
-    evening: Evening, place: str
+    evening: RoomDriver, place: str
 ) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.seat(number, "ann", "bob")
@@ -208,7 +208,7 @@ def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
 
 
 def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
-    evening: Evening, monkeypatch: Any
+    evening: RoomDriver, monkeypatch: Any
 ) -> None:
     with monkeypatch.context() as patch:
         # As tables were opened before funds went by their signs.
@@ -229,7 +229,7 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
 
 
 def test_the_audit_finds_a_jackpot_that_a_manager_paid_to_himself(
-    evening: Evening, place: str, monkeypatch: Any
+    evening: RoomDriver, place: str, monkeypatch: Any
 ) -> None:
     number = evening.open("holdem", sign=jackpot_sign())
     evening.staff("deputy", "manager")

@@ -7,7 +7,7 @@ import random
 from hoyle.room.monotonic_clock import CLOCK_JUMP_MS, SLEW_DIVISOR, MonotonicClock
 
 
-class Wall:
+class AdjustableClock:
     """A clock and the hand that sets it."""
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Wall:
 
 
 def test_a_clock_that_nobody_sets_is_the_rooms() -> None:
-    wall = Wall()
+    wall = AdjustableClock()
     for _ in range(10):
         wall.time += 12_345
         assert wall.clock.now() == wall.time
@@ -25,7 +25,7 @@ def test_a_clock_that_nobody_sets_is_the_rooms() -> None:
 
 
 def test_set_back_it_goes_on_a_little_more_slowly_until_both_agree() -> None:
-    wall = Wall()
+    wall = AdjustableClock()
     wall.skew = -10_000
     assert wall.clock.now() == wall.time
     assert not wall.clock.was_set()
@@ -37,7 +37,7 @@ def test_set_back_it_goes_on_a_little_more_slowly_until_both_agree() -> None:
 
 
 def test_set_forward_it_follows_and_says_so_once() -> None:
-    wall = Wall()
+    wall = AdjustableClock()
     wall.skew = CLOCK_JUMP_MS + 1
     assert wall.clock.now() == wall.time + wall.skew
     assert wall.clock.was_set()
@@ -48,7 +48,7 @@ def test_set_forward_it_follows_and_says_so_once() -> None:
 
 
 def test_set_back_and_forward_again_nobody_notices() -> None:
-    wall = Wall()
+    wall = AdjustableClock()
     wall.skew = -3_600_000
     assert wall.clock.now() == wall.time
     wall.skew = 0
@@ -57,7 +57,7 @@ def test_set_back_and_forward_again_nobody_notices() -> None:
 
 
 def test_it_begins_where_the_last_record_left_it() -> None:
-    wall = Wall()
+    wall = AdjustableClock()
     wall.clock.advance_to(wall.time + 5_000)
     assert wall.clock.now() == wall.time + 5_000
     assert not wall.clock.was_set()
@@ -67,7 +67,7 @@ def test_it_begins_where_the_last_record_left_it() -> None:
 
 def test_whatever_is_done_to_it_it_never_goes_back() -> None:
     rng = random.Random(3)
-    wall = Wall()
+    wall = AdjustableClock()
     before = wall.clock.now()
     for _ in range(5_000):
         wall.time += rng.choice((0, 1, 7, 1_000, 60_000))

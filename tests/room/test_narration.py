@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.views.narration import LiveTableNarrator, Sentence
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return Evening()
+def evening() -> RoomDriver:
+    return RoomDriver()
 
 
-class Listening:
+class Listener:
     """Somebody who hears a table from now on."""
 
-    def __init__(self, evening: Evening, number: int) -> None:
+    def __init__(self, evening: RoomDriver, number: int) -> None:
         self.evening = evening
         self.hosted = evening.table(number)
         self.teller = LiveTableNarrator(self.hosted)
@@ -30,10 +30,10 @@ class Listening:
         ]
 
 
-def test_who_is_spoken_of_is_spoken_to(evening: Evening) -> None:
+def test_who_is_spoken_of_is_spoken_to(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann", "bea")
-    table = Listening(evening, number)
+    table = Listener(evening, number)
     wait = evening.deal_on(number)
     evening.yes(wait.person, "call", number, seat=wait.seat)
     words = table.said()
@@ -47,10 +47,10 @@ def test_who_is_spoken_of_is_spoken_to(evening: Evening) -> None:
     assert called.you == {wait.person: f"You {called.does}."}
 
 
-def test_what_the_felt_shows_need_not_be_read(evening: Evening) -> None:
+def test_what_the_felt_shows_need_not_be_read(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann", "bea")
-    table = Listening(evening, number)
+    table = Listener(evening, number)
     words: list[Sentence] = []
     while not any(each.head == "flop" for each in words):
         evening.answer(number, "check", "call")
@@ -63,11 +63,11 @@ def test_what_the_felt_shows_need_not_be_read(evening: Evening) -> None:
     assert (pot.beside, first.beside) == ("", "")
 
 
-def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: Evening) -> None:
+def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann", "bea", "cid")
     evening.restart()
-    table = Listening(evening, number)
+    table = Listener(evening, number)
     evening.yes("ann", "leave", number, seat=1)
     evening.guests("dot")
     evening.yes("dot", "sit", number, seat=1, chips=200)
@@ -80,14 +80,14 @@ def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: Evening) -
     assert not any("nn" in each.text.split() or "ann" in each.you for each in after)
 
 
-def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: Evening) -> None:
+def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann")
     for seat, name in ((2, "Rhea bot"), (3, "Sol bot 2"), (4, "Zoe bot")):
         evening.yes("boss", "seat-bot", number, player=name, temperament="rock", seat=seat, chips=200)
     evening.guests("Zoe")
     evening.yes("Zoe", "sit", number, seat=5, chips=200)
-    table = Listening(evening, number)
+    table = Listener(evening, number)
     told: list[Sentence] = []
     for _ in range(12):
         evening.answer(number, "check", "call", "show")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.room.live_table.due_times import deals_at
 from hoyle.room.views.table_views import pending_for, public_pending, short_of
@@ -12,11 +12,11 @@ PAUSE = 60_000
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return Evening()
+def evening() -> RoomDriver:
+    return RoomDriver()
 
 
-def one_hand(evening: Evening, *names: str) -> int:
+def one_hand(evening: RoomDriver, *names: str) -> int:
     """A hand that is over, a minute before the next."""
     number = evening.open("holdem", "oneida", pause=PAUSE)
     evening.seat(number, *names)
@@ -25,7 +25,7 @@ def one_hand(evening: Evening, *names: str) -> int:
     return number
 
 
-def asked(evening: Evening, number: int, person: str) -> list[str]:
+def asked(evening: RoomDriver, number: int, person: str) -> list[str]:
     return [
         wait.person
         for wait in pending_for(evening.room, evening.table(number), person)
@@ -33,7 +33,7 @@ def asked(evening: Evening, number: int, person: str) -> list[str]:
     ]
 
 
-def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -> None:
+def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob")
     hosted = evening.table(number)
     assert deals_at(hosted) == hosted.ended + PAUSE
@@ -53,14 +53,14 @@ def test_the_next_hand_comes_at_once_when_everybody_wants_it(evening: Evening) -
     evening.check()
 
 
-def test_nobody_is_asked_in_the_middle_of_a_hand(evening: Evening) -> None:
+def test_nobody_is_asked_in_the_middle_of_a_hand(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob")
     evening.deal_on(number)
     assert asked(evening, number, "ann") == []
     assert "nobody is being waited for" in evening.no("ann", "ready", number)
 
 
-def test_who_sits_out_is_not_waited_for(evening: Evening) -> None:
+def test_who_sits_out_is_not_waited_for(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob", "cid")
     evening.yes("cid", "sit-out", number, seat=3)
     evening.yes("ann", "ready", number)
@@ -69,7 +69,7 @@ def test_who_sits_out_is_not_waited_for(evening: Evening) -> None:
     assert deals_at(hosted) == hosted.ended
 
 
-def test_bots_alone_keep_their_pause(evening: Evening) -> None:
+def test_bots_alone_keep_their_pause(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida", pause=PAUSE)
     for seat, name in enumerate(("Rhea bot", "Sol bot"), 1):
         evening.yes("boss", "seat-bot", number, player=name, temperament="rock", seat=seat, chips=200)
@@ -80,7 +80,7 @@ def test_bots_alone_keep_their_pause(evening: Evening) -> None:
     assert deals_at(hosted) == hosted.ended + PAUSE, "somebody may look on"
 
 
-def test_a_room_that_starts_again_knows_who_was_ready(evening: Evening) -> None:
+def test_a_room_that_starts_again_knows_who_was_ready(evening: RoomDriver) -> None:
     number = one_hand(evening, "ann", "bob")
     evening.yes("ann", "ready", number)
     evening.restart()
@@ -89,7 +89,7 @@ def test_a_room_that_starts_again_knows_who_was_ready(evening: Evening) -> None:
 
 
 @pytest.mark.clauses("oneida XI.G.2(c)")
-def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: Evening) -> None:
+def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: RoomDriver) -> None:
     sign = {**sign_of("holdem", "oneida"), "structure": "no-limit", "limits": [2], "blinds": [1, 2]}
     number = evening.open("holdem", sign=sign, pause=PAUSE)
     evening.seat(number, "ann", "bob", "cid")

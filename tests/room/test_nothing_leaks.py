@@ -6,7 +6,7 @@ import os
 import random
 
 import pytest
-from tests.room.indistinguishable_rooms import LOOKS_ON, PLAYERS, Evenings
+from tests.room.indistinguishable_rooms import LOOKS_ON, PLAYERS, RecordedSession
 from tests.room.room_driver import BY_COMMON_PRACTICE, TWELVE
 
 from hoyle.table.presets.poker_presets import default_book
@@ -18,7 +18,7 @@ ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "10"))
 
 @pytest.mark.parametrize("game", POKER)
 def test_whoever_sees_a_poker_table_learns_nothing_of_other_cards(game: str) -> None:
-    evenings = Evenings(game, default_book(game), POKER.index(game), ROUNDS)
+    evenings = RecordedSession(game, default_book(game), POKER.index(game), ROUNDS)
     assert evenings.rounds >= ROUNDS
     for person in (*PLAYERS, LOOKS_ON):
         assert evenings.again_for(person, seed=5) > 8 * ROUNDS, "hardly a card was another"
@@ -26,7 +26,7 @@ def test_whoever_sees_a_poker_table_learns_nothing_of_other_cards(game: str) -> 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "four-card-poker", "mississippi-stud"])
 def test_whoever_sees_a_table_of_house_cards_learns_nothing_of_other_cards(game: str) -> None:
-    evenings = Evenings(game, "oneida", 3, ROUNDS, betting=3000)
+    evenings = RecordedSession(game, "oneida", 3, ROUNDS, betting=3000)
     assert evenings.rounds >= ROUNDS
     for person in (*PLAYERS, LOOKS_ON):
         assert evenings.again_for(person, seed=random.Random(game).randint(0, 99)) > 8 * ROUNDS

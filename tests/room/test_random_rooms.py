@@ -11,8 +11,8 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.room.random_requests import Anybody
-from tests.room.room_driver import TWELVE, Evening
+from tests.room.random_requests import RandomRequests
+from tests.room.room_driver import TWELVE, RoomDriver
 
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.views.table_views import table_view
@@ -28,8 +28,8 @@ class RandomRoom:
 
     def __init__(self, seed: int, store: Store | None = None) -> None:
         self.rng = random.Random(seed)
-        self.evening = Evening(store, seed=seed)
-        self.anybody = Anybody(self.evening, self.rng)
+        self.evening = RoomDriver(store, seed=seed)
+        self.anybody = RandomRequests(self.evening, self.rng)
         self.granted: Counter[str] = Counter()
         self._furnish()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tests.room.memory_store import Shelf
-from tests.room.room_driver import Evening
+from tests.room.memory_store import MemoryStore
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.views.narration import LiveTableNarrator
 from hoyle.storage.errors import Unavailable
 
 
 def seated(game, store=None, **terms):
-    evening = Evening(store)
+    evening = RoomDriver(store)
     number = evening.open(game, **terms)
     evening.seat(number, "ann", "bob", "cy")
     return evening, number
@@ -98,7 +98,7 @@ def test_a_clock_that_is_put_right_little_by_little_winds_nothing_up():
     assert evening.table(number).hosting.wakings == wakings
 
 
-class Nearly(Shelf):
+class StoreWithUnreadableAnswers(MemoryStore):
     """Fails in reading the answer that was given first."""
 
     unread = 0
@@ -111,7 +111,7 @@ class Nearly(Shelf):
 
 
 def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
-    store = Nearly()
+    store = StoreWithUnreadableAnswers()
     evening, number = seated("holdem", store)
     first = evening.yes("ann", "say", number, id="once", text="hello")
     evening.restart()
@@ -124,7 +124,7 @@ def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
 
 
 def test_whoever_is_turned_away_is_told_why_even_if_all_is_well_at_once():
-    store = Shelf()
+    store = MemoryStore()
     evening, number = seated("holdem", store)
     store.fails = 1
     answer = evening.ask("ann", "say", number, id="once", text="hello")

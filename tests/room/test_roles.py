@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.room.random_requests import COMMANDS, may
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.audit.reports import Filter, make
 from hoyle.room import permissions
@@ -38,9 +38,9 @@ PEOPLE = {
 
 
 @pytest.fixture(scope="module")
-def evening() -> Evening:
+def evening() -> RoomDriver:
     """A room with somebody of every role, and a table of every kind."""
-    found = Evening()
+    found = RoomDriver()
     for name in ("flo", "cash", "aud", "boss"):
         found.staff(name, PEOPLE[name])
     found.guests("ann", "hal", "out")
@@ -52,7 +52,7 @@ def evening() -> Evening:
     return found
 
 
-def gate(evening: Evening, person: str, name: str, table: int) -> bool:
+def gate(evening: RoomDriver, person: str, name: str, table: int) -> bool:
     """Whether a role lets somebody give a command: what is let through fails for its fields alone."""
     said = evening.no(person, name, table, bogus=1)
     if f"{name} has no field 'bogus'" in said or f"unknown command '{name}'" in said:
@@ -67,13 +67,13 @@ def gate(evening: Evening, person: str, name: str, table: int) -> bool:
     return False
 
 
-def test_what_is_done_at_a_table_is_not_asked_of_the_room(evening: Evening) -> None:
+def test_what_is_done_at_a_table_is_not_asked_of_the_room(evening: RoomDriver) -> None:
     assert evening.no("ann", "fold", seat=1) == "fold is done at a table, and none is named"
 
 
 @pytest.mark.parametrize("person", PEOPLE)
 @pytest.mark.parametrize("table", [0, 1, 2, 3, 4])
-def test_a_role_lets_do_exactly_what_the_matrix_says(evening: Evening, person: str, table: int) -> None:
+def test_a_role_lets_do_exactly_what_the_matrix_says(evening: RoomDriver, person: str, table: int) -> None:
     held = {permissions.PERSON, PEOPLE[person]} - (set() if table == 4 else {permissions.HOST})
     for name in COMMANDS:
         if table:
@@ -87,7 +87,7 @@ def test_a_role_lets_do_exactly_what_the_matrix_says(evening: Evening, person: s
 
 
 @pytest.mark.parametrize("name", NEVER)
-def test_nobody_of_any_role_orders_what_the_house_does_itself(evening: Evening, name: str) -> None:
+def test_nobody_of_any_role_orders_what_the_house_does_itself(evening: RoomDriver, name: str) -> None:
     assert name in COMMANDS
     for person in PEOPLE:
         for table in range(5):
@@ -102,14 +102,14 @@ def test_the_matrix_names_nothing_that_does_not_exist() -> None:
         assert permissions.ROOM_PERMISSIONS[role] <= set(ROOM_COMMANDS)
 
 
-def test_a_stranger_and_the_houses_own_names_are_let_do_nothing(evening: Evening) -> None:
+def test_a_stranger_and_the_houses_own_names_are_let_do_nothing(evening: RoomDriver) -> None:
     for person in ("nobody", "", "dealer", "floor", "house", "clock", "manager"):
         for name in COMMANDS:
             assert "is not in the room" in evening.no(person, name, 1)
 
 
 def test_a_role_taken_away_is_gone_at_once() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     table = evening.open("holdem")
     evening.staff("flo")
     evening.no("flo", "pause", table)
@@ -144,7 +144,7 @@ GIVEN: dict[str, dict[str, Any]] = {
 
 
 def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: Store) -> None:
-    evening = Evening(store)
+    evening = RoomDriver(store)
     evening.staff("boss", *permissions.GRANTED)
     evening.staff("ann")
     table = evening.open("holdem")
@@ -163,14 +163,14 @@ def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: S
 
 
 def test_a_host_pauses_his_own_table_without_a_reason() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.guests("hal")
     mine, _ = evening.home("holdem", "hal")
     evening.yes("hal", "pause", mine)
 
 
 def test_nobody_serves_himself_at_the_cage() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.staff("cash", "cashier")
     evening.guests("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=500, why="cash at the window")
@@ -186,7 +186,7 @@ def test_nobody_serves_himself_at_the_cage() -> None:
 
 
 def test_whoever_plays_at_a_table_rules_on_nothing_there() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     table = evening.open("holdem")
     evening.staff("flo", "floor")
     evening.staff("fay", "floor")
@@ -199,7 +199,7 @@ def test_whoever_plays_at_a_table_rules_on_nothing_there() -> None:
 
 
 def test_the_host_of_one_table_is_nobody_at_another() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.guests("hal", "eve")
     mine, _ = evening.home("holdem", "hal")
     other, code = evening.home("holdem", "eve")
@@ -210,7 +210,7 @@ def test_the_host_of_one_table_is_nobody_at_another() -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "omaha-hilo8", "stud7-high", "draw5-high", "three-card-poker"])
 def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
-    evening = Evening(seed=7)
+    evening = RoomDriver(seed=7)
     for name in ("flo", "cash", "aud", "boss"):
         evening.staff(name, PEOPLE[name])
     table = evening.open(game, betting=1000)
@@ -234,7 +234,7 @@ def cards_in(picture: object) -> list[str]:
 
 
 def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.staff("aud", "auditor")
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
@@ -260,7 +260,7 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
 
 
 def test_the_floor_of_a_room_speaks_for_the_roles_that_a_table_names(store: Store) -> None:
-    evening = Evening(store)
+    evening = RoomDriver(store)
     evening.staff("flo", permissions.FLOOR)
     holdem, craps = evening.open("holdem", "oneida"), evening.open("craps")
     for table in (holdem, craps):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.room.views.seat_choices import seat_choices_for, within_terms
 from hoyle.room.views.table_views import pending_for
@@ -14,14 +14,14 @@ from hoyle.table.seat_choices import more_players_decisions
 TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 
 
-def opened(evening: Evening, game: str = "holdem") -> int:
+def opened(evening: RoomDriver, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
     found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).given["table"]
     return found
 
 
-def offered(evening: Evening, number: int, person: str) -> dict[str, Any]:
+def offered(evening: RoomDriver, number: int, person: str) -> dict[str, Any]:
     hosted = evening.room.tables[number]
     return {
         " ".join([choice.do, *map(str, choice.given.values())]): [
@@ -32,7 +32,7 @@ def offered(evening: Evening, number: int, person: str) -> dict[str, Any]:
 
 
 def test_a_newcomer_is_offered_the_free_seats_with_what_buys_in() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     assert set(map(tuple, offered(evening, number, "ann").values())) == {((40, 300),)}
     evening.no("ann", "sit", number, seat=1, chips=39)
@@ -42,7 +42,7 @@ def test_a_newcomer_is_offered_the_free_seats_with_what_buys_in() -> None:
 
 
 def test_a_full_stack_is_offered_no_chips_and_a_smaller_one_what_it_lacks() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     evening.yes("ann", "sit", number, seat=1, chips=300)
     assert offered(evening, number, "ann") == {"sit-out 1": [], "leave 1": []}
@@ -54,7 +54,7 @@ def test_a_full_stack_is_offered_no_chips_and_a_smaller_one_what_it_lacks() -> N
 
 
 def test_who_sits_out_is_offered_to_sit_in() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     evening.yes("ann", "sit", number, seat=1, chips=300)
     evening.yes("ann", "sit-out", number, seat=1)
@@ -62,19 +62,19 @@ def test_who_sits_out_is_offered_to_sit_in() -> None:
 
 
 def test_nobody_is_offered_a_seat_where_nothing_more_is_dealt() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     evening.yes("boss", "close", number, why="the evening is over")
     assert offered(evening, number, "ann") == {}
 
 
-def wanted(evening: Evening, number: int, person: str) -> list[Any]:
+def wanted(evening: RoomDriver, number: int, person: str) -> list[Any]:
     """The choices about seats that a table's waits offer to a person."""
     waits = pending_for(evening.room, evening.table(number), person)
     return [choice for wait in waits if wait.kind == "players" for choice in wait.choices]
 
 
-def until_players_are_wanted(evening: Evening, number: int) -> None:
+def until_players_are_wanted(evening: RoomDriver, number: int) -> None:
     """Let the house open its decks until the table waits for players."""
     evening.desk.watch({number})
     while not wanted(evening, number, "ann") and evening.tick():
@@ -83,7 +83,7 @@ def until_players_are_wanted(evening: Evening, number: int) -> None:
 
 @pytest.mark.parametrize("game", ["holdem", "three-card-poker", "craps"])
 def test_waits_offer_a_seat_for_the_chips_that_buy_in(game: str) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening, game)
     until_players_are_wanted(evening, number)
     seats = [choice for choice in wanted(evening, number, "ann") if choice.do == "sit"]
@@ -95,7 +95,7 @@ def test_waits_offer_a_seat_for_the_chips_that_buy_in(game: str) -> None:
 
 
 def test_waits_offer_no_seat_at_a_table_that_closes() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     until_players_are_wanted(evening, number)
     assert wanted(evening, number, "ann")
@@ -104,7 +104,7 @@ def test_waits_offer_no_seat_at_a_table_that_closes() -> None:
 
 
 def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = opened(evening)
     evening.seat(number, "ann", "bob", chips=100)
     evening.deal_on(number)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 CODE = "ab" * 12
 OTHER = "cd" * 12
 
 
 def test_a_link_is_kept_by_the_room_until_its_player_takes_it_back() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     table = evening.open("holdem")
     evening.guests("ann", "bob")
     evening.yes("ann", "share-hand", reading={"table": table, "first": 7, "code": CODE, "whole": True})
@@ -28,7 +28,7 @@ def test_a_link_is_kept_by_the_room_until_its_player_takes_it_back() -> None:
 
 
 def test_a_link_leads_to_a_table_that_there_is_and_is_given_out_once() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     table = evening.open("holdem")
     evening.guests("ann", "bob")
     wanted = {"table": table, "first": 7, "code": CODE}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec import json
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.core.errors import InvalidError
 from hoyle.room.live_table.table_settings import parse_settings
@@ -36,6 +36,6 @@ def test_terms_that_cannot_be_read_are_refused_in_words(terms: dict[str, Any]) -
     with pytest.raises(InvalidError) as refused:
         parse_settings(terms)
     assert json.encode(str(refused.value)), "everybody can be sent what is said"
-    evening = Evening()
+    evening = RoomDriver()
     evening.guests("ann")
     evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms=terms)

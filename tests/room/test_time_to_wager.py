@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.views.table_views import clock_of, pending_for
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return Evening()
+def evening() -> RoomDriver:
+    return RoomDriver()
 
 
-def open_betting(evening: Evening) -> int:
+def open_betting(evening: RoomDriver) -> int:
     """Ann and Bob at a card table; Ann has made a wager."""
     number = evening.open("three-card-poker", betting=10_000, pace=0)
     evening.seat(number, "ann", "bob")
@@ -23,7 +23,7 @@ def open_betting(evening: Evening) -> int:
     return number
 
 
-def test_wagers_stay_open_from_the_first_of_them(evening: Evening) -> None:
+def test_wagers_stay_open_from_the_first_of_them(evening: RoomDriver) -> None:
     number = open_betting(evening)
     hosted = evening.table(number)
     clock = clock_of(hosted)
@@ -37,7 +37,7 @@ def test_wagers_stay_open_from_the_first_of_them(evening: Evening) -> None:
     evening.check()
 
 
-def test_nobody_waits_when_everybody_is_ready(evening: Evening) -> None:
+def test_nobody_waits_when_everybody_is_ready(evening: RoomDriver) -> None:
     number = open_betting(evening)
     hosted = evening.table(number)
     evening.yes("ann", "ready", number)
@@ -52,7 +52,7 @@ def test_nobody_waits_when_everybody_is_ready(evening: Evening) -> None:
     evening.check()
 
 
-def test_who_is_ready_says_so_once_and_while_wagers_are_open(evening: Evening) -> None:
+def test_who_is_ready_says_so_once_and_while_wagers_are_open(evening: RoomDriver) -> None:
     number = open_betting(evening)
     evening.yes("ann", "ready", number)
     assert "ann is ready already" in evening.no("ann", "ready", number)
@@ -61,7 +61,7 @@ def test_who_is_ready_says_so_once_and_while_wagers_are_open(evening: Evening) -
     assert "nobody is being waited for" in evening.no("ann", "ready", number)
 
 
-def test_mini_dice_are_shaken_for_wagers_and_not_for_an_empty_layout(evening: Evening) -> None:
+def test_mini_dice_are_shaken_for_wagers_and_not_for_an_empty_layout(evening: RoomDriver) -> None:
     number = evening.open("mini-dice", betting=10_000, pace=0)
     evening.seat(number, "ann")
     hosted = evening.table(number)

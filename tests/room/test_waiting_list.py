@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.room_driver import Evening, sign_of
+from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.live_table.live_table import LiveTable
@@ -13,20 +13,20 @@ CALL = 30_000
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    found = Evening(store)
+def evening(store: Store) -> RoomDriver:
+    found = RoomDriver(store)
     found.guests("dan", "eve", "fay")
     return found
 
 
-def full_table(evening: Evening) -> LiveTable:
+def full_table(evening: RoomDriver) -> LiveTable:
     """Three seats, all of them taken."""
     number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3), call=CALL)
     evening.seat(number, "ann", "bob", "cy")
     return evening.table(number)
 
 
-def free(evening: Evening, hosted: LiveTable) -> None:
+def free(evening: RoomDriver, hosted: LiveTable) -> None:
     """Ann gives up her seat, and the house calls whoever is first."""
     evening.yes("ann", "leave", hosted.number, seat=1)
     while not hosted.table.roster.called_name:
@@ -37,7 +37,7 @@ def free(evening: Evening, hosted: LiveTable) -> None:
             evening.tick()
 
 
-def waits_in_vain(evening: Evening, hosted: LiveTable) -> None:
+def waits_in_vain(evening: RoomDriver, hosted: LiveTable) -> None:
     """The time for whoever was called goes by; everybody else plays on."""
     called, until = hosted.table.roster.called_name, hosted.called + CALL
     while hosted.table.roster.called_name == called:
@@ -58,7 +58,7 @@ def seats_of(hosted: LiveTable) -> list[str]:
     return sorted(hosted.seated.values())
 
 
-def test_nobody_waits_for_a_seat_that_is_free(evening: Evening) -> None:
+def test_nobody_waits_for_a_seat_that_is_free(evening: RoomDriver) -> None:
     number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3))
     evening.seat(number, "ann")
     said = evening.no("dan", "join-list", number, player="dan")
@@ -70,7 +70,7 @@ def test_nobody_waits_for_a_seat_that_is_free(evening: Evening) -> None:
 
 @pytest.mark.clauses("oneida XI.S.1")
 def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
-    evening: Evening, place: str
+    evening: RoomDriver, place: str
 ) -> None:
     hosted = full_table(evening)
     for name in ("dan", "eve"):
@@ -86,7 +86,7 @@ def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
     assert_in_order(place)
 
 
-def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: Evening, place: str) -> None:
+def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: RoomDriver, place: str) -> None:
     hosted = full_table(evening)
     for name in ("dan", "eve"):
         evening.yes(name, "join-list", hosted.number, player=name)
@@ -103,7 +103,7 @@ def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: Evening, p
     assert_in_order(place)
 
 
-def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: Evening) -> None:
+def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: RoomDriver) -> None:
     hosted = full_table(evening)
     evening.yes("dan", "join-list", hosted.number, player="dan")
     free(evening, hosted)
@@ -115,7 +115,7 @@ def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: Ev
     evening.yes("dan", "sit", hosted.number, seat=1, chips=200)
 
 
-def test_a_table_that_closes_calls_nobody(evening: Evening) -> None:
+def test_a_table_that_closes_calls_nobody(evening: RoomDriver) -> None:
     hosted = full_table(evening)
     evening.yes("dan", "join-list", hosted.number, player="dan")
     evening.yes("boss", "close", hosted.number, why="late")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import json
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.client.turns import TableViews, Turn
 from hoyle.server.gateway.room_gateway import RoomGateway
@@ -25,10 +25,10 @@ from hoyle.server.ipc.messages import (
 Frame = dict[str, Any]
 
 
-class Somebody:
+class InProcessClient:
     """One client connection and the frames it received."""
 
-    def __init__(self, company: Company, number: int, person: str) -> None:
+    def __init__(self, company: InProcessRoom, number: int, person: str) -> None:
         self.company = company
         self.number = number
         self.person = person
@@ -88,13 +88,13 @@ class Somebody:
         return sum(frame["type"] == kind for frame in self.frames)
 
 
-class Company:
+class InProcessRoom:
     """Room gateway with its clock and clients."""
 
-    def __init__(self, evening: Evening | None = None) -> None:
-        self.evening = evening or Evening()
+    def __init__(self, evening: RoomDriver | None = None) -> None:
+        self.evening = evening or RoomDriver()
         self.service = RoomGateway(self.evening.desk)
-        self.clients: dict[int, Somebody] = {}
+        self.clients: dict[int, InProcessClient] = {}
         self.returns: list[RpcResponse] = []
         self.asked = 0
         self._numbers = 0
@@ -122,10 +122,10 @@ class Company:
         response = self.returns[-1]
         return response.status, json.decode(response.body), response.token
 
-    def connect(self, person: str = "", token: str | None = None) -> Somebody:
+    def connect(self, person: str = "", token: str | None = None) -> InProcessClient:
         """Connect a client; without a name it is a spectator."""
         self._numbers += 1
-        client = self.clients[self._numbers] = Somebody(self, self._numbers, person)
+        client = self.clients[self._numbers] = InProcessClient(self, self._numbers, person)
         if token is not None:
             self.take(ClientConnected(client.number, token))
         else:
@@ -134,12 +134,12 @@ class Company:
             self.deliver(self.service.admit(client.number, person))
         return client
 
-    def lose(self, client: Somebody) -> None:
+    def lose(self, client: InProcessClient) -> None:
         """Disconnect a client."""
         del self.clients[client.number]
         self.take(ClientDisconnected(client.number))
 
-    def behind(self, client: Somebody) -> list[Frame]:
+    def behind(self, client: InProcessClient) -> list[Frame]:
         """Report a client as lagging; return the frames sent to it."""
         before = len(client.frames)
         self.take(ClientLagging(client.number))
@@ -175,5 +175,5 @@ class Company:
             self.deliver(self.service.tick())
         raise AssertionError("no person's decision became pending")
 
-    def turn(self, client: Somebody, table: int) -> Turn | None:
+    def turn(self, client: InProcessClient, table: int) -> Turn | None:
         return client.pictures.turn(table, optional=False)

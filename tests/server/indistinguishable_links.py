@@ -18,15 +18,15 @@ from tests.room.indistinguishable_rooms import (
     LOOKS_ON,
     PLAYERS,
     STAFF,
-    Script,
-    Shoe,
+    DeckSource,
+    SessionScript,
     cards_in,
     difference,
     round_of,
 )
-from tests.room.random_requests import Anybody
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company, Somebody
+from tests.room.random_requests import RandomRequests
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import InProcessClient, InProcessRoom
 
 from hoyle.core.cards import DECK
 from hoyle.room.permissions import REPORTS
@@ -54,10 +54,10 @@ EVERYBODY: Final = (*PLAYERS, *ONLOOKERS)
 CALLS: Final = ("tables", "me", "ledger")
 
 
-class Tapped(Company):
+class RecordingRoom(InProcessRoom):
     """Room driver that keeps every byte sent, by receiver."""
 
-    def __init__(self, evening: Evening) -> None:
+    def __init__(self, evening: RoomDriver) -> None:
         super().__init__(evening)
         self.heard: dict[str, list[bytes]] = {name: [] for name in EVERYBODY}
         self.asks = NOBODY
@@ -83,12 +83,12 @@ class Tapped(Company):
         return sent
 
 
-class TappedRoom:
+class RecordedRoom:
     """One of the two rooms; `Script` plays with its `evening` and `number`."""
 
     def __init__(self, game: str, book: str, seed: int, *, home: bool, **terms: Any) -> None:
-        self.evening = Evening(seed=seed)
-        self.company = Tapped(self.evening)
+        self.evening = RoomDriver(seed=seed)
+        self.company = RecordingRoom(self.evening)
         self.tokens: dict[str, str] = {NOBODY: ""}
         for name, role in zip(STAFF, ("floor", "cashier", "auditor", "manager"), strict=True):
             self.evening.staff(name, role)
@@ -120,7 +120,7 @@ class TappedRoom:
         self.told.extend(steps)
         self._publish(steps)
 
-    def _connected(self, name: str) -> Somebody:
+    def _connected(self, name: str) -> InProcessClient:
         client = self.company.connect(token=self.tokens[name])
         client.person = name
         return client
@@ -173,7 +173,7 @@ class TappedRoom:
         return {"type": "watch", "table": self.number, "record": record, "reading": True}
 
 
-class FrameScript(Script):
+class FrameScript(SessionScript):
     """Random script of frames: play, requests of clients, and reports of the floor."""
 
     def event(self) -> Event:
@@ -210,21 +210,21 @@ class FrameScript(Script):
         """Random floor report, valid or not."""
         table: Any = self.room.evening.table(self.room.number).table
         name = self.rng.choice(sorted(REPORTS & set(table.COMMANDS)))
-        anybody = Anybody(self.room.evening, self.rng)
+        anybody = RandomRequests(self.room.evening, self.rng)
         fields = {field: anybody._value(field) for field in table.COMMANDS[name].__struct_fields__}
         if "seat" in fields and self.rng.random() < 0.9:
             fields["seat"] = self.rng.choice((1, 2, 3))
         return {"do": name, **fields}
 
 
-class TappedEvenings:
+class RecordedFrameSession:
     """Recorded script of the first room, to be replayed for any reader."""
 
     def __init__(
         self, game: str, book: str, seed: int, rounds: int, *, home: bool = False, **terms: Any
     ) -> None:
-        self.make = lambda: TappedRoom(game, book, seed, home=home, **terms)
-        self.shoe = Shoe()
+        self.make = lambda: RecordedRoom(game, book, seed, home=home, **terms)
+        self.shoe = DeckSource()
         self.events: list[Event] = []
         self.sent: list[dict[str, bytes]] = []
         self.saw: dict[tuple[str, int], set[int]] = {}

@@ -68,7 +68,7 @@ def _wait_until_gone(room: Room, table: int, name: str) -> None:
         time.sleep(0.02)
 
 
-class Patient(httpx.HTTPTransport):
+class RetryingTransport(httpx.HTTPTransport):
     """HTTP transport that retries after 429, since tests may exceed the rate limit."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:

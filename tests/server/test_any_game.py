@@ -45,7 +45,7 @@ def in_a_hurry() -> str:
     return "\n".join(lines)
 
 
-class Visit(threading.Thread):
+class BotVisit(threading.Thread):
     """One bot at one table."""
 
     def __init__(self, address: str, table: int) -> None:
@@ -104,7 +104,7 @@ def test_a_bot_that_knows_no_rules_plays_at_every_table(
 
     monkeypatch.setattr(Room, "do", do)
     with Server(tmp_path, in_a_hurry()) as server:
-        visits = [Visit(server.address, number) for number in range(1, len(TABLES) + 1)]
+        visits = [BotVisit(server.address, number) for number in range(1, len(TABLES) + 1)]
         for visit in visits:
             visit.start()
         until = monotonic() + PATIENCE

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from click.testing import CliRunner, Result
 from msgspec import convert
-from tests.server.played_hands import Patient, play
+from tests.server.played_hands import RetryingTransport, play
 from tests.server.real_server import Server
 
 from hoyle.cli.main import cli
@@ -29,7 +29,7 @@ terms = {pace = 0, pause = 0}
 PASSWORD = "long enough"
 
 
-class Office(NamedTuple):
+class AuditedRoom(NamedTuple):
     """A room in which Ann has played, with Boss its manager and Ada its auditor."""
 
     server: Server
@@ -53,23 +53,23 @@ def register(client: httpx.Client, name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
+def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AuditedRoom]:
     with Server(tmp_path_factory.mktemp("audit"), ROOM) as server:
         token = play(server.address, "Ann", 1, rounds=2)
         with (
-            server.client(transport=Patient()) as boss,
-            server.client(transport=Patient()) as ada,
-            server.client(headers={"authorization": f"Bearer {token}"}, transport=Patient()) as ann,
+            server.client(transport=RetryingTransport()) as boss,
+            server.client(transport=RetryingTransport()) as ada,
+            server.client(headers={"authorization": f"Bearer {token}"}, transport=RetryingTransport()) as ann,
         ):
             claimed = {"name": "Boss", "code": server.code(), "password": PASSWORD}
             assert boss.post("/api/claim", json=claimed).status_code == 201
             register(ada, "Ada")
             with log_in(server.address, "Boss", PASSWORD) as manager:
                 manager.do(0, {"do": "grant-role", "player": "Ada", "role": "auditor", "why": "on duty"})
-            yield Office(server, boss, ada, ann)
+            yield AuditedRoom(server, boss, ada, ann)
 
 
-def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office: Office) -> None:
+def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office: AuditedRoom) -> None:
     listed = office.ada.get("/api/audit/hands/1").json()["hands"]
     assert listed
     assert not any(hand["entries"] for hand in listed), "the list has no card"
@@ -89,7 +89,7 @@ def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office:
     assert "complaint of Ann" in readings[-1]
 
 
-def test_what_is_not_over_or_not_explained_is_neither_read_nor_on_record(office: Office) -> None:
+def test_what_is_not_over_or_not_explained_is_neither_read_nor_on_record(office: AuditedRoom) -> None:
     hand = office.ada.get("/api/audit/hands/1").json()["hands"][0]
     before = len(office.readings())
     for wrong in (
@@ -103,7 +103,7 @@ def test_what_is_not_over_or_not_explained_is_neither_read_nor_on_record(office:
     assert len(office.readings()) == before
 
 
-def test_nobody_but_an_auditor_reads_a_hand(office: Office) -> None:
+def test_nobody_but_an_auditor_reads_a_hand(office: AuditedRoom) -> None:
     hand = office.ada.get("/api/audit/hands/1").json()["hands"][0]
     wanted = {"first": hand["first"], "last": hand["last"], "why": "curious"}
     for client in (office.ann, office.boss):
@@ -112,7 +112,7 @@ def test_nobody_but_an_auditor_reads_a_hand(office: Office) -> None:
 
 
 def test_the_command_line_reads_a_hand_and_its_decks_are_derived_again(
-    office: Office, tmp_path: Path
+    office: AuditedRoom, tmp_path: Path
 ) -> None:
     words = ("--person", "Ada", "--why", "complaint of Ann", "--read")
     told = office.hoyle(*words, "1/last")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from msgspec import json
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import InProcessRoom
 
 from hoyle.core.errors import InvalidError
 from hoyle.room.live_table.live_table import BOT_PATIENCE
@@ -33,9 +33,9 @@ from hoyle.server.process.initial_tables import open_initial_tables
 from hoyle.storage.store_factory import open_store
 
 
-def with_bots(game: str = "holdem", **terms: Any) -> tuple[Company, int]:
+def with_bots(game: str = "holdem", **terms: Any) -> tuple[InProcessRoom, int]:
     """A table with two bots, and eve who looks on."""
-    company = Company()
+    company = InProcessRoom()
     table = company.evening.open(game, **terms)
     for seat in (1, 2):
         company.evening.yes(
@@ -50,7 +50,7 @@ def with_bots(game: str = "holdem", **terms: Any) -> tuple[Company, int]:
 
 @pytest.mark.parametrize("game", ["craps", "mini-dice", "three-card-poker"])
 def test_no_bot_sits_where_the_house_has_no_mind_for_the_game(game: str, tmp_path: Any) -> None:
-    evening = Evening()
+    evening = RoomDriver()
     evening.guests("hal")
     table, _ = evening.home(game, "hal")
     said = evening.no("hal", "seat-bot", table, player="Ada bot", temperament="rock", seat=1, chips=200)
@@ -134,7 +134,7 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
 # A process that ends
 
 
-class Fake:
+class FakeBotsProcess:
     """A process of bots that a test ends."""
 
     def __init__(self) -> None:
@@ -157,10 +157,10 @@ class Fake:
 def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
     company, _ = with_bots()
     clock = [0.0]
-    processes: list[Fake] = []
+    processes: list[FakeBotsProcess] = []
 
-    def start() -> tuple[Fake, socket.socket]:
-        processes.append(Fake())
+    def start() -> tuple[FakeBotsProcess, socket.socket]:
+        processes.append(FakeBotsProcess())
         return processes[-1], processes[-1].ours
 
     edge, other = socket.socketpair()

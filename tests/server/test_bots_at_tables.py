@@ -8,20 +8,20 @@ from typing import Any
 
 import pytest
 from msgspec import json, structs
-from tests.room.memory_store import Shelf
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company
+from tests.room.memory_store import MemoryStore
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.server.ipc.messages import BotRoster, ClientFrameReceived, Message, OutgoingFrame
 from hoyle.server.process.bots_process import AGAIN, TIMEOUT_S, BotRunner
 
 
-class Seated:
+class BotInHand:
     """A bot before whom a hand has been dealt, with another at the table who does nothing."""
 
     def __init__(self, *, pace: int = 0) -> None:
-        company = Company()
+        company = InProcessRoom()
         table = company.evening.open("holdem", "oneida", pace=pace)
         clients = [company.connect(name) for name in ("dov", "eva")]
         for seat, client in enumerate(clients, 1):
@@ -50,13 +50,13 @@ def answer(to: Message, **facts: Any) -> dict[str, Any]:
 
 
 def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
-    seated = Seated()
+    seated = BotInHand()
     assert len(seated.said) == 1
     assert command(seated.said[0])["expects"] == seated.table["picture"]["last"]
 
 
 def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
-    seated = Seated(pace=1000)
+    seated = BotInHand(pace=1000)
     due = seated.bench.due()
     assert seated.said == []
     assert due is not None
@@ -68,17 +68,17 @@ def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
 
 
 def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
-    assert len({Seated(pace=1000).bench.due() for _ in range(3)}) == 3
+    assert len({BotInHand(pace=1000).bench.due() for _ in range(3)}) == 3
 
 
 def test_a_bot_that_is_answered_says_nothing_more() -> None:
-    seated = Seated()
+    seated = BotInHand()
     assert seated.hear(answer(seated.said[0], ok=True), 100.1) == []
     assert seated.bench.due() is None
 
 
 def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
-    seated = Seated()
+    seated = BotInHand()
     for at in range(1, 4):
         assert seated.bench.due() == 100 + at * TIMEOUT_S
         assert seated.bench.ready(100 + at * TIMEOUT_S - 1) == []
@@ -86,14 +86,14 @@ def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
 
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
-    seated = Seated()
+    seated = BotInHand()
     assert seated.hear(answer(seated.said[0], said="the disk is full", again=True), 101.0) == []
     assert seated.bench.due() == 101 + AGAIN
     assert seated.bench.ready(101 + AGAIN) == seated.said
 
 
 def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken() -> None:
-    seated = Seated()
+    seated = BotInHand()
     offered = {choice["do"] for choice in seated.table["picture"]["waits"][0]["choices"]}
     said, now, tried = seated.said, 100.0, []
     for _ in range(2 * len(offered)):
@@ -108,14 +108,14 @@ def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken()
 
 
 def test_a_bot_that_is_not_awaited_any_more_keeps_quiet() -> None:
-    seated = Seated(pace=1000)
+    seated = BotInHand(pace=1000)
     picture = {**seated.table["picture"], "waits": []}
     assert seated.hear({**seated.table, "picture": picture}, 100.1) == []
     assert seated.bench.due() is None
 
 
 def test_what_others_are_answered_is_nothing_to_it() -> None:
-    seated = Seated()
+    seated = BotInHand()
     assert seated.hear({"type": "answer", "id": "x", "ok": True}, 100.1) == []
     assert seated.hear({"type": "notice", "text": "the disk is full", "level": "error"}, 100.1) == []
     assert seated.bench.due() == 100 + TIMEOUT_S
@@ -125,12 +125,12 @@ BOTS = 1 << 32
 """From here on clients are the bots'."""
 
 
-class Bar:
+class WatchedBotTable:
     """A room with a table of bots that somebody watches, and their process, all in one thread."""
 
     def __init__(self) -> None:
-        self.shelf = Shelf()
-        self.company = Company(Evening(self.shelf))
+        self.shelf = MemoryStore()
+        self.company = InProcessRoom(RoomDriver(self.shelf))
         self.number = self.company.evening.open("holdem", "oneida", pause=1000)
         self.out = self.company.connect("out")
         self.out.watch(self.number)
@@ -174,11 +174,11 @@ class Bar:
 
 
 @pytest.fixture
-def bar() -> Bar:
-    return Bar()
+def bar() -> WatchedBotTable:
+    return WatchedBotTable()
 
 
-def test_bots_play_on_after_the_store_was_away(bar: Bar) -> None:
+def test_bots_play_on_after_the_store_was_away(bar: WatchedBotTable) -> None:
     bar.go_on(5_000)
     playing = bar.records()
     assert playing > 20
@@ -192,7 +192,7 @@ def test_bots_play_on_after_the_store_was_away(bar: Bar) -> None:
     bar.company.evening.check()
 
 
-def test_bots_play_on_whatever_they_do_not_hear(bar: Bar) -> None:
+def test_bots_play_on_whatever_they_do_not_hear(bar: WatchedBotTable) -> None:
     bar.go_on(2_000)
     rng = bar.company.evening.rng
 

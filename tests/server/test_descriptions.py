@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.room.room_driver import Evening, sign_of
-from tests.server.in_process_room import Company
+from tests.room.room_driver import RoomDriver, sign_of
+from tests.server.in_process_room import InProcessRoom
 
 from hoyle.judge.rulebook_comparison.comparison import SITUATIONS
 from hoyle.server.api.draw_odds import reckon
@@ -96,7 +96,7 @@ def test_an_answer_of_books_and_odds_is_what_is_described(name: str) -> None:
 
 
 def test_an_answer_of_the_room_is_what_is_described() -> None:
-    company = Company()
+    company = InProcessRoom()
     token = company.call("enter", name="hal")[2]
     hal = company.connect(token=token)
     opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["given"]
@@ -128,7 +128,7 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
 
 def test_an_audit_is_what_is_described(place: str) -> None:
     store = open_store(place)
-    Evening(store).open("holdem", "oneida")
+    RoomDriver(store).open("holdem", "oneida")
     store.close()
     verdict = audit_tasks.run_audit(place)
     assert verdict["findings"], "nobody came in by the door"

@@ -171,7 +171,7 @@ def test_a_socket_that_is_closing_or_full_takes_nothing() -> None:
         end.close()
 
 
-class _Wire:
+class _RecordingSocket:
     """A socket that can be kept from taking anything."""
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class _Wire:
 async def _mixed_reader() -> list[str]:
     """A client keeps up, has to be waited for, and keeps up again; what it was sent, in order."""
     edge_end, room_end = socket_pair()
-    edge, loop, wire = Edge(edge_end), asyncio.get_running_loop(), _Wire()
+    edge, loop, wire = Edge(edge_end), asyncio.get_running_loop(), _RecordingSocket()
     room_end.setblocking(False)
     await edge.start()
     taking, connected, gone = asyncio.Event(), asyncio.Event(), asyncio.Event()

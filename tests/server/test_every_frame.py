@@ -7,7 +7,7 @@ import os
 import pytest
 from tests.room.indistinguishable_rooms import PLAYERS
 from tests.room.room_driver import BY_COMMON_PRACTICE, TWELVE
-from tests.server.indistinguishable_links import NOBODY, ONLOOKERS, TappedEvenings
+from tests.server.indistinguishable_links import NOBODY, ONLOOKERS, RecordedFrameSession
 
 from hoyle.table.presets.poker_presets import default_book
 
@@ -17,7 +17,7 @@ POKER = (*TWELVE, *BY_COMMON_PRACTICE)
 HOUSE = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
-def check(evenings: TappedEvenings) -> None:
+def check(evenings: RecordedFrameSession) -> None:
     assert evenings.rounds >= ROUNDS
     for player in PLAYERS:
         assert evenings.again_for(player, [player], seed=5) > 8 * ROUNDS, "hardly a card was another"
@@ -26,14 +26,14 @@ def check(evenings: TappedEvenings) -> None:
 
 @pytest.mark.parametrize("game", POKER)
 def test_no_frame_of_a_poker_table_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
-    check(TappedEvenings(game, default_book(game), POKER.index(game), ROUNDS))
+    check(RecordedFrameSession(game, default_book(game), POKER.index(game), ROUNDS))
 
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_no_frame_of_house_cards_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
-    check(TappedEvenings(game, "oneida", 3, ROUNDS, betting=3000))
+    check(RecordedFrameSession(game, "oneida", 3, ROUNDS, betting=3000))
 
 
 @pytest.mark.parametrize("game", ["omaha-hilo8", "draw5-high", "three-card-poker"])
 def test_no_frame_of_a_home_game_tells_its_host_more(game: str) -> None:
-    check(TappedEvenings(game, "oneida", 8, ROUNDS, home=True, betting=3000))
+    check(RecordedFrameSession(game, "oneida", 8, ROUNDS, home=True, betting=3000))

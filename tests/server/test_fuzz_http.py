@@ -65,7 +65,7 @@ LIKELY: dict[str, list[Any]] = {
 _addresses = count(1)
 
 
-class From(requests.adapters.HTTPAdapter):
+class SourceAddressAdapter(requests.adapters.HTTPAdapter):
     """Comes from a given address of this machine."""
 
     def __init__(self, address: str) -> None:
@@ -76,10 +76,10 @@ class From(requests.adapters.HTTPAdapter):
         return super().init_poolmanager(*args, source_address=(self._address, 0), **options)
 
 
-class Stranger:
+class AnonymousClient:
     """Somebody with an address of his own; he keeps no cookies."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: FuzzedRoom) -> None:
         self.room = room
         self._asked = 0
         self._session = requests.Session()
@@ -92,7 +92,9 @@ class Stranger:
             self._session = requests.Session()
             self._session.trust_env = False
             number = next(_addresses)
-            self._session.mount("http://", From(f"127.0.{2 + number // 200}.{1 + number % 200}"))
+            self._session.mount(
+                "http://", SourceAddressAdapter(f"127.0.{2 + number // 200}.{1 + number % 200}")
+            )
             self._session.cookies.set_policy(_NoCookies())
         self._asked += 1
         return self._session
@@ -119,12 +121,12 @@ class _NoCookies(DefaultCookiePolicy):
         return False
 
 
-class Room:
+class FuzzedRoom:
     """A server, its description, and those who try it."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        door = Stranger(self)
+        door = AnonymousClient(self)
         description = door.ask("GET", "/api/openapi.json").json()
         self.schema = schemathesis.openapi.from_dict(description)
         self.schema.config.update(base_url=server.address)
@@ -152,9 +154,9 @@ class Room:
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FuzzedRoom]:
     with Server(Path(tmp_path_factory.mktemp("fuzz")), CONFIG, monitored=True) as server:
-        yield Room(server)
+        yield FuzzedRoom(server)
 
 
 def _settings(examples: int) -> settings:
@@ -195,9 +197,9 @@ def _salted(case: Case[Any], draw: st.DataObject) -> None:
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=_ids(ENDPOINTS))
 def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
-    room: Room, endpoint: Endpoint
+    room: FuzzedRoom, endpoint: Endpoint
 ) -> None:
-    stranger = Stranger(room)
+    stranger = AnonymousClient(room)
     several = endpoint.body is not None or endpoint.query or "{" in endpoint.path
 
     @_settings(4 if endpoint.path in SLOW else 9 if several else 3)
@@ -222,9 +224,9 @@ def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
 
 @pytest.mark.parametrize("endpoint", FORBIDS, ids=_ids(FORBIDS))
 def test_what_does_not_fit_the_description_is_refused_and_changes_nothing(
-    room: Room, endpoint: Endpoint
+    room: FuzzedRoom, endpoint: Endpoint
 ) -> None:
-    stranger = Stranger(room)
+    stranger = AnonymousClient(room)
     wrong = room.operation(endpoint).as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
     @_settings(7)
@@ -259,8 +261,8 @@ BODIES = {
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
-def test_a_body_that_cannot_be_read_is_refused_in_words(room: Room, body: bytes) -> None:
-    stranger, before = Stranger(room), room.records()
+def test_a_body_that_cannot_be_read_is_refused_in_words(room: FuzzedRoom, body: bytes) -> None:
+    stranger, before = AnonymousClient(room), room.records()
     for each in ENDPOINTS:
         if each.body is not None:
             path, headers = PATH_PART.sub("1", each.path), {"Content-Type": "application/json"}
@@ -270,8 +272,8 @@ def test_a_body_that_cannot_be_read_is_refused_in_words(room: Room, body: bytes)
     assert room.records() == before
 
 
-def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
-    stranger, before = Stranger(room), room.records()
+def test_a_body_that_is_too_long_is_cut_off(room: FuzzedRoom) -> None:
+    stranger, before = AnonymousClient(room), room.records()
     for each in ENDPOINTS:
         if each.body is not None:
             answer = stranger.ask("POST", PATH_PART.sub("1", each.path), data=b" " * (MAX_BODY + 1))
@@ -281,8 +283,10 @@ def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
-def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(room: Room, method: str) -> None:
-    stranger, before = Stranger(room), room.records()
+def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(
+    room: FuzzedRoom, method: str
+) -> None:
+    stranger, before = AnonymousClient(room), room.records()
     answers = {}
     nowhere = ("nowhere", "", "tables/-1/ledger", "tables/9999999999/ledger", "books/a/b%0Ac")
     for path in ("/api", *(f"/api/{each}" for each in nowhere)):
@@ -314,11 +318,11 @@ def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(room: 
     ],
     ids=["long", "odd letters", "another scheme", "forged", "broken", "many", "control characters"],
 )
-def test_a_forged_or_broken_session_is_nobodys(room: Room, headers: dict[str, str]) -> None:
+def test_a_forged_or_broken_session_is_nobodys(room: FuzzedRoom, headers: dict[str, str]) -> None:
     # Who logs out without a session is told which cookie to throw away.
-    named = Stranger(room).ask("POST", "/api/logout", json={}).headers["set-cookie"].partition("=")[0]
+    named = AnonymousClient(room).ask("POST", "/api/logout", json={}).headers["set-cookie"].partition("=")[0]
     forged = {name: value.replace("hoyle", named) for name, value in headers.items()}
-    answer = Stranger(room).ask("GET", "/api/me", headers=forged)
+    answer = AnonymousClient(room).ask("GET", "/api/me", headers=forged)
     assert answer.status_code in (400, 401), answer.text
     assert "gus" not in answer.text
     assert "mia" not in answer.text

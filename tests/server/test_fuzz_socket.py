@@ -14,7 +14,7 @@ from msgspec import json
 from tests.room.random_requests import may
 from tests.room.room_driver import filled
 from tests.server import type_samples
-from tests.server.in_process_room import Company, Frame
+from tests.server.in_process_room import Frame, InProcessRoom
 
 from hoyle.room import room_state
 from hoyle.room.events import table_events
@@ -47,11 +47,11 @@ EVERY = {**AT_TABLES, **table_events.COMMANDS, **room_state.COMMANDS}
 FRAMES_EACH = 20
 
 
-class Room:
+class FuzzedRoom:
     """Tables of every kind in the middle of play, and everybody connected."""
 
     def __init__(self) -> None:
-        self.company = Company()
+        self.company = InProcessRoom()
         self.asked = 0
         self.done: dict[tuple[str, str], Frame] = {}
         """Commands that were done, by who gave them and their ids."""
@@ -210,7 +210,7 @@ turns: st.SearchStrategy[tuple[int, Any]] = st.tuples(
 @_settings(14)
 @given(st.lists(st.tuples(st.sampled_from(WHO), _to_tables(sensible)), min_size=FRAMES_EACH, max_size=40))
 def test_every_kind_of_frame_is_answered_as_documented(sent: list[tuple[str, Frame]]) -> None:
-    room = Room()
+    room = FuzzedRoom()
     for who, frame in sent:
         room.try_out(who, frame)
     room.company.evening.check()
@@ -222,7 +222,7 @@ def test_every_command_is_done_or_refused_whoever_gives_it(
     sent: list[tuple[str, Frame] | tuple[int, Any]],
 ) -> None:
     """Orders come between turns that are really played, so that they meet the tables in every state."""
-    room = Room()
+    room = FuzzedRoom()
     for who, what in sent:
         order = room.turn(who, what) if isinstance(who, int) else (who, what)
         if order is not None:
@@ -240,7 +240,7 @@ def test_every_command_is_done_or_refused_whoever_gives_it(
     )
 )
 def test_a_frame_that_was_spoilt_is_answered_and_changes_nothing(sent: list[tuple[str, Any]]) -> None:
-    room = Room()
+    room = FuzzedRoom()
     for who, frame in sent:
         room.try_out(who, frame)
     room.company.evening.check()
@@ -257,7 +257,7 @@ def test_a_frame_that_was_spoilt_is_answered_and_changes_nothing(sent: list[tupl
 def test_a_frame_that_was_cut_or_garbled_is_answered_and_changes_nothing(
     sent: list[tuple[str, Frame, int, bytes, bool]],
 ) -> None:
-    room = Room()
+    room = FuzzedRoom()
     for who, frame, at, bytes_, cut in sent:
         data = json.encode(frame)
         at %= len(data)
@@ -296,7 +296,7 @@ NASTY = {
 
 
 def test_frames_that_nobody_in_his_senses_would_send_are_answered_and_change_nothing() -> None:
-    room = Room()
+    room = FuzzedRoom()
     for name, data in NASTY.items():
         for who in WHO:
             room.try_out(who, data)
@@ -305,7 +305,7 @@ def test_frames_that_nobody_in_his_senses_would_send_are_answered_and_change_not
 
 
 def test_a_flood_is_answered_with_a_word_to_wait_and_changes_nothing() -> None:
-    room = Room()
+    room = FuzzedRoom()
     ann, before = room.clients["ann"], room.company.evening.plain()
     for _ in range(300):
         ann.send({"type": "command", "id": "f", "table": 1, "command": {"do": "fold", "seat": 9}})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.server.in_process_room import Company, Somebody
+from tests.server.in_process_room import InProcessClient, InProcessRoom
 
 
-def readers(company: Company, game: str = "holdem") -> tuple[int, list[Somebody]]:
+def readers(company: InProcessRoom, game: str = "holdem") -> tuple[int, list[InProcessClient]]:
     """Two people seated and somebody who looks on, all of whom read along."""
     table = company.evening.open(game, "oneida")
     clients = [company.connect("ann"), company.connect("bea"), company.connect()]
@@ -18,7 +18,7 @@ def readers(company: Company, game: str = "holdem") -> tuple[int, list[Somebody]
     return table, clients
 
 
-def act(company: Company, table: int) -> None:
+def act(company: InProcessRoom, table: int) -> None:
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
     client.pictures.repeat_turn(table)
@@ -27,19 +27,19 @@ def act(company: Company, table: int) -> None:
     client.yes(table, **turn.first("check", "call", "show"), expects=turn.last)
 
 
-def to_the_end(company: Company, table: int) -> None:
+def to_the_end(company: InProcessRoom, table: int) -> None:
     """Check and call until the hand is over."""
     company.deal_on(table)
     while company.evening.table(table).played is not None:
         act(company, table)
 
 
-def last(client: Somebody) -> dict[str, Any]:
+def last(client: InProcessClient) -> dict[str, Any]:
     return client.last("reading")
 
 
 def test_ones_own_hand_is_read_and_nobody_elses() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, bea, nobody) = readers(company)
     company.deal_on(table)
     assert [each["seat"] for each in last(ann)["hands"]] == [1]
@@ -48,7 +48,7 @@ def test_ones_own_hand_is_read_and_nobody_elses() -> None:
 
 
 def test_at_the_showdown_everybody_reads_the_division() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, bea, nobody) = readers(company)
     to_the_end(company, table)
     for client in (ann, bea, nobody):
@@ -60,7 +60,7 @@ def test_at_the_showdown_everybody_reads_the_division() -> None:
 
 
 def test_cards_that_lay_face_up_are_remembered() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, _, nobody) = readers(company, "stud7-high")
     company.deal_on(table)
     assert len(last(nobody)["seen"]) == 2
@@ -68,7 +68,7 @@ def test_cards_that_lay_face_up_are_remembered() -> None:
 
 
 def test_who_did_not_ask_is_not_told() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, _, _) = readers(company)
     cid = company.connect("cid")
     cid.watch(table)
@@ -78,7 +78,7 @@ def test_who_did_not_ask_is_not_told() -> None:
 
 
 def test_a_reading_comes_again_after_a_lost_connection() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, _, _) = readers(company)
     company.deal_on(table)
     before = last(ann)
@@ -89,7 +89,7 @@ def test_a_reading_comes_again_after_a_lost_connection() -> None:
 
 
 def test_the_next_hand_is_announced_by_the_clock() -> None:
-    company = Company()
+    company = InProcessRoom()
     table, (ann, _, _) = readers(company)
     to_the_end(company, table)
     news = ann.last("entries")["news"]

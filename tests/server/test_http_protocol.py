@@ -27,7 +27,7 @@ WITHIN: Final = 60
 """Seconds after which a test gives up."""
 
 
-class Echo:
+class EchoApp:
     """An application that takes whatever comes, and says how it went."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Echo:
         self.heard.append(f"{scope['path']} {len(body)}")
 
 
-class Quiet(uvicorn.Server):
+class ServerWithoutSignals(uvicorn.Server):
     """Signals are the test's own."""
 
     @contextlib.contextmanager
@@ -75,7 +75,7 @@ async def served(
 ) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
     """The door on a port of this machine; the porter looks all the time."""
     keeper = ConnectionLimiter(in_all=in_all)
-    server = Quiet(uvicorn_config(app, Config(), keeper))
+    server = ServerWithoutSignals(uvicorn_config(app, Config(), keeper))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()
@@ -168,7 +168,7 @@ HEAD: Final = b"GET /x HTTP/1.1\r\nHost: here\r\n"
 )
 def test_a_request_that_is_too_large_or_none_is_refused(parts: tuple[bytes, ...], status: int) -> None:
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, _, _):
             found = await said(port, *parts)
             # Who is still sending when the server closes may find the connection reset before he has read.
@@ -187,7 +187,7 @@ def test_a_request_that_is_too_large_or_none_is_refused(parts: tuple[bytes, ...]
 )
 def test_who_never_comes_to_an_end_is_cut_off(part: bytes) -> None:
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, keeper, _):
             assert await said(port, part) == b""
             while keeper.count:
@@ -200,7 +200,7 @@ def test_who_never_comes_to_an_end_is_cut_off(part: bytes) -> None:
 
 def test_requests_one_after_the_other_owe_nothing_to_each_other() -> None:
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, _, _):
             body = b"POST /b HTTP/1.1\r\nHost: here:80\r\nContent-Length: 5\r\n\r\nwhole"
             found = await said(port, HEAD + b"\r\n", body + HEAD + b"Connection: close\r\n\r\n")
@@ -255,7 +255,7 @@ def test_a_flood_of_frames_ends_the_socket(
     sent: list[bytes], code: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, keeper, _):
             async with shaken(port) as caller:
                 await caller.send(b"".join(sent))
@@ -289,7 +289,7 @@ def test_who_pings_and_never_reads_is_sent_no_more_pongs(monkeypatch: pytest.Mon
     monkeypatch.setattr(LimitedWebSocketProtocol, "pinged", 0, raising=False)
 
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, keeper, _), shaken(port) as caller:
             protocol = await never_reading(caller, keeper)
             waiting = protocol.transport.get_write_buffer_size()
@@ -305,7 +305,7 @@ def test_a_closed_socket_that_nobody_reads_is_cut_off(monkeypatch: pytest.Monkey
     monkeypatch.setattr(connection_limits, "GRACE", 0.3)
 
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app) as (port, keeper, _), shaken(port) as caller:
             protocol = await never_reading(caller, keeper)
             protocol.transport.close()
@@ -318,7 +318,7 @@ def test_a_closed_socket_that_nobody_reads_is_cut_off(monkeypatch: pytest.Monkey
 def test_a_stop_waits_for_nobodys_half_of_anything(capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with (
-            served(Echo()) as (port, keeper, server),
+            served(EchoApp()) as (port, keeper, server),
             shaken(port) as slow,
             calling(port),
             calling(port) as half,
@@ -336,7 +336,7 @@ def test_a_stop_waits_for_nobodys_half_of_anything(capfd: pytest.CaptureFixture[
 @pytest.mark.parametrize("line", [b"GET /\xff HTTP/1.1\r\n", b"GET /%s HTTP/1.1\r\n" % (b"x" * 7_990)])
 def test_a_handshake_that_cannot_be_read_is_refused(line: bytes, capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
-        async with served(Echo()) as (port, _, _):
+        async with served(EchoApp()) as (port, _, _):
             rest = (
                 b"Host: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n"
             )
@@ -349,7 +349,7 @@ def test_a_handshake_that_cannot_be_read_is_refused(line: bytes, capfd: pytest.C
 # How many
 
 
-class Fake:
+class FakeTransport:
     """A connection that is looked at by hand."""
 
     def __init__(self) -> None:
@@ -364,26 +364,28 @@ class Fake:
 
 def test_one_address_has_so_many_connections_and_no_more() -> None:
     keeper = ConnectionLimiter(from_one=2, proxies=["10.0.0.1"])
-    one, two, three = Fake(), Fake(), Fake()
+    one, two, three = FakeTransport(), FakeTransport(), FakeTransport()
     assert keeper.try_admit(one, "203.0.113.7")
     assert keeper.try_admit(two, "203.0.113.7")
     assert not keeper.try_admit(three, "203.0.113.7")
     assert keeper.try_admit(three, "203.0.113.8")
-    keeper.changed(one, four := Fake())
+    keeper.changed(one, four := FakeTransport())
     keeper.release(one)
     with keeper.proxied_client("203.0.113.7") as let_in:
         assert not let_in
     keeper.release(four)
     with keeper.proxied_client("203.0.113.7") as let_in:
         assert let_in
-        assert not keeper.try_admit(Fake(), "203.0.113.7")
-    assert keeper.try_admit(Fake(), "203.0.113.7")
-    assert all(keeper.try_admit(Fake(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3)
+        assert not keeper.try_admit(FakeTransport(), "203.0.113.7")
+    assert keeper.try_admit(FakeTransport(), "203.0.113.7")
+    assert all(
+        keeper.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3
+    )
 
 
 def test_there_are_always_files_left_for_the_program_itself() -> None:
     async def test() -> None:
-        app = Echo()
+        app = EchoApp()
         async with served(app, in_all=2) as (port, keeper, _), calling(port), calling(port):
             while keeper.count < 2:
                 await asyncio.sleep(0.01)
@@ -399,7 +401,7 @@ def test_there_are_always_files_left_for_the_program_itself() -> None:
 
 def test_who_owes_something_for_too_long_is_cut_off_and_nobody_else() -> None:
     keeper = ConnectionLimiter()
-    late, early, quiet, closing = (Fake() for _ in range(4))
+    late, early, quiet, closing = (FakeTransport() for _ in range(4))
     for each in (late, early, quiet, closing):
         assert keeper.try_admit(each, "")
     late.owes, early.owes, closing.closing = 100.0, 104.0, True

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import json
-from tests.server.in_process_room import Company, Somebody
+from tests.server.in_process_room import InProcessClient, InProcessRoom
 
 from hoyle.room.views import table_views
 from hoyle.room.views.narration import LiveTableNarrator
@@ -22,9 +22,9 @@ def wrong(*_: Any, **__: Any) -> None:
 
 
 @pytest.fixture
-def company() -> Iterator[Company]:
+def company() -> Iterator[InProcessRoom]:
     """Ann and bob at a table, cy and dot at another, and eve who looks on at both."""
-    found = Company()
+    found = InProcessRoom()
     for seated in (("ann", "bob"), ("cy", "dot")):
         table = found.evening.open("holdem", "oneida")
         for seat, name in enumerate(seated, 1):
@@ -38,11 +38,11 @@ def company() -> Iterator[Company]:
     found.evening.check()
 
 
-def named(company: Company, name: str) -> Somebody:
+def named(company: InProcessRoom, name: str) -> InProcessClient:
     return next(client for client in company.clients.values() if client.person == name)
 
 
-def plays(company: Company, table: int) -> None:
+def plays(company: InProcessRoom, table: int) -> None:
     """Somebody acts at a table, and the others hear of it."""
     wait = company.deal_on(table)
     eve = named(company, "eve")
@@ -52,7 +52,7 @@ def plays(company: Company, table: int) -> None:
 
 
 def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
-    company: Company, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wait = company.deal_on(1)
     clients = [named(company, name) for name in ("ann", "bob", "eve")]
@@ -80,7 +80,7 @@ def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
 
 
 def test_what_came_with_it_is_in_the_picture_that_follows(
-    company: Company, monkeypatch: pytest.MonkeyPatch
+    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait = company.deal_on(1)
     player, eve = named(company, wait.person), named(company, "eve")
@@ -107,7 +107,7 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
 
 
 def test_a_table_of_which_nothing_can_be_told_stops(
-    company: Company, monkeypatch: pytest.MonkeyPatch
+    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     company.deal_on(1)
     hears = LiveTableNarrator.narrate
@@ -126,7 +126,7 @@ def test_a_table_of_which_nothing_can_be_told_stops(
 
 
 def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
-    company: Company, monkeypatch: pytest.MonkeyPatch
+    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     company.deal_on(1)
     with monkeypatch.context() as patch:
@@ -143,7 +143,9 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
     plays(company, 2)
 
 
-def test_a_call_that_fails_is_answered_as_such(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_call_that_fails_is_answered_as_such(
+    company: InProcessRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(http_call_handlers.CALLS, "tables", wrong)
     status, body, _ = company.call("tables")
     assert (status, "Ah" in str(body)) == (500, False)

@@ -13,8 +13,8 @@ import random
 from typing import Any
 
 import pytest
-from tests.room.room_driver import TWELVE, Evening
-from tests.server.in_process_room import Company, Frame
+from tests.room.room_driver import TWELVE, RoomDriver
+from tests.server.in_process_room import Frame, InProcessRoom
 
 from hoyle.client.protocol_state import ProtocolState
 from hoyle.server.ipc.messages import ClientLagging
@@ -26,10 +26,10 @@ DAY = 86_400_000
 EVENTS = int(os.environ.get("HOYLE_LOST_EVENTS", "60"))
 
 
-class Line:
+class ReconnectingClient:
     """A client as programs have it, on a connection that may break."""
 
-    def __init__(self, company: Company, person: str) -> None:
+    def __init__(self, company: InProcessRoom, person: str) -> None:
         self.company = company
         self.person = person
         self.talk = ProtocolState()
@@ -103,14 +103,14 @@ class Line:
         return {**place, "cards": mine.get(str(place["seat"]), []), "up": []}
 
 
-class House:
+class RoomWithClients:
     """A room, its people and their lines."""
 
     def __init__(self, game: str, seed: int, home: bool) -> None:
-        self.company = Company(Evening(seed=seed))
+        self.company = InProcessRoom(RoomDriver(seed=seed))
         evening = self.company.evening
         evening.guests(*PEOPLE)
-        self.lines = {name: Line(self.company, name) for name in PEOPLE}
+        self.lines = {name: ReconnectingClient(self.company, name) for name in PEOPLE}
         if home:
             self.table, code = evening.home(game, "ann", betting=2000, away=DAY)
             for line in self.lines.values():
@@ -130,16 +130,16 @@ class House:
         self.company.deliver(self.company.service.tick())
 
 
-class Trouble:
+class ConnectionFaults:
     """What goes wrong in the second room, from a seed."""
 
-    def __init__(self, house: House, rng: random.Random) -> None:
+    def __init__(self, house: RoomWithClients, rng: random.Random) -> None:
         self.house = house
         self.rng = rng
         self.deaths = 0
         self.lost = 0
 
-    def say(self, line: Line, frame: Frame) -> None:
+    def say(self, line: ReconnectingClient, frame: Frame) -> None:
         """Somebody gives a command, which may or may not arrive before his connection breaks."""
         lot = self.rng.random()
         if lot < 0.1:
@@ -169,7 +169,7 @@ class Trouble:
         for line in self.house.lines.values():
             line.hear()
 
-    def _some(self, line: Line) -> int:
+    def _some(self, line: ReconnectingClient) -> int:
         return self.rng.randint(0, len(line.end.frames) - line.read)
 
     def _die(self) -> None:
@@ -180,7 +180,7 @@ class Trouble:
             line.back()
 
 
-def something(house: House, rng: random.Random) -> tuple[str, Frame] | None:
+def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] | None:
     """Who does what next; None where the house goes on."""
     offered: list[tuple[str, Frame, bool]] = []
     for line in house.lines.values():
@@ -223,8 +223,8 @@ def line_choice(choice: Frame) -> Frame:
 @pytest.mark.parametrize("home", [False, True], ids=["public", "home"])
 def test_whoever_loses_anything_ends_with_the_picture_of_one_who_lost_nothing(game: str, home: bool) -> None:
     seed = GAMES.index(game)
-    calm, stormy = House(game, seed, home), House(game, seed, home)
-    rng, trouble = random.Random(seed), Trouble(stormy, random.Random(seed + 1000))
+    calm, stormy = RoomWithClients(game, seed, home), RoomWithClients(game, seed, home)
+    rng, trouble = random.Random(seed), ConnectionFaults(stormy, random.Random(seed + 1000))
     for number in range(EVENTS):
         now = calm.company.evening.now + 100
         chosen = something(calm, rng)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.memory_store import Shelf
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company, Frame, Somebody
+from tests.room.memory_store import MemoryStore
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.server.gateway.room_gateway import GOES_ON
@@ -18,12 +18,12 @@ from hoyle.storage.models import Session
 SAID = "the room takes nothing at the moment: its records cannot be written"
 
 
-class Party(Company):
+class OutageRoom(InProcessRoom):
     """A table of three and an onlooker, at a store that fails for good once it is told to."""
 
     def __init__(self) -> None:
-        self.shelf = Shelf()
-        super().__init__(Evening(self.shelf))
+        self.shelf = MemoryStore()
+        super().__init__(RoomDriver(self.shelf))
         self.table = self.evening.open("holdem", "oneida")
         self.tokens = {name: self.call("enter", name=name)[2] for name in ("ann", "bob", "cy", "out")}
         self.by_name = {name: self.connect(token=token) for name, token in self.tokens.items()}
@@ -49,20 +49,20 @@ class Party(Company):
         self.wait(MAX_BACKOFF_MS)
 
     @property
-    def out(self) -> Somebody:
+    def out(self) -> InProcessClient:
         return self.by_name["out"]
 
 
 @pytest.fixture
-def party() -> Party:
-    return Party()
+def party() -> OutageRoom:
+    return OutageRoom()
 
 
-def notices(client: Somebody) -> list[str]:
+def notices(client: InProcessClient) -> list[str]:
     return [frame["text"] for frame in client.frames if frame["type"] == "notice"]
 
 
-def test_who_looks_on_is_shown_nothing_that_was_not_written(party: Party) -> None:
+def test_who_looks_on_is_shown_nothing_that_was_not_written(party: OutageRoom) -> None:
     answer = party.down()
     assert (answer["ok"], answer["again"], answer["said"]) == (False, True, SAID)
     assert party.shelf.head(f"table {party.table}").number == party.record
@@ -75,7 +75,7 @@ def test_who_looks_on_is_shown_nothing_that_was_not_written(party: Party) -> Non
 
 
 def test_only_the_operator_reads_where_the_records_are(
-    party: Party, capsys: pytest.CaptureFixture[str]
+    party: OutageRoom, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answer = party.down()
     status, body, _ = party.call("me", party.tokens["ann"])
@@ -93,7 +93,7 @@ def test_only_the_operator_reads_where_the_records_are(
     ]
 
 
-def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: Party) -> None:
+def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: OutageRoom) -> None:
     party.down()
     for name, client in party.by_name.items():
         assert notices(client) == [SAID], name
@@ -105,7 +105,7 @@ def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: P
     assert party.by_name["ann"].last("table")["picture"]["record"] == party.record + 1
 
 
-def test_the_same_command_takes_effect_once_the_store_is_back(party: Party) -> None:
+def test_the_same_command_takes_effect_once_the_store_is_back(party: OutageRoom) -> None:
     party.down()
     client = party.by_name[party.awaited.person]
     last = client.pictures.tables[party.table]["last"]
@@ -118,7 +118,7 @@ def test_the_same_command_takes_effect_once_the_store_is_back(party: Party) -> N
     party.evening.check()
 
 
-def test_a_write_that_fails_once_is_nobody_elses_business(party: Party) -> None:
+def test_a_write_that_fails_once_is_nobody_elses_business(party: OutageRoom) -> None:
     party.shelf.fails = 1
     assert party.by_name["ann"].do(party.table, do="say", text="hello")["again"]
     for client in party.by_name.values():
@@ -138,7 +138,7 @@ ASKED: list[Frame] = [
 
 
 @pytest.mark.parametrize("frame", ASKED, ids=lambda frame: frame["type"])
-def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: Party, frame: Frame) -> None:
+def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: OutageRoom, frame: Frame) -> None:
     party.down()
     for client in (party.out, party.by_name["ann"]):
         told = client.send(frame)
@@ -153,20 +153,20 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: Party, fr
 @pytest.mark.parametrize(
     "what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"]
 )
-def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: Party, what: str) -> None:
+def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: OutageRoom, what: str) -> None:
     party.down()
     status, body, _ = party.call(what, party.tokens["ann"], table=party.table, name="dee")
     assert (status, body["error"], body["legal"]) == (503, SAID, "try again")
 
 
-def test_a_monitor_is_told_that_the_room_is_down(party: Party) -> None:
+def test_a_monitor_is_told_that_the_room_is_down(party: OutageRoom) -> None:
     assert party.call("figures")[1]["up"] == 1
     party.down()
     status, body, _ = party.call("figures")
     assert (status, body["up"], body["clients"]) == (200, 0, 4)
 
 
-def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: Party) -> None:
+def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: OutageRoom) -> None:
     party.down()
     late = party.connect(token=party.tokens["bob"])
     stranger = party.connect(token="")
@@ -184,7 +184,7 @@ def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: Party) ->
     assert left.count("welcome") == 0
 
 
-def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: Party) -> None:
+def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: OutageRoom) -> None:
     party.down()
     ann = party.by_name["ann"]
     assert [frame["type"] for frame in party.behind(ann)] == ["afresh", "notice", "notice"]
@@ -194,7 +194,7 @@ def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: Pa
     assert ann.last("purse")["chips"] == 9_800
 
 
-def test_bots_stay_where_they_are(party: Party) -> None:
+def test_bots_stay_where_they_are(party: OutageRoom) -> None:
     party.evening.yes("boss", "seat-bot", party.table, player="Bo", temperament="rock", seat=4, chips=200)
     party.take()
     rosters = party.service.bots
@@ -204,7 +204,7 @@ def test_bots_stay_where_they_are(party: Party) -> None:
     assert party.service.bots == rosters != []
 
 
-class Sessionless(Shelf):
+class StoreWithoutSessions(MemoryStore):
     """Cannot say whose a session is."""
 
     def session(self, token: bytes) -> Session | None:
@@ -212,7 +212,7 @@ class Sessionless(Shelf):
 
 
 def test_who_cannot_be_looked_up_comes_again() -> None:
-    company: Any = Company(Evening(Sessionless()))
+    company: Any = InProcessRoom(RoomDriver(StoreWithoutSessions()))
     company.evening.open("holdem")
     late = company.connect(token="f" * 64)
     assert (late.dropped, late.frames) == (CLOSE_TRY_AGAIN_LATER, [])

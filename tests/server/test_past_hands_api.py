@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 from msgspec import convert
-from tests.server.played_hands import Patient, play
+from tests.server.played_hands import RetryingTransport, play
 from tests.server.real_server import Server
 
 from hoyle.fairness import verify
@@ -42,7 +42,7 @@ def shown_in(told: dict[str, Any]) -> set[int]:
     return {entry["facts"]["seat"] for entry in entries if entry["name"] in SHOWING}
 
 
-class Played(NamedTuple):
+class PlayedRoom(NamedTuple):
     """A room in which Ann has played some hands, and Mallory none."""
 
     server: Server
@@ -62,19 +62,19 @@ class Played(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlayedRoom]:
     with Server(tmp_path_factory.mktemp("room"), CONFIG) as server:
         token = play(server.address, "Ann", 1, rounds=3)
         with (
-            server.client(headers={"authorization": f"Bearer {token}"}, transport=Patient()) as ann,
-            server.client(transport=Patient()) as mallory,
-            server.client(transport=Patient()) as nobody,
+            server.client(headers={"authorization": f"Bearer {token}"}, transport=RetryingTransport()) as ann,
+            server.client(transport=RetryingTransport()) as mallory,
+            server.client(transport=RetryingTransport()) as nobody,
         ):
             mallory.post("/api/enter", json={"name": "Mallory"})
-            yield Played(server, ann, mallory, nobody)
+            yield PlayedRoom(server, ann, mallory, nobody)
 
 
-def test_one_finds_ones_own_hands_and_nobody_elses(played: Played) -> None:
+def test_one_finds_ones_own_hands_and_nobody_elses(played: PlayedRoom) -> None:
     listed = played.hands()
     assert len(listed) >= 3
     assert all("Ann" in row["people"] and len(row["held"]["cards"]) == 4 for row in listed)
@@ -83,7 +83,7 @@ def test_one_finds_ones_own_hands_and_nobody_elses(played: Played) -> None:
     assert played.nobody.get("/api/hands").status_code == 401
 
 
-def test_filters_leave_out_what_they_do_not_name(played: Played) -> None:
+def test_filters_leave_out_what_they_do_not_name(played: PlayedRoom) -> None:
     every = played.hands()
     assert played.hands(game="omaha-hilo8", book="oneida", table=1) == every
     assert played.hands(table=2) == []
@@ -98,7 +98,7 @@ def test_filters_leave_out_what_they_do_not_name(played: Played) -> None:
         assert found.json()["error"]
 
 
-def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played: Played) -> None:
+def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played: PlayedRoom) -> None:
     for row in played.hands():
         told = played.ann.get(f"/api/hands/{row['hand']}").json()
         replay = convert(told, ReplayBody)
@@ -119,7 +119,7 @@ def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played:
                     assert all((card == "??") == (holder != "Ann") for holder, card in dealt)
 
 
-def test_a_hand_of_somebody_else_is_refused_in_every_form(played: Played) -> None:
+def test_a_hand_of_somebody_else_is_refused_in_every_form(played: PlayedRoom) -> None:
     hand = played.last()["hand"]
     for path in ("", "/proofs", "/proofs/1", "/export/phh", "/export/json", "/under/ca-omaha"):
         for client, status in ((played.mallory, 400), (played.nobody, 401)):
@@ -131,7 +131,7 @@ def test_a_hand_of_somebody_else_is_refused_in_every_form(played: Played) -> Non
     assert played.ann.get("/api/hands/9/1").status_code == 400
 
 
-def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: Played) -> None:
+def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: PlayedRoom) -> None:
     row = played.last()
     own = row["held"]["cards"]
     beginnings = {"phh": "variant", "pokerstars": "PokerStars", "json": "{", "transcript": "table 1"}
@@ -149,7 +149,7 @@ def test_a_hand_goes_out_as_a_file_with_the_cards_that_one_may_know(played: Play
     assert played.ann.get(f"/api/hands/{row['hand']}/export/csv").status_code == 400
 
 
-def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: Played) -> None:
+def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: PlayedRoom) -> None:
     for row in played.hands():
         found = played.ann.get(f"/api/hands/{row['hand']}/proofs")
         assert found.status_code == 200, found.text
@@ -164,7 +164,7 @@ def test_ones_proof_holds_and_opens_nobody_elses_hidden_cards(played: Played) ->
     assert played.ann.get(f"/api/hands/{row['hand']}/proofs/9").status_code == 400
 
 
-def test_another_book_rules_the_same_hand_beside_its_own(played: Played) -> None:
+def test_another_book_rules_the_same_hand_beside_its_own(played: PlayedRoom) -> None:
     for row in played.hands():
         found = played.ann.get(f"/api/hands/{row['hand']}/under/ca-omaha")
         assert found.status_code == 200, found.text
@@ -184,7 +184,7 @@ def openings(client: httpx.Client, code: str) -> set[tuple[str, str]]:
     return {(one.where, one.card) for proof in found for deck in proof.decks for one in deck.openings}
 
 
-def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: Played) -> None:
+def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: PlayedRoom) -> None:
     row = played.last()
     whole = played.ann.post(f"/api/hands/{row['hand']}/share", json={"whole": True}).json()
     looked_on = played.ann.post(f"/api/hands/{row['hand']}/share", json={}).json()

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from tests.server.in_process_room import Company
+from tests.server.in_process_room import InProcessRoom
 from tools.protocol import protocol_page, typescript_types
 
 from hoyle.room import permissions
@@ -61,7 +61,7 @@ def hold(shapes: dict[str, dict[str, str]], kind: str, data: Any) -> None:
 )
 def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> None:
     shapes = shapes_of(protocol_page.page())
-    company = Company()
+    company = InProcessRoom()
     number = company.evening.open(game, "nj-19-47" if game == "mini-dice" else "oneida")
     ann, bob = company.connect("ann"), company.connect("bob")
     for client, seat in ((ann, 1), (bob, 2)):

@@ -19,7 +19,7 @@ from hoyle.server.edge.room_supervisor import MAX_STARTS, STEADY, RoomKeeper
 from hoyle.server.exit_status import EXIT_REPORTED
 
 
-class Dead:
+class EndedProcess:
     """A process that has ended."""
 
     pid = 7
@@ -39,7 +39,7 @@ class Dead:
         return self.code
 
 
-class Keeping:
+class FakeSupervisor:
     """A supervisor whose processes end as a test says, at times that it sets."""
 
     def __init__(self, *codes: int | None, lifetime: float = 0.0) -> None:
@@ -51,9 +51,9 @@ class Keeping:
         self.keeper.was_up = True
         self.delays: list[float] = []
 
-    def _start(self, link: socket.socket) -> Dead:
+    def _start(self, link: socket.socket) -> EndedProcess:
         self.started += 1
-        return Dead(self.codes.pop(0))
+        return EndedProcess(self.codes.pop(0))
 
     async def _sleep(self, seconds: float) -> None:
         self.delays.append(seconds)
@@ -76,7 +76,7 @@ class Keeping:
 def test_a_process_that_is_killed_is_started_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keeping = Keeping(-9, 1, None)
+    keeping = FakeSupervisor(-9, 1, None)
     assert keeping.run(monkeypatch)
     assert (keeping.started, keeping.delays, keeping.keeper.restarts) == (3, [0.5, 1.0], 2)
     assert capsys.readouterr().err.splitlines() == [
@@ -87,19 +87,19 @@ def test_a_process_that_is_killed_is_started_again(
 
 @pytest.mark.parametrize("code", [0, EXIT_REPORTED])
 def test_a_process_that_ended_by_itself_is_not(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
-    keeping = Keeping(code)
+    keeping = FakeSupervisor(code)
     assert not keeping.run(monkeypatch)
     assert (keeping.started, keeping.keeper.code) == (1, code)
 
 
 def test_one_that_never_came_up_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = Keeping(1)
+    keeping = FakeSupervisor(1)
     keeping.keeper.was_up = False
     assert not keeping.run(monkeypatch)
 
 
 def test_one_that_dies_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = Keeping(*[-11] * 50)
+    keeping = FakeSupervisor(*[-11] * 50)
     assert not keeping.run(monkeypatch)
     assert keeping.started == 1 + MAX_STARTS
     assert keeping.delays == sorted(keeping.delays)
@@ -107,13 +107,13 @@ def test_one_that_dies_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPat
 
 
 def test_one_that_did_well_for_long_is_started_at_once_however_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = Keeping(*[-9] * 50, None, lifetime=STEADY)
+    keeping = FakeSupervisor(*[-9] * 50, None, lifetime=STEADY)
     assert keeping.run(monkeypatch)
     assert set(keeping.delays) == {0.5}
 
 
 def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeping = Keeping(None, EXIT_REPORTED)
+    keeping = FakeSupervisor(None, EXIT_REPORTED)
     monkeypatch.setattr(asyncio, "sleep", keeping._sleep)
     keeping.keeper.start().close()
     link = asyncio.run(keeping.keeper.restart())

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
-from tests.room.memory_store import Shelf
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company, Frame, Somebody
+from tests.room.memory_store import MemoryStore
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import Frame, InProcessClient, InProcessRoom
 
 from hoyle.room.outage import MAX_BACKOFF_MS
 from hoyle.room.views import table_views
@@ -29,11 +29,11 @@ from hoyle.storage.store_factory import open_store
 
 
 @pytest.fixture
-def company() -> Company:
-    return Company()
+def company() -> InProcessRoom:
+    return InProcessRoom()
 
 
-def poker(company: Company, *names: str, **terms: Any) -> tuple[int, list[Somebody]]:
+def poker(company: InProcessRoom, *names: str, **terms: Any) -> tuple[int, list[InProcessClient]]:
     """A table of hold'em with these people seated, connected and following it."""
     table = company.evening.open("holdem", "oneida", **terms)
     clients = [company.connect(name) for name in names]
@@ -43,7 +43,7 @@ def poker(company: Company, *names: str, **terms: Any) -> tuple[int, list[Somebo
     return table, clients
 
 
-def act(company: Company, table: int, *prefer: str) -> Frame:
+def act(company: InProcessRoom, table: int, *prefer: str) -> Frame:
     """Whoever is awaited does the first of these that he may do."""
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
@@ -56,7 +56,7 @@ def act(company: Company, table: int, *prefer: str) -> Frame:
 # Coming in
 
 
-def test_the_first_frame_says_who_one_is(company: Company) -> None:
+def test_the_first_frame_says_who_one_is(company: InProcessRoom) -> None:
     ann = company.connect("ann")
     [welcome] = ann.frames
     assert welcome["type"] == "welcome"
@@ -64,7 +64,7 @@ def test_the_first_frame_says_who_one_is(company: Company) -> None:
     assert (welcome["time"], welcome["protocol"]) == (company.evening.now, PROTOCOL)
 
 
-def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) -> None:
+def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: InProcessRoom) -> None:
     _, _, token = company.call("enter", name="ann")
     assert company.connect(token=token).last("welcome")["person"] == "ann"
     nobody = company.connect(token="")
@@ -72,12 +72,12 @@ def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) 
     assert nobody.do(0, do="block", player="ann")["said"] == "log in first"
 
 
-def test_a_forged_token_is_shown_the_door(company: Company) -> None:
+def test_a_forged_token_is_shown_the_door(company: InProcessRoom) -> None:
     stranger = company.connect(token="f" * 64)
     assert (stranger.dropped, stranger.frames) == (CLOSE_UNKNOWN_SESSION, [])
 
 
-def test_who_logs_out_is_out_on_every_socket_of_that_session(company: Company) -> None:
+def test_who_logs_out_is_out_on_every_socket_of_that_session(company: InProcessRoom) -> None:
     _, _, token = company.call("enter", name="ann")
     here = company.connect(token=token)
     assert company.call("log-out", token)[0] == 200
@@ -86,7 +86,7 @@ def test_who_logs_out_is_out_on_every_socket_of_that_session(company: Company) -
     assert company.connect(token=token).dropped == CLOSE_UNKNOWN_SESSION
 
 
-def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
+def test_a_bot_comes_by_the_houses_own_link_alone(company: InProcessRoom) -> None:
     company.evening.guests("ann")
     stranger = company.connect()
     company.take(BotConnected(stranger.number, "ann"))
@@ -97,7 +97,7 @@ def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
     assert stranger.dropped == CLOSE_UNKNOWN_SESSION
 
 
-def test_one_person_has_so_many_connections_and_no_more(company: Company) -> None:
+def test_one_person_has_so_many_connections_and_no_more(company: InProcessRoom) -> None:
     _, _, token = company.call("enter", name="ann")
     clients = [company.connect(token=token) for _ in range(MAX_CONNECTIONS + 1)]
     assert [client.dropped for client in clients] == [0] * MAX_CONNECTIONS + [TOO_MANY]
@@ -109,7 +109,7 @@ def test_one_person_has_so_many_connections_and_no_more(company: Company) -> Non
 # Watching
 
 
-def test_a_table_is_seen_whole_and_then_step_by_step(company: Company) -> None:
+def test_a_table_is_seen_whole_and_then_step_by_step(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     outside = company.connect()
     picture = outside.watch(table)[0]["picture"]
@@ -128,7 +128,7 @@ def test_a_table_is_seen_whole_and_then_step_by_step(company: Company) -> None:
     assert steps == list(range(before + 1, before + 1 + len(steps)))
 
 
-def test_everybody_hears_before_the_sender_has_his_answer(company: Company) -> None:
+def test_everybody_hears_before_the_sender_has_his_answer(company: InProcessRoom) -> None:
     table, [ann, _] = poker(company, "ann", "bob")
     company.deal_on(table)
     before = len(ann.frames)
@@ -137,7 +137,7 @@ def test_everybody_hears_before_the_sender_has_his_answer(company: Company) -> N
     assert kinds == ["entries", "answer"]
 
 
-def test_choices_go_to_whoever_has_them(company: Company) -> None:
+def test_choices_go_to_whoever_has_them(company: InProcessRoom) -> None:
     table, clients = poker(company, "ann", "bob", "cy")
     wait = company.deal_on(table)
     for client in clients:
@@ -149,7 +149,7 @@ def test_choices_go_to_whoever_has_them(company: Company) -> None:
         assert bool(mine) == (client.person == wait.person)
 
 
-def test_a_watch_is_always_answered(company: Company) -> None:
+def test_a_watch_is_always_answered(company: InProcessRoom) -> None:
     table, [ann] = poker(company, "ann")
     ann.yes(table, do="say", text="hello")
     record = ann.pictures.tables[table]["record"]
@@ -160,7 +160,7 @@ def test_a_watch_is_always_answered(company: Company) -> None:
     assert (notice["type"], notice["table"], notice["level"]) == ("notice", 99, "error")
 
 
-def test_who_follows_no_longer_hears_no_more(company: Company) -> None:
+def test_who_follows_no_longer_hears_no_more(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     bob.send({"type": "unwatch", "table": table})
     bob.send({"type": "unwatch", "table": table})
@@ -169,7 +169,7 @@ def test_who_follows_no_longer_hears_no_more(company: Company) -> None:
     assert bob.frames[before:] == []
 
 
-def test_one_connection_follows_so_many_tables_and_no_more(company: Company) -> None:
+def test_one_connection_follows_so_many_tables_and_no_more(company: InProcessRoom) -> None:
     company.evening.staff("boss", "manager")
     tables = [company.evening.open("craps") for _ in range(MAX_WATCHED + 1)]
     ann = company.connect("ann")
@@ -180,7 +180,7 @@ def test_one_connection_follows_so_many_tables_and_no_more(company: Company) -> 
     assert ann.watch(tables[0])[0]["type"] == "table"
 
 
-def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: Company) -> None:
+def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.take(
         ClientFrameReceived(bob.number,
@@ -196,7 +196,7 @@ def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: Com
     assert [each["facts"]["text"] for each in said if each["name"] == "said"] == ["bye"]
 
 
-def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: Company) -> None:
+def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: InProcessRoom) -> None:
     table, [ann] = poker(company, "ann")
     bob = company.connect("bob")
     assert ann.last("presence")["here"] == ["ann"]
@@ -209,7 +209,7 @@ def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: Company) 
     assert ann.last("presence")["here"] == ["ann"]
 
 
-def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: Company) -> None:
+def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: InProcessRoom) -> None:
     number, code = company.evening.home("holdem", _guest(company, "ann"))
     ann, bob = company.connect("ann"), company.connect("bob")
     ann.watch(number)
@@ -223,7 +223,7 @@ def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: Comp
     assert ann.pictures.tables[number]["code"] == code
 
 
-def _guest(company: Company, name: str) -> str:
+def _guest(company: InProcessRoom, name: str) -> str:
     company.evening.guests(name)
     return name
 
@@ -231,7 +231,7 @@ def _guest(company: Company, name: str) -> str:
 # Money and lobby
 
 
-def test_the_purse_is_told_to_its_owner_on_every_connection(company: Company) -> None:
+def test_the_purse_is_told_to_its_owner_on_every_connection(company: InProcessRoom) -> None:
     table = company.evening.open("holdem", "oneida")
     ann, phone, bob = company.connect("ann"), company.connect("ann"), company.connect("bob")
     ann.yes(table, do="sit", seat=1, chips=200)
@@ -239,7 +239,9 @@ def test_the_purse_is_told_to_its_owner_on_every_connection(company: Company) ->
     assert bob.count("purse") == 0
 
 
-def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(company: Company) -> None:
+def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(
+    company: InProcessRoom,
+) -> None:
     table, _ = poker(company, "ann")
     company.restart()
     ann = company.connect("ann")
@@ -248,7 +250,7 @@ def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_tabl
     assert ann.last("purse")["chips"] == 10_000
 
 
-def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: Company) -> None:
+def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: InProcessRoom) -> None:
     table = company.evening.open("holdem", "oneida")
     ann, bob = company.connect("ann"), company.connect("bob")
     for client in (ann, bob):
@@ -267,7 +269,7 @@ def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: Company) 
     assert bob.count("lobby") == 2
 
 
-def test_a_home_game_is_nobodys_business(company: Company) -> None:
+def test_a_home_game_is_nobodys_business(company: InProcessRoom) -> None:
     number, code = company.evening.home("holdem", _guest(company, "ann"))
     flo = company.connect(company.evening.staff("flo", "floor"))
     ann, bob, cy, nobody = (company.connect(name) for name in ("ann", "bob", "cy", ""))
@@ -327,7 +329,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("data", UNREADABLE, ids=range(len(UNREADABLE)))
-def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: Company, data: bytes) -> None:
+def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: InProcessRoom, data: bytes) -> None:
     ann = company.connect("ann")
     before = company.evening.plain()
     [notice] = ann.send(data)
@@ -356,7 +358,7 @@ AMOUNTS: list[Any] = [
 
 
 @pytest.mark.parametrize("chips", AMOUNTS, ids=repr)
-def test_a_buy_in_is_a_number_of_chips_that_one_has(company: Company, chips: Any) -> None:
+def test_a_buy_in_is_a_number_of_chips_that_one_has(company: InProcessRoom, chips: Any) -> None:
     table = company.evening.open("holdem", "oneida")
     ann = company.connect("ann")
     data = b'{"type":"command","id":"x","table":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
@@ -370,7 +372,7 @@ def test_a_buy_in_is_a_number_of_chips_that_one_has(company: Company, chips: Any
     assert company.evening.plain() == before
 
 
-def test_nobody_acts_for_another(company: Company) -> None:
+def test_nobody_acts_for_another(company: InProcessRoom) -> None:
     table, clients = poker(company, "ann", "bob", "cy")
     wait = company.deal_on(table)
     other = next(client for client in clients if client.person != wait.person)
@@ -382,7 +384,7 @@ def test_nobody_acts_for_another(company: Company) -> None:
     other.no(0, do="issue-chips", player=other.person, chips=1000)
 
 
-def test_a_command_that_comes_twice_is_done_once(company: Company) -> None:
+def test_a_command_that_comes_twice_is_done_once(company: InProcessRoom) -> None:
     table = company.evening.open("holdem", "oneida")
     ann = company.connect("ann")
     first = ann.yes(table, do="sit", seat=1, chips=200, id="mine")
@@ -396,7 +398,7 @@ def test_a_command_that_comes_twice_is_done_once(company: Company) -> None:
     assert company.evening.plain()["tables"] == after
 
 
-def test_a_late_click_never_acts_on_a_later_turn(company: Company) -> None:
+def test_a_late_click_never_acts_on_a_later_turn(company: InProcessRoom) -> None:
     table, clients = poker(company, "ann", "bob")
     wait = company.deal_on(table)
     client = next(each for each in clients if each.person == wait.person)
@@ -408,13 +410,13 @@ def test_a_late_click_never_acts_on_a_later_turn(company: Company) -> None:
     client.yes(table, **turn.first("call", "check"), expects=turn.last)
 
 
-def test_a_table_that_is_not_there_is_named_with_those_that_are(company: Company) -> None:
+def test_a_table_that_is_not_there_is_named_with_those_that_are(company: InProcessRoom) -> None:
     table = company.evening.open("holdem", "oneida")
     answer = company.connect("ann").no(99, do="sit", seat=1, chips=200)
     assert (answer["said"], answer["legal"]) == ("there is no table 99 here", f"table {table}")
 
 
-def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
+def test_who_asks_too_much_is_told_to_wait(company: InProcessRoom) -> None:
     ann, bob = company.connect("ann"), company.connect("bob")
     kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(COMMANDS[1]) + 20)]
     assert kinds == ["pong"] * int(COMMANDS[1]) + ["notice"] * 20
@@ -426,7 +428,7 @@ def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
     assert ann.one("pong", {"type": "ping"})
 
 
-def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(company: Company) -> None:
+def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(company: InProcessRoom) -> None:
     ann = company.connect("ann")
     while ann.send({"type": "ping"})[0]["type"] == "pong":
         pass
@@ -453,7 +455,7 @@ def test_a_bucket_fills_with_time_and_never_over() -> None:
 # Rulings beforehand
 
 
-def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: Company) -> None:
+def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: InProcessRoom) -> None:
     table, [ann, _] = poker(company, "ann", "bob")
     company.deal_on(table)
     number, _ = company.evening.home("holdem", "ann")
@@ -484,7 +486,9 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: C
 
 
 @pytest.mark.clauses("oneida XI.P.14(a)", "oneida XI.P.14(b)", "oneida XI.P.14(c)", "oneida XI.P.9")
-def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns_up(company: Company) -> None:
+def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns_up(
+    company: InProcessRoom,
+) -> None:
     table, _ = poker(company, "ann", "bob")
     company.deal_on(table)
     flo = company.connect(company.evening.staff("flo", "floor"))
@@ -510,7 +514,7 @@ def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns
     assert company.evening.plain() == before
 
 
-def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(company: Company) -> None:
+def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(company: InProcessRoom) -> None:
     table, _ = poker(company, "ann", "bob")
     found = {form.do: form for form in reports(company.evening.room.tables[table].table)}
     assert found["exposed"].asked
@@ -529,7 +533,7 @@ def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(co
 # Lost connections
 
 
-def picture(client: Somebody, table: int) -> Frame:
+def picture(client: InProcessClient, table: int) -> Frame:
     """A table as a client has it before him, however it came to know his own cards."""
     held = dict(client.pictures.tables[table])
     felt = {**held["felt"], "person": "", "seat": 0}
@@ -558,7 +562,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
     game: tuple[str, str | None], seed: int
 ) -> None:
     rng = random.Random(seed)
-    company = Company(Evening(seed=seed))
+    company = InProcessRoom(RoomDriver(seed=seed))
     table = company.evening.open(*game, betting=2000)
     names = ("ann", "bob")
     steady = {name: company.connect(name) for name in names}
@@ -591,7 +595,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
         assert picture(fresh, table) == picture(steady[name], table)
 
 
-def _back(company: Company, lost: Somebody, table: int) -> Somebody:
+def _back(company: InProcessRoom, lost: InProcessClient, table: int) -> InProcessClient:
     """A client comes back with all it had."""
     found = company.connect(lost.person)
     found.pictures = lost.pictures
@@ -604,7 +608,9 @@ def _back(company: Company, lost: Somebody, table: int) -> Somebody:
     return found
 
 
-def _something(company: Company, table: int, clients: dict[str, Somebody], rng: random.Random) -> None:
+def _something(
+    company: InProcessRoom, table: int, clients: dict[str, InProcessClient], rng: random.Random
+) -> None:
     """Somebody does what he is offered, or the house goes on."""
     company.evening.now += 100
     waits = [
@@ -628,10 +634,10 @@ def _something(company: Company, table: int, clients: dict[str, Somebody], rng: 
 
 def test_a_hand_goes_on_after_the_whole_room_was_down(place: str) -> None:
     with closing(open_store(place)) as store:
-        _goes_on(Company(Evening(store)))
+        _goes_on(InProcessRoom(RoomDriver(store)))
 
 
-def _goes_on(company: Company) -> None:
+def _goes_on(company: InProcessRoom) -> None:
     table, clients = poker(company, "ann", "bob")
     act(company, table)
     company.deal_on(table)
@@ -648,7 +654,7 @@ def _goes_on(company: Company) -> None:
     act(company, table)
 
 
-def test_who_was_away_for_long_gets_the_whole_table(company: Company) -> None:
+def test_who_was_away_for_long_gets_the_whole_table(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.lose(bob)
     record = bob.pictures.tables[table]["record"]
@@ -658,7 +664,7 @@ def test_who_was_away_for_long_gets_the_whole_table(company: Company) -> None:
     assert company.connect("bob").watch(table, record)[0]["type"] == "table"
 
 
-def test_a_slow_reader_gets_everything_afresh(company: Company) -> None:
+def test_a_slow_reader_gets_everything_afresh(company: InProcessRoom) -> None:
     table, [ann, _] = poker(company, "ann", "bob")
     ann.send({"type": "lobby"})
     company.deal_on(table)
@@ -667,7 +673,7 @@ def test_a_slow_reader_gets_everything_afresh(company: Company) -> None:
     assert company.service.handle([ClientDisconnected(99)]) == []
 
 
-def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: Company) -> None:
+def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: InProcessRoom) -> None:
     number, _ = company.evening.home("holdem", _guest(company, "ann"))
     ann = company.connect("ann")
     ann.watch(number)
@@ -682,8 +688,8 @@ def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: Compan
 
 
 def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
-    shelf = Shelf()
-    company = Company(Evening(shelf))
+    shelf = MemoryStore()
+    company = InProcessRoom(RoomDriver(shelf))
     table, [ann, bob] = poker(company, "ann", "bob")
     shelf.fails = 1
     answer = ann.do(table, do="say", text="does it hold?")
@@ -697,7 +703,7 @@ def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
 # Nothing leaks
 
 
-def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(company: Company) -> None:
+def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     outside = company.connect()
     outside.watch(table)
@@ -713,7 +719,7 @@ def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(comp
 
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])
 def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
-    company = Company(Evening(seed=4))
+    company = InProcessRoom(RoomDriver(seed=4))
     table = company.evening.open(game, betting=2000)
     names = ("ann", "bob", "cy")
     players = [company.connect(name) for name in names]
@@ -748,7 +754,7 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
     assert company.evening.table(table).table.event_count > 60
 
 
-def _told(client: Somebody, marks: dict[int, int]) -> list[Frame]:
+def _told(client: InProcessClient, marks: dict[int, int]) -> list[Frame]:
     return [frame for frame in client.frames[marks[client.number] :] if frame["type"] in ("entries", "table")]
 
 
@@ -763,7 +769,7 @@ def _cards(data: Any) -> set[str]:
     }
 
 
-def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(company: Company) -> None:
+def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(company: InProcessRoom) -> None:
     table, players = poker(company, "ann", "bob")
     company.deal_on(table)
     others = [company.connect(player.person) for player in players]
@@ -777,7 +783,7 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
         assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]
 
 
-def test_chat_has_a_rate_limit_of_its_own(company: Company) -> None:
+def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.evening.now += 60_000
     answers = [ann.do(table, do="say", text=f"line {at}", id=f"line {at}") for at in range(30)]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
-from tests.room.room_driver import Evening
-from tests.server.in_process_room import Company
+from tests.room.room_driver import RoomDriver
+from tests.server.in_process_room import InProcessRoom
 
 from hoyle.room.auth import authentication
 from hoyle.room.auth.credential_tamper_hashes import code_mark
@@ -22,23 +22,23 @@ CODE = "abcd-efgh-jkmn-pqrs"
 
 
 @pytest.fixture
-def company(place: str) -> Iterator[Company]:
+def company(place: str) -> Iterator[InProcessRoom]:
     with closing(open_store(place)) as store:
-        yield Company(Evening(store))
+        yield InProcessRoom(RoomDriver(store))
 
 
-def member(company: Company, name: str = "ann") -> str:
+def member(company: InProcessRoom, name: str = "ann") -> str:
     token = company.call("enter", name=name)[2]
     return company.call("register", token, hash="$argon2id$ one")[2]
 
 
-def look_after(company: Company, times: int = 1) -> None:
+def look_after(company: InProcessRoom, times: int = 1) -> None:
     for _ in range(times):
         company.evening.now += ROUND
         company.deliver(company.service.look_after())
 
 
-def test_a_guest_who_registers_has_another_token_and_the_old_one_is_of_no_use(company: Company) -> None:
+def test_a_guest_who_registers_has_another_token_and_the_old_one_is_of_no_use(company: InProcessRoom) -> None:
     old = company.call("enter", name="ann")[2]
     socket = company.connect(token=old)
     status, body, new = company.call("register", old, hash="$argon2id$ one")
@@ -51,7 +51,7 @@ def test_a_guest_who_registers_has_another_token_and_the_old_one_is_of_no_use(co
     assert company.connect(token=new).last("welcome")["person"] == "ann"
 
 
-def test_another_password_closes_the_sockets_of_all_other_sessions(company: Company) -> None:
+def test_another_password_closes_the_sockets_of_all_other_sessions(company: InProcessRoom) -> None:
     first = member(company)
     second = company.call("log-in", name="ann", good=True)[2]
     sockets = [company.connect(token=token) for token in (first, second)]
@@ -62,7 +62,7 @@ def test_another_password_closes_the_sockets_of_all_other_sessions(company: Comp
     assert company.connect(token=new).last("welcome")["person"] == "ann"
 
 
-def test_whoever_deletes_their_account_is_gone(company: Company) -> None:
+def test_whoever_deletes_their_account_is_gone(company: InProcessRoom) -> None:
     token = member(company)
     socket = company.connect(token=token)
     assert company.call("delete", token, good=False)[0] == 401
@@ -72,7 +72,7 @@ def test_whoever_deletes_their_account_is_gone(company: Company) -> None:
     assert company.call("log-in", name="ann", good=True)[0] == 401
 
 
-def test_a_name_that_is_claimed_is_its_former_users_no_longer(company: Company) -> None:
+def test_a_name_that_is_claimed_is_its_former_users_no_longer(company: InProcessRoom) -> None:
     token = member(company)
     socket = company.connect(token=token)
     company.service.doorman.issue_code("ann", code_mark(CODE), role="manager")
@@ -84,7 +84,7 @@ def test_a_name_that_is_claimed_is_its_former_users_no_longer(company: Company) 
     assert company.connect(token=new).last("welcome")["roles"] == ["manager"]
 
 
-def test_a_session_that_is_too_old_loses_its_socket(company: Company) -> None:
+def test_a_session_that_is_too_old_loses_its_socket(company: InProcessRoom) -> None:
     ann = company.connect(token=member(company))
     company.evening.now += 1000
     bob = company.connect(token=member(company, "bob"))
@@ -98,7 +98,7 @@ def test_a_session_that_is_too_old_loses_its_socket(company: Company) -> None:
     assert bob.dropped == CLOSE_UNKNOWN_SESSION, "or when somebody looks"
 
 
-def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Company) -> None:
+def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: InProcessRoom) -> None:
     member(company)
     asked = {"name": "ann", "address": "198.51.100.7"}
     for _ in range(3):
@@ -115,7 +115,7 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Compa
     assert [record.name for record in company.evening.store.records("room")][-1] == "log-in"
 
 
-def test_guests_who_do_not_come_again_are_forgotten(company: Company) -> None:
+def test_guests_who_do_not_come_again_are_forgotten(company: InProcessRoom) -> None:
     company.service.doorman = authentication.Authenticator(company.evening.desk, idle=10 * ROUND)
     tokens = {name: company.call("enter", name=name)[2] for name in ("ann", "bob")}
     company.connect(token=tokens["bob"])
@@ -125,7 +125,7 @@ def test_guests_who_do_not_come_again_are_forgotten(company: Company) -> None:
     assert company.call("me", tokens["ann"])[0] in (401, 403)
 
 
-def test_errands_are_run_where_the_room_is_open(company: Company) -> None:
+def test_errands_are_run_where_the_room_is_open(company: InProcessRoom) -> None:
     store = company.evening.store
     assert isinstance(store, SqlStore)
     token = member(company)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec import ValidationError, json
-from tests.server.in_process_room import Company
+from tests.server.in_process_room import InProcessRoom
 
 from hoyle.core.errors import HoyleError
 from hoyle.room.home_games.invite_codes import home_code
@@ -109,7 +109,7 @@ def test_a_game_that_no_book_has_is_refused() -> None:
 
 
 def test_what_was_written_opens_a_table() -> None:
-    company = Company()
+    company = InProcessRoom()
     ann = company.connect("ann")
     for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
         form = draft(game, book, seats=5)
@@ -128,7 +128,7 @@ def test_every_game_of_every_book_has_a_name_for_people() -> None:
 
 
 def test_the_lobby_says_who_sits_where() -> None:
-    company = Company()
+    company = InProcessRoom()
     company.evening.staff("boss", "manager")
     table = company.evening.open("holdem")
     company.evening.seat(table, "ann", "bob")
@@ -140,7 +140,7 @@ def test_the_lobby_says_who_sits_where() -> None:
 
 
 def test_the_posted_sign_is_for_everybody_but_a_home_games_for_its_guests() -> None:
-    company = Company()
+    company = InProcessRoom()
     table = company.evening.open("stud7-high")
     status, body, _ = company.call("sign", table=table)
     assert status == 200
@@ -151,7 +151,7 @@ def test_the_posted_sign_is_for_everybody_but_a_home_games_for_its_guests() -> N
 
 
 def test_a_name_is_thought_of_that_nobody_has() -> None:
-    company = Company()
+    company = InProcessRoom()
     seen = set()
     for _ in range(40):
         name = company.call("name")[1]["name"]

@@ -92,7 +92,7 @@ def test_who_leaves_gives_his_turn_to_the_next(late: bool) -> None:
     asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-class Slow(WorkerPool):
+class SlowPool(WorkerPool):
     """One whose answers take until it is stopped."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class Slow(WorkerPool):
 
 def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> None:
     async def ask() -> None:
-        reckoner = Slow()
+        reckoner = SlowPool()
         leaves = asyncio.create_task(reckoner.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
         forgotten = asyncio.create_task(reckoner.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
         stays = asyncio.create_task(reckoner.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]

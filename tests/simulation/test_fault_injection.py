@@ -45,21 +45,21 @@ def test_whatever_the_weather_nothing_is_lost_or_leaked(game, seeds):
     for seed in seeds:
         run = Run(seed, game)
         outcome = run_simulation(run)
-        assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+        assert not outcome.failure, f"{outcome.failure}\n{run.again()}"
 
 
 @pytest.mark.parametrize("game", GAMES[:: len(GAMES) // ON_SERVER])
 def test_whatever_the_weather_nothing_is_lost_on_a_server_either(game, postgres_url):
     run = Run(2000 + GAMES.index(game), game, 120, postgres_url)
     outcome = run_simulation(run)
-    assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+    assert not outcome.failure, f"{outcome.failure}\n{run.again()}"
 
 
 def test_every_trouble_comes():
-    struck: Counter[str] = Counter()
+    fault_counts: Counter[str] = Counter()
     for seed in range(5000, 5030):
-        struck.update(run_simulation(Run(seed, "holdem", 80)).struck)
-    assert set(struck) == set(FAULT_RATES)
+        fault_counts.update(run_simulation(Run(seed, "holdem", 80)).fault_counts)
+    assert set(fault_counts) == set(FAULT_RATES)
 
 
 def test_a_seed_has_the_same_run_again_in_another_process():
@@ -88,14 +88,14 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
 def broken(monkeypatch, name, flaw, seeds=range(40)):
     """Whether any run notices that something is broken."""
     monkeypatch.setattr(*name, flaw)
-    return any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in seeds)
+    return any(run_simulation(Run(seed, "holdem", 120)).failure for seed in seeds)
 
 
 def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
     usual = FaultyStore.commit
 
     def forgets(self, writes):
-        if self._faults.bad and self._faults.rng.random() < 0.1:
+        if self._faults.enabled and self._faults.rng.random() < 0.1:
             self._truth.took(writes)
             return
         usual(self, writes)
@@ -105,7 +105,7 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
     def hasty(self, outcomes):
-        steps = [step for outcome in outcomes for step in outcome.told]
+        steps = [step for outcome in outcomes for step in outcome.steps]
         if steps:
             self.publish(steps)
         self._commit_units([outcome.write for outcome in outcomes if outcome.write is not None])
@@ -130,4 +130,4 @@ def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
         "table_view",
         lambda room, hosted, person, calls: table_view(room, hosted, "ann", calls),
     )
-    assert any(run_simulation(Run(seed, "holdem", 120)).wrong for seed in range(40))
+    assert any(run_simulation(Run(seed, "holdem", 120)).failure for seed in range(40))

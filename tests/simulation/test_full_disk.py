@@ -7,14 +7,14 @@ from time import time_ns
 
 import pytest
 from tests.simulation.process_kill.kill_harness import PEOPLE, KillHarness
-from tests.simulation.process_kill.target_process import Asked, TargetRoom
+from tests.simulation.process_kill.target_process import TargetInput, TargetRoom
 from tests.storage.disk_faults import small_disk
 
 from hoyle.server.gateway.room_gateway import GOES_ON
 from hoyle.storage import open_store
 
 
-class Playing(KillHarness):
+class FullDiskHarness(KillHarness):
     """Players at a table whose room is in this process."""
 
     def __init__(self, place, game, store):
@@ -22,12 +22,12 @@ class Playing(KillHarness):
         self.time = time_ns() // 1_000_000
         self.counter = TargetRoom(store, list(PEOPLE), lambda: self.time, lambda: self.time)
         self.notices: dict[str, list[bytes]] = {name: [] for name in PEOPLE}
-        self.say([(guest.person, frame) for guest in self.guests for frame in guest.begins()])
+        self.say([(guest.person, frame) for guest in self.guests for frame in guest.opening_frames()])
 
     def say(self, said):
         self.time += 20
-        told = self.counter.serve(Asked(said))
-        self.hear(told)
+        told = self.counter.serve(TargetInput(said))
+        self.receive(told)
         for person, frame in told.frames:
             if bytes(frame).startswith(b'{"type":"notice"'):
                 self.notices[person].append(bytes(frame))
@@ -37,19 +37,21 @@ class Playing(KillHarness):
         for _ in range(most):
             if until():
                 return True
-            self.say(self.wanted() or [("ann", self.remark())])
+            self.say(self.next_frames() or [("ann", self.remark())])
         return until()
 
     def remark(self):
         """Make a chat command while no decision is pending: it is written too."""
-        return self.guest("ann").asking({"do": "say", "text": self.rng.randbytes(140).hex()}, self.table)
+        return self.guest("ann").command_frame(
+            {"do": "say", "text": self.rng.randbytes(140).hex()}, self.table
+        )
 
-    def yeses(self):
-        return sum(len(guest.told) for guest in self.guests)
+    def accepted_count(self):
+        return sum(len(guest.acceptances) for guest in self.guests)
 
-    def stands(self):
+    def progress(self):
         """Number of accepted commands, and of notices about the room: no notice is sent twice."""
-        return self.yeses(), {name: len(self.notices[name]) for name in PEOPLE}
+        return self.accepted_count(), {name: len(self.notices[name]) for name in PEOPLE}
 
 
 @pytest.mark.parametrize("game", ["holdem", "craps"])
@@ -59,26 +61,26 @@ def test_a_full_disk_stops_the_room_with_a_clear_notice_and_it_goes_on_when_ther
         ballast.write_bytes(bytes(5_600_000))
         place = disk / "room.db"
         with closing(open_store(place)) as store:
-            playing = Playing(f"sqlite:///{place}", game, store)
+            playing = FullDiskHarness(f"sqlite:///{place}", game, store)
             desk = playing.counter.desk
             for _ in range(40):
                 # What is small may still find room: it is full where nothing does for ten seconds.
                 assert playing.play(20_000, until=lambda: desk.trouble)
-                stands = playing.stands()
+                stands = playing.progress()
                 playing.play(500)
-                if playing.stands() == stands:
+                if playing.progress() == stands:
                     break
             else:
                 pytest.fail("people are told again and again that the disk is full")
             playing.compare(reading=True)
             assert desk.trouble
-            before = playing.yeses()
+            before = playing.accepted_count()
             for name in PEOPLE:
                 notice = playing.notices[name][-1]
                 assert b"the room takes nothing at the moment: its disk is full" in notice
                 assert str(disk).encode() not in notice
             ballast.unlink()
-            assert playing.play(2_000, until=lambda: playing.yeses() > before + 40)
+            assert playing.play(2_000, until=lambda: playing.accepted_count() > before + 40)
             assert desk.trouble == ""
             for name in PEOPLE:
                 assert GOES_ON.encode() in playing.notices[name][-1]

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
-from tests.server.played_hands import Patient, play, wager
+from tests.server.played_hands import RetryingTransport, play, wager
 from tests.server.real_server import Server
 from tools.pictures.studio import Scene, Shot
 
@@ -18,7 +18,9 @@ PLAYER = "Marlow"
 @cache
 def _played(server: Server) -> tuple[str, str]:
     """Play at several tables; return a player's token and a hand of theirs with a showdown."""
-    with httpx.Client(base_url=server.address, timeout=60, trust_env=False, transport=Patient()) as client:
+    with httpx.Client(
+        base_url=server.address, timeout=60, trust_env=False, transport=RetryingTransport()
+    ) as client:
         tables = {
             (each["game"], each["book"]): each["table"] for each in client.get("/api/tables").json()["tables"]
         }
@@ -30,7 +32,9 @@ def _played(server: Server) -> tuple[str, str]:
 @cache
 def _against_the_house(server: Server, game: str) -> tuple[str, str]:
     """Play a round of a house game; return the player's token and the round."""
-    with httpx.Client(base_url=server.address, timeout=60, trust_env=False, transport=Patient()) as client:
+    with httpx.Client(
+        base_url=server.address, timeout=60, trust_env=False, transport=RetryingTransport()
+    ) as client:
         tables = {each["game"]: each["table"] for each in client.get("/api/tables").json()["tables"]}
         token = wager(server.address, f"At {game}", tables[game])
         listed = client.get("/api/hands", headers={"authorization": f"Bearer {token}"}).json()["hands"]

@@ -2,120 +2,136 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Final
 
 from hoyle.nodes import messages
 from hoyle.nodes.bus import fragmentation
 from hoyle.nodes.messages import PROTOCOL, NodeAnnouncement, TableSummary
+from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_gateway import NodeGateway
+from hoyle.nodes.ownership import TableOwnership
+from hoyle.nodes.table_directory import TableDirectory
 from hoyle.nodes.timeouts import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS
 from hoyle.storage.errors import StoreError
-from hoyle.storage.models import ROOM
 
-if TYPE_CHECKING:
-    from hoyle.nodes.node import Node
+NEVER: Final = -1
+"""Number of no heartbeat."""
 
 
 class Gossip:
     """Announcements of one node to its peers, and the handling of theirs."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(
+        self, node: NodeContext, directory: TableDirectory, gateway: NodeGateway, ownership: TableOwnership
+    ) -> None:
         self._node = node
-        self._summarized_at = -1
+        self._directory = directory
+        self._gateway = gateway
+        self._ownership = ownership
+        self.joining = True
+        """Whether to ask all peers for a full announcement."""
+        self._announced_at = NEVER
+        """Heartbeat of the last announcement."""
+        self._summarized_at = NEVER
         """Heartbeat at which the table summaries were last announced."""
         self._sent_summaries: dict[int, TableSummary] = {}
-        self._ended: list[str] = []
-        """People whose sessions ended here since the last announcement."""
-        self.hello = True
-        """Whether to ask all peers for a full announcement."""
-        self._announced_at = -1
 
-    def session_ended(self, person: str) -> None:
-        """Announce that a person's sessions ended: other nodes close their sockets too."""
-        if person:
-            self._ended.append(person)
+    # Sending
 
-    def tell(self) -> None:
-        moved, self._node.desk.moved = self._node.desk.moved, set()
-        purses = sorted(moved)
-        owns, self._node.owning.taken = self._node.owning.taken, []
-        ended, self._ended = self._ended, []
-        if moved:
-            self._summarized_at = -1  # show arrivals and departures at once
-        sights, closed = self._changed_summaries()
-        beat = self._node.beats != self._announced_at
-        if not (purses or owns or ended or sights or closed or beat or self.hello):
+    def announce(self) -> None:
+        """Broadcast what changed since the last turn; at every heartbeat also if nothing did."""
+        node, pipeline, ownership = self._node, self._node.pipeline, self._ownership
+        changed_wallets, pipeline.changed_wallets = sorted(pipeline.changed_wallets), set()
+        adopted_tables, ownership.unannounced = ownership.unannounced, []
+        ended_sessions, node.ended_sessions = node.ended_sessions, []
+        if changed_wallets:
+            self._summarized_at = NEVER  # show arrivals and departures at once
+        summaries, closed_tables = self._changed_summaries()
+        has_news = changed_wallets or adopted_tables or ended_sessions or summaries or closed_tables
+        if not (has_news or self.joining or node.heartbeats != self._announced_at):
             return
-        self._announced_at = self._node.beats
-        news = NodeAnnouncement(
+        self._announced_at = node.heartbeats
+        announcement = NodeAnnouncement(
             protocol=PROTOCOL,
-            node=self._node.name,
-            run=self._node.run,
-            room=self._node.desk.room.chain(ROOM).head.number,
-            hello=self.hello,
-            owns=owns,
-            sights=sights,
-            closed=closed,
-            purses=purses,
-            ended=ended,
-            unreadable=self._node.owning.unreadable.tables_of(self._node.name),
+            node=node.name,
+            run=node.run,
+            room_stream_position=node.room_stream_position(),
+            joining=self.joining,
+            adopted_tables=adopted_tables,
+            table_summaries=summaries,
+            closed_tables=closed_tables,
+            changed_wallets=changed_wallets,
+            ended_sessions=ended_sessions,
+            unreadable_tables=self._directory.unreadable.tables_unreadable_by(node.name),
         )
-        self.hello = False
-        for data in fragmentation.news(news, most=self._node.bus.max_payload):
-            self._node.bus.broadcast(data)
+        self.joining = False
+        for data in fragmentation.encode_announcement(announcement, max_payload=node.bus.max_payload):
+            node.bus.broadcast(data)
 
     def _changed_summaries(self) -> tuple[list[TableSummary], list[int]]:
         """Summaries of local tables that changed, and tables that closed; all summaries now and then."""
-        if self._node.beats == self._summarized_at:
+        if self._node.heartbeats == self._summarized_at:
             return [], []
-        self._summarized_at = self._node.beats
-        if self._node.beats % FULL_GOSSIP_EVERY_BEATS == 0:
+        self._summarized_at = self._node.heartbeats
+        if self._node.heartbeats % FULL_GOSSIP_EVERY_BEATS == 0:
             self._sent_summaries.clear()
-        sights: list[TableSummary] = []
+        changed: list[TableSummary] = []
         closed: list[int] = []
-        for number, hosted in self._node.desk.room.tables.items():
-            if hosted.hosting.closed or not hosted.is_set_up:
-                if number in self._sent_summaries:
-                    closed.append(number)
-                    del self._sent_summaries[number]
+        for table, live_table in self._node.pipeline.room.tables.items():
+            if live_table.hosting.closed or not live_table.is_set_up:
+                if self._sent_summaries.pop(table, None) is not None:
+                    closed.append(table)
                 continue
-            sight = self._node.service.table_summary(number)
-            if self._sent_summaries.get(number) != sight:
-                self._sent_summaries[number] = sight
-                sights.append(sight)
-        return sights, closed
+            summary = self._gateway.table_summary(table)
+            if self._sent_summaries.get(table) != summary:
+                self._sent_summaries[table] = summary
+                changed.append(summary)
+        return changed, closed
 
-    def hear(self, news: NodeAnnouncement) -> None:
-        if not messages.is_compatible(news.protocol) or (
-            news.node == self._node.name and news.run != self._node.run
+    # Receiving
+
+    def receive(self, announcement: NodeAnnouncement) -> None:
+        """Apply the announcement of a node; its own, echoed by the bus, shows that the link works."""
+        is_own = announcement.node == self._node.name
+        if not messages.is_compatible(announcement.protocol) or (
+            is_own and announcement.run != self._node.run
         ):
             return
-        self._node.hearing.record_heartbeat(news.node)
-        if news.node == self._node.name:
+        self._node.liveness.record_heartbeat(announcement.node)
+        if is_own:
             return
-        if news.hello:
+        if announcement.joining:
             self._sent_summaries.clear()
-            self._summarized_at = -1
-        if news.bye:
+            self._summarized_at = NEVER
+        if announcement.leaving:
             self._node.schedule_heartbeat()
             return
-        for table in news.unreadable:
-            self._node.owning.unreadable.note(
-                table, news.node, FULL_GOSSIP_EVERY_BEATS * HEARTBEAT_INTERVAL_MS
-            )
-        for table in news.owns:
-            self._node.owning.unreadable.was_read(table)
-            if table not in self._node.desk.room.tables:
-                self._node.owning.is_at(table, news.node, news.run)
-        for sight in news.sights:
-            if sight.line.table not in self._node.desk.room.tables:
-                self._node.service.seen(sight)
-        for table in news.closed:
-            self._node.service.unseen(table)
-        if news.room > self._node.desk.room.chain(ROOM).head.number:
-            self._node.read_room_stream()
+        self._update_tables(announcement)
+        self._node.catch_up(announcement.room_stream_position)
+        self._update_people(announcement)
+
+    def _update_tables(self, announcement: NodeAnnouncement) -> None:
+        """Record which tables the node owns, cannot read or has closed, and how they look in the lobby."""
+        local_tables = self._node.pipeline.room.tables
+        for table in announcement.unreadable_tables:
+            valid_ms = FULL_GOSSIP_EVERY_BEATS * HEARTBEAT_INTERVAL_MS
+            self._directory.unreadable.add(table, announcement.node, valid_ms)
+        for table in announcement.adopted_tables:
+            self._directory.unreadable.clear(table)
+            if table not in local_tables:
+                self._ownership.record_owner(table, announcement.node, announcement.run)
+        for summary in announcement.table_summaries:
+            if summary.lobby_table.table not in local_tables:
+                self._gateway.record_summary(summary)
+        for table in announcement.closed_tables:
+            self._gateway.forget_summary(table)
+
+    def _update_people(self, announcement: NodeAnnouncement) -> None:
+        """Reload changed wallets, and close the sockets of ended sessions."""
+        deliver = self._gateway.transport.deliver
         try:
-            self._node.deliver(self._node.service.purses_changed(news.purses))
-            for person in news.ended:
-                self._node.deliver(self._node.service.end_sessions(person))
+            deliver(self._gateway.wallets_changed(announcement.changed_wallets))
+            for person in announcement.ended_sessions:
+                deliver(self._gateway.end_sessions(person))
         except StoreError:
             return

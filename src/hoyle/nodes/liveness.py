@@ -1,4 +1,4 @@
-"""Liveness of nodes on the bus: which peers are heard, and whether this node is partitioned.
+"""Failure detector of nodes: which peers are heard on the bus, and whether this node is partitioned.
 
 Every node broadcasts at every heartbeat, and receives its own broadcast too if its link to the bus works. It
 records in its lease in the store how many nodes it hears. Of two nodes that do not hear each other, the one
@@ -6,8 +6,9 @@ that hears fewer is partitioned: it gives up its tables, which no client elsewhe
 hears any other, the bus is down, and every node keeps its tables.
 
 >>> from hoyle.storage.lease_rules import NodeRun
->>> hearing = LivenessTracker("west", steady=lambda: 10_000, patience=4000)
->>> hearing.is_partitioned([NodeRun("east", 1, live=True, heard=2), NodeRun("west", 2, live=True)])
+>>> liveness = LivenessTracker("west", steady=lambda: 10_000, patience_ms=4000)
+>>> liveness.update([NodeRun("east", 1, live=True, heard=2), NodeRun("west", 2, live=True)])
+>>> liveness.is_partitioned
 False
 """
 
@@ -25,17 +26,18 @@ SILENCE_TIMEOUT_MS: Final = 3000
 class LivenessTracker:
     """Times at which one node last heard each node, and its verdict about itself."""
 
-    def __init__(self, name: str, *, steady: Callable[[], int], patience: int) -> None:
+    def __init__(self, name: str, *, steady: Callable[[], int], patience_ms: int) -> None:
         self._name = name
         self._steady = steady
-        self._patience = patience
+        self._patience_ms = patience_ms
         """Milliseconds that another node must hear more nodes before this one counts as partitioned."""
         self._last_heard: dict[str, int] = {}
-        self._since: dict[tuple[str, int], int] = {}
+        self._known_since: dict[tuple[str, int], int] = {}
         """Time at which each run of a node was first known."""
-        self._worse_since: int | None = None
-        self.cut = False
-        """Whether this node is partitioned."""
+        self._outvoted_since: int | None = None
+        """Time since which a silent node hears more nodes than this one."""
+        self.is_partitioned = False
+        """Whether this node is partitioned, as of the last heartbeat."""
 
     def record_heartbeat(self, node: str) -> None:
         """Record that a node was heard; this one may hear itself."""
@@ -52,39 +54,43 @@ class LivenessTracker:
 
     def silent(self, nodes: Sequence[NodeRun]) -> set[str]:
         """Live nodes that were not heard although they had time to broadcast."""
+        now = self._steady()
         return {
             node.name
             for node in nodes
             if node.live
             and not self.is_alive(node.name)
-            and self._steady() - self._since.get((node.name, node.run), self._steady()) >= SILENCE_TIMEOUT_MS
+            and now - self._known_since.get((node.name, node.run), now) >= SILENCE_TIMEOUT_MS
         }
 
-    def is_partitioned(self, nodes: Sequence[NodeRun]) -> bool:
+    def update(self, nodes: Sequence[NodeRun]) -> None:
         """Decide at a heartbeat whether this node is partitioned."""
         now = self._steady()
-        live = {(node.name, node.run) for node in nodes if node.live}
-        self._since = {run: self._since.get(run, now) for run in live}
-        mine = len(self.heard(nodes))
-        silent = self.silent(nodes)
-        # A node that gave up already, or that does not report how many it hears, does not count.
-        better = [
-            node
-            for node in nodes
-            if node.name in silent - {self._name}
+        live_runs = {(node.name, node.run) for node in nodes if node.live}
+        self._known_since = {run: self._known_since.get(run, now) for run in live_runs}
+        if not self._is_outvoted(nodes):
+            self._outvoted_since, self.is_partitioned = None, False
+        elif self._outvoted_since is None:
+            self._outvoted_since = now
+        elif now - self._outvoted_since >= self._patience_ms:
+            self.is_partitioned = True
+
+    def _is_outvoted(self, nodes: Sequence[NodeRun]) -> bool:
+        """Whether a silent node hears more nodes than this one; of equals, the later name stays.
+
+        A node that gave up already, or that does not report how many it hears, does not count.
+        """
+        own_vote = (len(self.heard(nodes)), self._name)
+        silent_peers = self.silent(nodes) - {self._name}
+        return any(
+            node.name in silent_peers
             and not node.cut
             and node.heard >= 1
-            and (node.heard, node.name) > (mine, self._name)
-        ]
-        if not better:
-            self._worse_since, self.cut = None, False
-        elif self._worse_since is None:
-            self._worse_since = now
-        elif now - self._worse_since >= self._patience:
-            self.cut = True
-        return self.cut
+            and (node.heard, node.name) > own_vote
+            for node in nodes
+        )
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Forget all silence after this process was suspended."""
-        self._since.clear()
-        self._worse_since, self.cut = None, False
+        self._known_since.clear()
+        self._outvoted_since, self.is_partitioned = None, False

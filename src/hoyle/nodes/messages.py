@@ -37,7 +37,7 @@ class RemoteClientConnected(Message, frozen=True, tag=7):
     person: str
 
 
-class ForwardedFrame(Message, frozen=True, tag=6):
+class ReturnedFrame(Message, frozen=True, tag=6):
     """Frame returned by a node that does not own the table."""
 
     client: int
@@ -45,23 +45,23 @@ class ForwardedFrame(Message, frozen=True, tag=6):
     table: int
 
 
-class ForwardedRpc(Message, frozen=True, tag=7):
+class ReturnedRpc(Message, frozen=True, tag=7):
     """RPC call returned by a node that does not own the table."""
 
     call: RpcRequest
     table: int
 
 
-Asked = RemoteClientConnected | ClientDisconnected | ClientFrameReceived | RpcRequest
-Said = OutgoingFrame | CloseClient | RpcResponse | ForwardedFrame | ForwardedRpc
+PeerRequest = RemoteClientConnected | ClientDisconnected | ClientFrameReceived | RpcRequest
+PeerResponse = OutgoingFrame | CloseClient | RpcResponse | ReturnedFrame | ReturnedRpc
 
 
 class Batch(Struct, frozen=True, array_like=True, gc=False):
     """Requests and responses of one turn of a node's loop for another node."""
 
-    number: int
-    asked: list[Asked]
-    said: list[Said]
+    sequence_number: int
+    requests: list[PeerRequest]
+    responses: list[PeerResponse]
 
 
 class Packet(Struct, frozen=True, array_like=True, gc=False):
@@ -69,30 +69,30 @@ class Packet(Struct, frozen=True, array_like=True, gc=False):
 
     protocol: int
     node: str
-    line: int
-    """The sender's number of this channel: a higher one starts a new channel."""
-    yours: int
-    """The receiver's channel number as the sender knows it; 0 if it does not."""
-    heard: int
-    """Last batch received without a gap."""
-    room: int
+    channel_epoch: int
+    """Epoch of the sender's end of the channel: a higher one starts a new channel."""
+    peer_epoch: int
+    """Epoch of the receiver's end as the sender knows it; 0 if it does not."""
+    acknowledged: int
+    """Sequence number of the last batch received without a gap."""
+    room_stream_position: int
     """Position of the sender in the room's own stream, on which its requests may depend."""
-    letters: list[Batch]
+    batches: list[Batch]
 
 
 class TableSummary(Struct, frozen=True, kw_only=True):
     """Table as other nodes know it: enough for the lobby, the floor page and a link to a home game."""
 
-    line: LobbyTable
+    lobby_table: LobbyTable
     host: str
     code: str
-    people: list[str]
-    """Seated players."""
+    players: list[str]
     stacks: dict[str, int]
     """Stack of each player; empty at a home game, whose chips belong to no wallet."""
     guests: list[str]
     bots: list[str]
-    floor: dict[str, Any]
+    floor_row: dict[str, Any]
+    """Row of the table on the floor page."""
 
 
 class NodeAnnouncement(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -101,19 +101,18 @@ class NodeAnnouncement(Struct, frozen=True, kw_only=True, omit_defaults=True):
     protocol: int
     node: str
     run: int
-    room: int = 0
-    hello: bool = False
-    """Whether the sender is new and asks for full announcements."""
-    bye: bool = False
-    owns: list[int] = field(default_factory=list)
-    """Tables that it has adopted."""
-    sights: list[TableSummary] = field(default_factory=list)
-    closed: list[int] = field(default_factory=list)
-    purses: list[str] = field(default_factory=list)
+    room_stream_position: int = 0
+    joining: bool = False
+    """Whether the sender has just joined and asks for full announcements."""
+    leaving: bool = False
+    adopted_tables: list[int] = field(default_factory=list)
+    table_summaries: list[TableSummary] = field(default_factory=list)
+    closed_tables: list[int] = field(default_factory=list)
+    changed_wallets: list[str] = field(default_factory=list)
     """People whose wallets have changed."""
-    ended: list[str] = field(default_factory=list)
+    ended_sessions: list[str] = field(default_factory=list)
     """People whose sessions have ended."""
-    unreadable: list[int] = field(default_factory=list)
+    unreadable_tables: list[int] = field(default_factory=list)
     """Tables that it cannot read, repeated in every announcement."""
 
 
@@ -124,43 +123,39 @@ class NodeStatus(Struct, frozen=True, kw_only=True):
     run: int
     protocol: int
     version: str
-    ahead: int
+    clock_offset_ms: int
     """Milliseconds by which the store's clock is ahead of its machine's."""
-    hears: list[str]
-    cut: bool
-    most: int
+    live_peers: list[str]
+    is_partitioned: bool
+    max_payload: int
     """Maximum payload of its bus in bytes."""
-    unreadable: dict[int, str]
+    unreadable_tables: dict[int, str]
     """Tables that it cannot read, and why."""
-    trouble: str = ""
+    outage: str = ""
     """Reason why it accepts no commands at the moment."""
-    silent: list[str] = field(default_factory=list)
+    silent_peers: list[str] = field(default_factory=list)
     """Live nodes that it does not hear although they had time to broadcast."""
-    since: int = 0
+    age_ms: int = 0
     """Age of this status in milliseconds."""
 
 
 _ENCODER: Final = msgpack.Encoder()
-_PACKET: Final = msgpack.Decoder(Packet)
-_NEWS: Final = msgpack.Decoder(NodeAnnouncement)
-_HOW: Final = msgpack.Decoder(NodeStatus)
+_PACKET_DECODER: Final = msgpack.Decoder(Packet)
+_ANNOUNCEMENT_DECODER: Final = msgpack.Decoder(NodeAnnouncement)
+_STATUS_DECODER: Final = msgpack.Decoder(NodeStatus)
 
 
-def encode(message: Packet | NodeAnnouncement | NodeStatus) -> bytes:
+def encode(message: Packet | NodeAnnouncement | NodeStatus | RpcRequest) -> bytes:
     return _ENCODER.encode(message)
 
 
-def encode_call(call: RpcRequest) -> bytes:
-    return _ENCODER.encode(call)
+def decode_packet(data: bytes) -> Packet:
+    return _PACKET_DECODER.decode(data)
 
 
-def read_packet(data: bytes) -> Packet:
-    return _PACKET.decode(data)
+def decode_announcement(data: bytes) -> NodeAnnouncement:
+    return _ANNOUNCEMENT_DECODER.decode(data)
 
 
-def read_news(data: bytes) -> NodeAnnouncement:
-    return _NEWS.decode(data)
-
-
-def read_how(data: bytes) -> NodeStatus:
-    return _HOW.decode(data)
+def decode_status(data: bytes) -> NodeStatus:
+    return _STATUS_DECODER.decode(data)

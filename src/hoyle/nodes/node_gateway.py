@@ -9,11 +9,15 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import json, structs
 
+from hoyle.nodes.forwarding import Forwarder
 from hoyle.nodes.messages import TableSummary
+from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.table_directory import TableDirectory
+from hoyle.nodes.transport import Transport, is_remote
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.permissions import FLOOR
@@ -36,15 +40,10 @@ from hoyle.server.websocket_frames import (
 )
 from hoyle.storage.errors import StoreError
 
-if TYPE_CHECKING:
-    from hoyle.nodes.node import Node
-
-REMOTE: Final = 1 << 40
-"""First number of remote clients; each node has its own range."""
-OPENS: Final = ("open-table", "open-home-game")
-READS_HANDS: Final = "read-hands"
-ASKS_A_TABLE: Final = (
-    "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READS_HANDS,
+OPENING_COMMANDS: Final = ("open-table", "open-home-game")
+READ_HANDS: Final = "read-hands"
+TABLE_CALLS: Final = (
+    "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READ_HANDS,
 )  # fmt: skip
 """RPC calls that only the owner of the table can answer."""
 
@@ -54,12 +53,20 @@ class NodeGateway(RoomGateway):
 
     desk: NodePipeline
 
-    def __init__(self, desk: NodePipeline, node: Node, *, doorman: Authenticator | None = None) -> None:
-        super().__init__(desk, doorman=doorman)
+    def __init__(
+        self,
+        node: NodeContext,
+        directory: TableDirectory,
+        transport: Transport,
+        *,
+        doorman: Authenticator | None = None,
+    ) -> None:
+        super().__init__(node.pipeline, doorman=doorman)
         self.node = node
-        self.away: dict[int, dict[int, bytes]] = {}
-        """Remote tables that local clients follow: the watch frame to send again, by client and table."""
-        self.sights: dict[int, TableSummary] = {}
+        self.directory = directory
+        self.transport = transport
+        self.forwarder = Forwarder(node, directory, transport, self.viewers)
+        self.table_summaries: dict[int, TableSummary] = {}
         """Summaries of the tables of other nodes."""
         self.people_elsewhere = 0
 
@@ -68,7 +75,7 @@ class NodeGateway(RoomGateway):
     def _seats(self, person: str) -> list[int]:
         if not person:
             return []
-        remote = [table for table, sight in self.sights.items() if person in sight.people]
+        remote = [table for table, summary in self.table_summaries.items() if person in summary.players]
         return super()._seats(person) + remote
 
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
@@ -76,11 +83,11 @@ class NodeGateway(RoomGateway):
         self._reload_wallet(person)
         messages = super().admit(number, person, token, ends)
         for table in self._seats(person):
-            self.node.passing.introduce(number, person, table)
+            self.forwarder.introduce(number, person, table)
         return messages
 
     def _connect(self, message: ClientConnected) -> list[Message]:
-        if self.node.hearing.cut:
+        if self.node.liveness.is_partitioned:
             return [
                 CloseClient(
                     message.client, CLOSE_TRY_AGAIN_LATER, "this node is cut off from the others: try again"
@@ -90,30 +97,28 @@ class NodeGateway(RoomGateway):
 
     def ready(self) -> bool:
         """Whether this node should get new clients: not without a lease, nor if partitioned."""
-        return super().ready() and not self.node.hearing.cut and self.node.has_lease()
+        return super().ready() and not self.node.liveness.is_partitioned and self.node.has_lease()
 
-    def redirect_clients(self, why: str) -> list[Message]:
+    def redirect_clients(self, reason: str) -> list[Message]:
         """Close all local clients except bots, so that they reconnect to another node."""
-        people = self.desk.room.state.people
-        mine = [
-            number
-            for number, client in self.viewers.clients.items()
-            if number < REMOTE and (client.person not in people or people[client.person].kind != BOT)
+        clients = self.viewers.clients
+        redirected = [number for number in self._own_clients() if not self._is_bot(clients[number].person)]
+        messages: list[Message] = [
+            CloseClient(number, CLOSE_TRY_AGAIN_LATER, reason) for number in redirected
         ]
-        messages: list[Message] = [CloseClient(number, CLOSE_TRY_AGAIN_LATER, why) for number in mine]
-        for number in mine:
+        for number in redirected:
             messages += self._gone(number)
         return messages
 
-    def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
+    def follower_notices(self, tables: Sequence[int], text: str, level: str) -> list[Message]:
         """Notices to the local clients that follow these remote tables."""
         return [
             OutgoingFrame([client], json.encode(Notice(text=text, level=level, table=table)))
-            for client, mine in self.away.items()
-            for table in sorted(tables & mine.keys())
+            for client, watches in self.forwarder.remote_watches.items()
+            for table in sorted(watches.keys() & tables)
         ]
 
-    def introduced(self, number: int, person: str) -> list[Message]:
+    def remote_client_connected(self, number: int, person: str) -> list[Message]:
         """Register a client of another node."""
         self.desk.repeats.reconnected(person)
         if number in self.viewers.clients:
@@ -121,48 +126,63 @@ class NodeGateway(RoomGateway):
         self.viewers.add(number, person)
         return self._presence(super()._seats(person)) if person else []
 
-    def parted(self, number: int) -> list[Message]:
+    def remote_client_disconnected(self, number: int) -> list[Message]:
         """Remove a client of another node."""
         return self._gone(number)
 
     def _gone(self, number: int) -> list[Message]:
-        self.away.pop(number, None)
-        if number < REMOTE:
-            self.node.passing.client_disconnected(number)
+        self.forwarder.remote_watches.pop(number, None)
+        if not is_remote(number):
+            self.forwarder.client_disconnected(number)
         return super()._gone(number)
 
     def _own_clients(self) -> list[int]:
-        # Their own node tells remote clients if the same store fails there.
-        return [number for number in self.viewers.clients if number < REMOTE]
+        # Their own node notifies remote clients if the same store fails there.
+        return [number for number in self.viewers.clients if not is_remote(number)]
+
+    def local_client_count(self) -> int:
+        return len(self._own_clients())
+
+    def retry_parked(self) -> None:
+        """Handle or forward parked messages whose table has an owner now."""
+        local = self.forwarder.retry()
+        if local:
+            self.transport.deliver(self.handle(local))
 
     # Frames
 
-    def _process_commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
-        if asked:
-            self.node.send_on()
-        return super()._process_commands(asked)
+    def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+        if commands:
+            self.transport.send_at_once()
+        return super()._process_commands(commands)
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
         if isinstance(frame, CommandFrame) and not frame.table:
             return self._forward_unaddressed(client, frame, data)
         if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
             return False
-        table = frame.table
-        if not self._is_elsewhere(table):
+        if not self._is_elsewhere(frame.table):
             return False
-        if client.number >= REMOTE:
-            self.node.passing.reroute(client.number, data, table)
-            return True
-        mine = self.away.setdefault(client.number, {})
+        if is_remote(client.number):
+            self.forwarder.return_frame(client.number, data, frame.table)
+        elif self._track_watch(client, frame):
+            self.forwarder.forward(client.number, client.person, frame.table, data)
+        return True
+
+    def _track_watch(
+        self, client: Client, frame: CommandFrame | WatchFrame | UnwatchFrame | PreviewFrame
+    ) -> bool:
+        """Track the remote tables that a local client follows; return whether the frame is within limits."""
+        table = frame.table
+        watches = self.forwarder.remote_watches.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
-            if table not in mine and len(mine) + len(client.watching) >= MAX_WATCHED:
+            if table not in watches and len(watches) + len(client.watching) >= MAX_WATCHED:
                 full = Notice(text=f"{MAX_WATCHED} tables are followed already", level="error", table=table)
-                self.node.deliver([OutgoingFrame([client.number], json.encode(full))])
-                return True
-            mine[table] = json.encode(structs.replace(frame, record=0))
+                self.transport.deliver([OutgoingFrame([client.number], json.encode(full))])
+                return False
+            watches[table] = json.encode(structs.replace(frame, record=0))
         elif isinstance(frame, UnwatchFrame):
-            mine.pop(table, None)
-        self.node.passing.forward(client.number, client.person, table, data)
+            watches.pop(table, None)
         return True
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
@@ -175,13 +195,13 @@ class NodeGateway(RoomGateway):
     def _forward_unaddressed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
         """Place a new table on the least loaded node, and read hands on the node of their table."""
         name = frame.command.get("do")
-        if client.number >= REMOTE:
+        if is_remote(client.number):
             return False
-        if name in OPENS:
-            return self.node.passing.place(client.number, client.person, data)
+        if name in OPENING_COMMANDS:
+            return self.forwarder.place_new_table(client.number, client.person, data)
         table = frame.command.get("table")
-        if name == READS_HANDS and isinstance(table, int) and self._is_elsewhere(table):
-            self.node.passing.forward(client.number, client.person, table, data)
+        if name == READ_HANDS and isinstance(table, int) and self._is_elsewhere(table):
+            self.forwarder.forward(client.number, client.person, table, data)
             return True
         return False
 
@@ -191,7 +211,7 @@ class NodeGateway(RoomGateway):
         if table in room.tables:
             return False
         if self.desk.trouble:
-            return table in self.node.owning.where
+            return table in self.directory.owners
         if table not in room.state.tables:
             self.node.read_room_stream()
         return table in self.desk.room.state.tables and table not in self.desk.room.tables
@@ -200,8 +220,8 @@ class NodeGateway(RoomGateway):
         table = call.args.get("table")
         if call.what == "home":
             table = self._home_table(call.args.get("code"))
-        if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
-            self.node.passing.forward_call(call, table)
+        if call.what in (*TABLE_CALLS, "home") and isinstance(table, int) and self._is_elsewhere(table):
+            self.forwarder.forward_call(call, table)
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
@@ -211,21 +231,25 @@ class NodeGateway(RoomGateway):
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
         """Close the sockets of sessions that a call has ended, on other nodes too."""
         if call.what in ENDING:
-            self.node.news.session_ended(call.args["name"] if call.what == "claim" else person)
+            self._announce_session_end(call.args["name"] if call.what == "claim" else person)
         return super().sessions_ended(person, call)
 
     def accounts_closed(self, people: Sequence[str]) -> list[Message]:
         """Close the sockets of people whose sessions the house has ended, on other nodes too."""
         for person in people:
-            self.node.news.session_ended(person)
+            self._announce_session_end(person)
         return super().accounts_closed(people)
+
+    def _announce_session_end(self, person: str) -> None:
+        if person:
+            self.node.ended_sessions.append(person)
 
     def _home_table(self, code: Any) -> int | None:
         """Remote table that the link of a home game leads to."""
         if not isinstance(code, str) or not code:
             return None
-        for table, sight in self.sights.items():
-            if sight.code and hmac.compare_digest(code.encode(), sight.code.encode()):
+        for table, summary in self.table_summaries.items():
+            if summary.code and hmac.compare_digest(code.encode(), summary.code.encode()):
                 return table
         return None
 
@@ -234,39 +258,38 @@ class NodeGateway(RoomGateway):
     def table_arrived(self, number: int) -> list[Message]:
         """Take over a table that arrived: local clients that follow it get a full snapshot."""
         self.feeds.forget(number)
-        self.unseen(number)
-        out: list[Message] = []
-        for client_number, mine in self.away.items():
-            data = mine.pop(number, None)
+        self.forget_summary(number)
+        snapshots: list[Message] = []
+        for client_number, watches in self.forwarder.remote_watches.items():
+            data = watches.pop(number, None)
             client = self.viewers.clients.get(client_number)
             if data is not None and client is not None:
-                frame = json.decode(data, type=WatchFrame)
-                out += self._watch(client, frame)
-        return out
+                snapshots += self._watch(client, json.decode(data, type=WatchFrame))
+        return snapshots
 
     def table_departed(self, number: int) -> None:
         """Let go of a table: local clients that follow it will follow it on its new node."""
         self.feeds.forget(number)
         for client in self.viewers.following(number):
-            reading = number in client.read
+            frame = WatchFrame(table=number, reading=number in client.read)
             self.viewers.unwatch(client, number)
-            if client.number < REMOTE:
-                frame = WatchFrame(table=number, reading=reading)
-                self.away.setdefault(client.number, {})[number] = json.encode(frame)
+            if not is_remote(client.number):
+                watches = self.forwarder.remote_watches.setdefault(client.number, {})
+                watches[number] = json.encode(frame)
         self._watch_changed()
 
-    def seen(self, sight: TableSummary) -> None:
+    def record_summary(self, summary: TableSummary) -> None:
         """Record the summary of another node's table."""
-        table = sight.line.table
-        self.sights[table] = sight
-        if sight.host:
-            self.desk.room.hosts_elsewhere[table] = sight.host
-        self.desk.room.stacks_elsewhere[table] = sight.stacks
-        self.desk.room.seated_elsewhere[table] = sight.people
+        table = summary.lobby_table.table
+        self.table_summaries[table] = summary
+        if summary.host:
+            self.desk.room.hosts_elsewhere[table] = summary.host
+        self.desk.room.stacks_elsewhere[table] = summary.stacks
+        self.desk.room.seated_elsewhere[table] = summary.players
 
-    def unseen(self, table: int) -> None:
+    def forget_summary(self, table: int) -> None:
         """Forget the summary of a table."""
-        self.sights.pop(table, None)
+        self.table_summaries.pop(table, None)
         self.desk.room.hosts_elsewhere.pop(table, None)
         self.desk.room.stacks_elsewhere.pop(table, None)
         self.desk.room.seated_elsewhere.pop(table, None)
@@ -275,17 +298,16 @@ class NodeGateway(RoomGateway):
         """Summary of a local table for the other nodes."""
         room, hosted = self.desk.room, self.desk.room.tables[number]
         hosting = hosted.hosting
+        stacks = {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()}
         return TableSummary(
-            line=lobby.lobby_table(room, hosted, ""),
+            lobby_table=lobby.lobby_table(room, hosted, ""),
             host=hosting.host,
             code=hosting.code,
-            people=list(hosted.seated.values()),
-            stacks={}
-            if not hosted.for_play_chips()
-            else {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()},
+            players=list(hosted.seated.values()),
+            stacks=stacks if hosted.for_play_chips() else {},
             guests=list(hosting.guests) if hosted.terms.private else [],
             bots=list(hosting.bots),
-            floor=floor_calls.line(room, hosted),
+            floor_row=floor_calls.line(room, hosted),
         )
 
     def _table(self, client: Client, number: int) -> list[Message]:
@@ -296,68 +318,80 @@ class NodeGateway(RoomGateway):
 
     def lobby(self, person: str) -> LobbyNews:
         """Lobby with the tables of all nodes."""
-        here = super().lobby(person)
-        others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
-        others += self._unseen_lines({line.table for line in (*here.tables, *others)})
-        local = sum(number < REMOTE for number in self.viewers.clients)
-        return lobby.merged(here, others, people=local + self.people_elsewhere)
+        own = super().lobby(person)
+        remote = [
+            table
+            for summary in self.table_summaries.values()
+            if (table := self._remote_lobby_table(summary, person)) is not None
+        ]
+        remote += self._quarantined_tables({table.table for table in (*own.tables, *remote)})
+        return lobby.merged(own, remote, people=self.local_client_count() + self.people_elsewhere)
 
-    def _line(self, sight: TableSummary, person: str) -> LobbyTable | None:
-        line = sight.line
-        if line.private and not self._may_see(sight, person):
+    def _remote_lobby_table(self, summary: TableSummary, person: str) -> LobbyTable | None:
+        """Lobby entry of a remote table as a person sees it; None if they may not see it."""
+        table = summary.lobby_table
+        if table.private and not self._may_see(summary, person):
             return None
-        host = bool(person) and sight.host == person
-        mine = host or (bool(person) and person in sight.people)
-        aside, code = self.node.owning.is_quarantined(line.table), sight.code if host else ""
-        return structs.replace(line, host=host, mine=mine, aside=aside, code=code)
+        is_host = bool(person) and summary.host == person
+        return structs.replace(
+            table,
+            host=is_host,
+            mine=is_host or (bool(person) and person in summary.players),
+            aside=self.directory.is_quarantined(table.table),
+            code=summary.code if is_host else "",
+        )
 
-    def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
-        """Lobby lines of quarantined tables without a summary."""
+    def _quarantined_tables(self, listed: set[int]) -> list[LobbyTable]:
+        """Lobby entries of quarantined tables without a summary."""
         return [
             lobby.quarantined_table(card)
             for number, card in self.desk.room.state.tables.items()
             if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
-            and self.node.owning.is_quarantined(number)
+            and self.directory.is_quarantined(number)
         ]
 
-    def _may_see(self, sight: TableSummary, person: str) -> bool:
-        return person in sight.guests or person in sight.bots or self._is_floor(person)
+    def _may_see(self, summary: TableSummary, person: str) -> bool:
+        return person in summary.guests or person in summary.bots or self._is_floor(person)
 
     def _is_floor(self, person: str) -> bool:
-        known = self.desk.room.state.people.get(person)
-        return known is not None and FLOOR in known.roles
+        member = self.desk.room.state.people.get(person)
+        return member is not None and FLOOR in member.roles
+
+    def _is_bot(self, person: str) -> bool:
+        member = self.desk.room.state.people.get(person)
+        return member is not None and member.kind == BOT
 
     def _people_with_own_lobby(self) -> set[str]:
         people = super()._people_with_own_lobby()
-        for sight in self.sights.values():
-            people |= {sight.host, *sight.people, *sight.guests}
+        for summary in self.table_summaries.values():
+            people |= {summary.host, *summary.players, *summary.guests}
         return people
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """Floor lines of remote tables: all of them for the floor, a host's own for the host."""
-        everywhere = self._is_floor(person)
+        """Floor rows of remote tables: all of them for the floor, a host's own for the host."""
+        is_floor = self._is_floor(person)
         return [
-            sight.floor
-            for sight in self.sights.values()
-            if everywhere or (bool(person) and sight.host == person)
+            summary.floor_row
+            for summary in self.table_summaries.values()
+            if is_floor or (bool(person) and summary.host == person)
         ]
 
     # Wallets
 
-    def purses_changed(self, people: Sequence[str]) -> list[Message]:
+    def wallets_changed(self, people: Sequence[str]) -> list[Message]:
         """Reload and send the wallets that other nodes changed."""
-        mine = [person for person in people if person in self._purses]
-        if not mine:
+        connected = [person for person in people if person in self._purses]
+        if not connected:
             return []
-        self.desk.look_again(mine)
-        return self._wallet_frames(mine)
+        self.desk.refresh_wallets(connected)
+        return self._wallet_frames(connected)
 
     def _reload_wallet(self, person: str) -> None:
         """Reload a wallet before it is shown: other nodes may have changed it."""
         with suppress(StoreError):
             if person:
-                self.desk.look_again([person])
+                self.desk.refresh_wallets([person])
 
-    def purses(self) -> list[str]:
+    def shown_wallets(self) -> list[str]:
         """People whose wallets are shown here."""
         return list(self._purses)

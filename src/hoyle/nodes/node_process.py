@@ -27,10 +27,10 @@ from hoyle.storage.errors import Locked
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
 
-WAITING: Final = 3 * LEASE_MS / 1000
+JOIN_TIMEOUT_S: Final = 3 * LEASE_MS / 1000
 """Seconds to wait until the lease of this node's last run has expired."""
 
-EVERYWHERE: Final = ("0.0.0.0", "::")
+WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
 """Wildcard hosts, which are no address to connect to."""
 
 
@@ -48,20 +48,20 @@ def run(config: Config, edges: list[socket.socket]) -> int:
         store.check_not_exclusive()
         bus = NatsBus(config.bus, name)
         node = _join(config, name, store, bus)
-        open_initial_tables_on_node(node.service, config, between=lambda: _beat(node))
+        open_initial_tables_on_node(node.gateway, config, between=lambda: _renew_lease(node))
     except HoyleError as error:
         return report_exit(error)
-    node.service.caretaker.runs_errands = True
-    links, keeper = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
+    node.gateway.caretaker.runs_errands = True
+    links, bots = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
     freeze_long_lived_objects()
     try:
-        serve(node, links, keeper)
+        serve(node, links, bots)
     except (HoyleError, RoomTakenOver, RoomUnreadable) as error:
         return report_exit(error)
     finally:
         links.close()
-        keeper.stop()
-        node.release_tables()
+        bots.stop()
+        node.leave()
         bus.close()
         store.close()
     return 0
@@ -69,7 +69,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 
 def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
     """Join as a node; one that was killed a moment ago waits until its old lease has expired."""
-    until = time.monotonic() + WAITING
+    deadline = time.monotonic() + JOIN_TIMEOUT_S
     while True:
         try:
             return Node(
@@ -81,10 +81,10 @@ def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 steady=steady,
                 address=_address(config),
                 version=__version__,
-                doorman=lambda desk: doorman_of(desk, config),
+                make_authenticator=lambda pipeline: doorman_of(pipeline, config),
             )
         except Locked:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise
             time.sleep(0.2)
 
@@ -92,29 +92,29 @@ def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
 def _address(config: Config) -> str:
     """URL of this node; one that listens on all interfaces is named by its hostname."""
     scheme = "https" if config.tls_certificate else "http"
-    host = socket.gethostname() if config.host in EVERYWHERE else config.host
+    host = socket.gethostname() if config.host in WILDCARD_HOSTS else config.host
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{config.port}/"
 
 
-def _beat(node: Node) -> None:
+def _renew_lease(node: Node) -> None:
     """Renew the lease while the initial tables are opened; no client is connected yet."""
     node.process([])
 
 
-def serve(node: Node, links: LinkMultiplexer, keeper: BotsSupervisor) -> None:
+def serve(node: Node, links: LinkMultiplexer, bots: BotsSupervisor) -> None:
     """Run the event loop; check the installed files at its start and once a day."""
-    check = InstalledFilesCheck(node.desk)
-    node.hand_out = links.send
+    check = InstalledFilesCheck(node.pipeline)
+    node.send_now = links.send
     while True:
         if check.due():
             record_self_check(check)
-        node.deliver(keeper.poll(links, node.service))
-        wait, bots = node.due() / 1000, keeper.wait()
-        messages = links.receive(wait if bots is None else min(wait, bots))
+        node.transport.deliver(bots.poll(links, node.gateway))
+        timeout, bots_timeout = node.due_in_ms() / 1000, bots.wait()
+        messages = links.receive(timeout if bots_timeout is None else min(timeout, bots_timeout))
         if messages is None:
             return
-        out = node.process(messages, is_bots=links.is_bots)
-        while node.notes:
-            print(f"hoyle: {node.notes.pop(0)}", file=sys.stderr)
-        if out:
-            links.send(out)
+        outgoing = node.process(messages, is_bots=links.is_bots)
+        while node.operator_notes:
+            print(f"hoyle: {node.operator_notes.pop(0)}", file=sys.stderr)
+        if outgoing:
+            links.send(outgoing)

@@ -1,203 +1,208 @@
-"""Table ownership: which tables this node holds, adopts, hands over or quarantines.
+"""Table ownership: adoption of orphaned tables, hand-over for load balancing, and quarantine.
 
-The store records the owner of each table; this is what was read at the last heartbeat and heard since.
+The store records the owner of each table under that node's lease; every heartbeat reads it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from hoyle.nodes import placement, timeouts
-from hoyle.nodes.quarantine import QuarantineReports
+from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_gateway import NodeGateway
+from hoyle.nodes.table_directory import TableDirectory, TableOwner
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.storage.errors import StoreError
 from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held
-from hoyle.storage.models import table_stream
-
-if TYPE_CHECKING:
-    from hoyle.nodes.node import Node
+from hoyle.storage.models import table_number, table_stream
 
 
 class TableOwnership:
-    """Tables of one node, and the known owners of the others."""
+    """Tables of one node: those it adopts, keeps and hands over."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: NodeContext, directory: TableDirectory, gateway: NodeGateway) -> None:
         self._node = node
-        self.where: dict[int, tuple[str, int]] = {}
-        """Owner of each remote table: the node and its run."""
+        self._directory = directory
+        self._gateway = gateway
         self.to_adopt: list[int] = []
         self._batch_size = timeouts.MAX_ADOPTED
         """Tables that can be adopted at once without risking the lease of this node."""
-        self.others_from = 0
+        self.adopt_others_from = 0
         """Steady time before which no orphans of other nodes are adopted."""
-        self.taken: list[int] = []
+        self.unannounced: list[int] = []
         """Adopted tables that are not yet announced."""
-        self._seen_room = node.desk.room
-        self._handing_over = (0, "")
+        self._last_room = node.pipeline.room
+        self._handover = (0, "")
         """Load to hand over, and the node that gets it."""
-        self._moved = 0
+        self._handed_over = 0
         """Tables handed over since the last heartbeat."""
         self._draining = False
-        self.unreadable = QuarantineReports(node.steady)
-        self.why_aside: dict[int, str] = {}
+        self.quarantine_reasons: dict[int, str] = {}
+        """Why this node could not read a table."""
+
+    # Owners
 
     def refresh(self) -> None:
+        """Read the owners of all tables at a heartbeat, and decide which tables this node adopts."""
         holdings = self._node.store.holdings()
-        # The load that nodes reported is older than these holdings.
+        self._update_loads(holdings)
+        owned: set[int] = set()
+        orphans: list[int] = []
+        for holding in holdings:
+            table = table_number(holding.stream)
+            if (holding.owner, holding.run) == (self._node.name, self._node.run):
+                owned.add(table)
+            elif is_held(holding, self._node.nodes):
+                self.record_owner(table, holding.owner, holding.run)
+            else:
+                self._directory.forget(table)
+                if self._should_adopt(holding):
+                    orphans.append(table)
+        self._drop_tables_except(owned)
+        if self._node.liveness.is_partitioned and owned:
+            self._node.store.release_streams([table_stream(table) for table in owned])
+            owned.clear()
+        # During an outage the pipeline reloads its own tables by itself, as soon as it can.
+        candidates = [] if self._node.pipeline.trouble else [*owned, *orphans]
+        self.to_adopt = sorted(
+            (table for table in candidates if table not in self._node.pipeline.room.tables),
+            key=self._adoption_priority,
+        )
+
+    def _update_loads(self, holdings: Sequence[StreamOwner]) -> None:
+        """Update the loads of the nodes, which they reported before these holdings were read."""
         counts = Counter((holding.owner, holding.run) for holding in holdings)
         self._node.nodes = [
             _with_current_tables(node, counts[node.name, node.run]) for node in self._node.nodes
         ]
-        mine: set[int] = set()
-        orphans: list[int] = []
-        names = {node.name for node in self._node.nodes if node.live}
-        for holding in holdings:
-            number = int(holding.stream.removeprefix("table "))
-            if (holding.owner, holding.run) == (self._node.name, self._node.run):
-                mine.add(number)
-            elif is_held(holding, self._node.nodes):
-                self.is_at(number, holding.owner, holding.run)
-            else:
-                self.where.pop(number, None)
-                patient = (
-                    holding.owner not in ("", self._node.name, *names)
-                    and self._node.steady() < self.others_from
-                )
-                if not patient and self._falls_here(holding):
-                    orphans.append(number)
-        for number in [table for table in self._node.desk.room.tables if table not in mine]:
-            self._node.service.table_departed(number)
-            self._node.desk.release_table(number)
-            # Its owner was found above, before clients here had to follow it there.
-            self._node.passing.rewatch(number)
-        if self._node.hearing.cut and mine:
-            self._node.store.release_streams([table_stream(number) for number in mine])
-            mine.clear()
-        # A discarded room adopts its own tables by itself, as soon as it can.
-        candidates = [] if self._node.desk.trouble else [*mine, *orphans]
-        self.to_adopt = sorted(
-            (table for table in candidates if table not in self._node.desk.room.tables),
-            key=self._adoption_priority,
-        )
 
-    def _adoption_priority(self, table: int) -> tuple[bool, int]:
-        """Sort key for adoption: tables without seated players, as far as is known, come last."""
-        card, sight = self._node.desk.room.state.tables.get(table), self._node.service.sights.get(table)
-        closed = card is not None and card.closed
-        return closed or (sight is not None and not sight.people), table
+    def record_owner(self, table: int, node: str, run: int) -> None:
+        """Record the owner of a remote table; clients of this node follow it there."""
+        if self._directory.record_owner(table, TableOwner(node, run)):
+            self._gateway.forwarder.rewatch(table)
+            self._gateway.retry_parked()
 
-    def _falls_here(self, holding: StreamOwner) -> bool:
+    def _drop_tables_except(self, owned: set[int]) -> None:
+        """Drop tables that this node no longer owns; their owners are known already."""
+        for table in [table for table in self._node.pipeline.room.tables if table not in owned]:
+            self._gateway.table_departed(table)
+            self._node.pipeline.release_table(table)
+            self._gateway.forwarder.rewatch(table)
+
+    def redirect_followers_of_lost_tables(self) -> None:
+        """Redirect clients of tables that a reloaded room lacks: another node has adopted them."""
+        room = self._node.pipeline.room
+        if room is self._last_room or self._node.pipeline.trouble:
+            return
+        self._last_room = room
+        for table in self._gateway.viewers.tables() - room.tables.keys():
+            self._gateway.table_departed(table)
+            self._gateway.forwarder.rewatch(table)
+
+    # Adoption
+
+    def _should_adopt(self, holding: StreamOwner) -> bool:
         """Whether this node should adopt an orphan: as its former owner, or by hash among the able nodes."""
-        unable = self.unreadable.by(int(holding.stream.removeprefix("table ")))
+        live_nodes = {node.name for node in self._node.nodes if node.live}
+        owner_may_return = holding.owner not in ("", self._node.name, *live_nodes)
+        if owner_may_return and self._node.steady() < self.adopt_others_from:
+            return False
+        unable = self._directory.unreadable.nodes_unable_to_read(table_number(holding.stream))
         if holding.owner == self._node.name and self._node.name not in unable:
             return True
         able = [node for node in self._node.nodes if node.name not in unable]
         return placement.adopting_node(holding.stream, able) == self._node.name
 
-    def is_quarantined(self, table: int) -> bool:
-        """Whether no eligible node can read a table."""
-        if table in self.where or table in self._node.desk.room.tables:
-            return False
-        return {node.name for node in placement.eligible_nodes(self._node.nodes)} <= self.unreadable.by(table)
-
-    def _report_unreadable(self) -> None:
-        """Report tables that could not be read here, and leave them to other nodes for a while."""
-        for table, why in self._node.desk.aside.items():
-            self.why_aside[table] = why
-            self.unreadable.note(table, self._node.name, timeouts.QUARANTINE_RETRY_MS)
-            self._node.notes.append(f"table {table} is set aside: {why}")
-        self._node.desk.aside.clear()
-
-    def notice_lost(self) -> None:
-        """Redirect clients of tables that a resumed room lacks: another node has adopted them."""
-        room = self._node.desk.room
-        if room is self._seen_room or self._node.desk.trouble:
-            return
-        self._seen_room = room
-        for number in self._node.service.viewers.tables() - room.tables.keys():
-            self._node.service.table_departed(number)
-            self._node.passing.rewatch(number)
+    def _adoption_priority(self, table: int) -> tuple[bool, int]:
+        """Sort key for adoption: tables without seated players, as far as is known, come last."""
+        listing = self._node.pipeline.room.state.tables.get(table)
+        summary = self._gateway.table_summaries.get(table)
+        is_closed = listing is not None and listing.closed
+        is_empty = summary is not None and not summary.players
+        return is_closed or is_empty, table
 
     def adopt_batch(self) -> None:
         """Adopt some orphaned tables at a time, so that the clients of this node do not wait."""
-        some, self.to_adopt = self.to_adopt[: self._batch_size], self.to_adopt[self._batch_size :]
-        missing = [number for number in some if number not in self._node.desk.room.tables]
+        batch, self.to_adopt = self.to_adopt[: self._batch_size], self.to_adopt[self._batch_size :]
+        missing = [table for table in batch if table not in self._node.pipeline.room.tables]
         if missing:
             self._adopt(missing)
-        if self._node.desk.aside:
+        if self._node.pipeline.unreadable:
             self._report_unreadable()
 
-    def _adopt(self, missing: Sequence[int]) -> None:
-        begun = self._node.steady()
+    def _adopt(self, tables: Sequence[int]) -> None:
+        started = self._node.steady()
         try:
-            for number in self._node.desk.take_tables(missing):
-                self.where.pop(number, None)
-                self.unreadable.was_read(number)
-                self.taken.append(number)
-                self._node.deliver(self._node.service.table_arrived(number))
+            for table in self._node.pipeline.take_tables(tables):
+                self._directory.forget(table)
+                self._directory.unreadable.clear(table)
+                self.unannounced.append(table)
+                self._gateway.transport.deliver(self._gateway.table_arrived(table))
         except StoreError:
             self._node.schedule_heartbeat()  # which decides what can be done
-        self._adapt_batch_size(self._node.steady() - begun)
-        self._node.passing.retry()
+        self._adapt_batch_size(self._node.steady() - started)
+        self._gateway.retry_parked()
 
-    def _adapt_batch_size(self, spent: int) -> None:
+    def _adapt_batch_size(self, spent_ms: int) -> None:
         """Adapt the batch size to the time that adoption takes, so that the lease is renewed in between."""
-        if spent > timeouts.HEARTBEAT_INTERVAL_MS // 2:
+        if spent_ms > timeouts.HEARTBEAT_INTERVAL_MS // 2:
             self._batch_size = max(1, self._batch_size // 2)
-        elif spent < timeouts.HEARTBEAT_INTERVAL_MS // 4:
+        elif spent_ms < timeouts.HEARTBEAT_INTERVAL_MS // 4:
             self._batch_size = min(timeouts.MAX_ADOPTED, self._batch_size * 2)
+
+    def _report_unreadable(self) -> None:
+        """Report tables that could not be read here, and leave them to other nodes for a while."""
+        for table, reason in self._node.pipeline.unreadable.items():
+            self.quarantine_reasons[table] = reason
+            self._directory.unreadable.add(table, self._node.name, timeouts.QUARANTINE_RETRY_MS)
+            self._node.operator_notes.append(f"table {table} is set aside: {reason}")
+        self._node.pipeline.unreadable.clear()
+
+    # Hand-over
 
     def plan_rebalance(self) -> None:
         """Decide at a heartbeat how much load to hand over; a draining node starts no new rounds."""
-        self._handing_over = placement.rebalance_plan(self._node.nodes, self._node.name)
-        self._moved = 0
-        me = next((node for node in self._node.nodes if node.name == self._node.name), None)
-        self._draining = me is not None and me.draining and bool(self._handing_over[1])
-        self._node.desk.room.set_draining(self._draining)
+        self._handover = placement.rebalance_plan(self._node.nodes, self._node.name)
+        self._handed_over = 0
+        own = next((node for node in self._node.nodes if node.name == self._node.name), None)
+        self._draining = own is not None and own.draining and bool(self._handover[1])
+        self._node.pipeline.room.set_draining(self._draining)
 
     def hand_over_tables(self) -> None:
         """Hand over tables to the less loaded node, each as soon as its round is over."""
-        load, to = self._handing_over
-        if not to or self._node.desk.trouble:
+        load, receiver = self._handover
+        if not receiver or self._node.pipeline.trouble:
             return
-        run = next((node.run for node in self._node.nodes if node.name == to), 0)
         try:
-            for number, hosted in list(self._node.desk.room.tables.items()):
-                if self._moved >= timeouts.MAX_MOVED:
-                    break
-                weight = table_load(hosted)
-                if (self._draining or weight <= load) and self._node.desk.hand_over_table(number, to):
-                    self._moved += 1
-                    load -= weight
-                    self.is_at(number, to, run)
-                    self._node.service.table_departed(number)
-                    self._node.passing.rewatch(number)
+            load = self._hand_over(load, receiver)
         except StoreError:
-            load, to = 0, ""
+            load, receiver = 0, ""
             self._node.schedule_heartbeat()  # which reads the owner
-        self._handing_over = (load, to) if self._draining or load > 0 else (0, "")
+        self._handover = (load, receiver) if self._draining or load > 0 else (0, "")
         if self._draining:
-            self._moved = 0
+            self._handed_over = 0
 
-    def is_at(self, table: int, node: str, run: int) -> None:
-        """Record the owner of a table; clients of this node follow it there."""
-        if self.where.get(table) == (node, run) or node == self._node.name:
-            return
-        if run < self.where.get(table, ("", 0))[1] and node == self.where[table][0]:
-            return
-        self.where[table] = (node, run)
-        self._node.passing.rewatch(table)
-        self._node.passing.retry()
+    def _hand_over(self, load: int, receiver: str) -> int:
+        """Hand over tables of at most this load; return the load that is left to hand over."""
+        run = next((node.run for node in self._node.nodes if node.name == receiver), 0)
+        for table, live_table in list(self._node.pipeline.room.tables.items()):
+            if self._handed_over >= timeouts.MAX_HANDED_OVER:
+                break
+            weight = table_load(live_table)
+            fits = self._draining or weight <= load
+            if fits and self._node.pipeline.hand_over_table(table, receiver):
+                self._handed_over += 1
+                load -= weight
+                self.record_owner(table, receiver, run)
+                self._gateway.table_departed(table)
+                self._gateway.forwarder.rewatch(table)
+        return load
 
-    def at(self, name: str) -> set[int]:
-        return {table for table, (node, _) in self.where.items() if node == name}
 
-
-def table_load(hosted: LiveTable) -> int:
+def table_load(live_table: LiveTable) -> int:
     """Load of a table: one, and one for each seated player."""
-    return 0 if hosted.hosting.closed else 1 + len(hosted.seated)
+    return 0 if live_table.hosting.closed else 1 + len(live_table.seated)
 
 
 def _with_current_tables(node: NodeRun, tables: int) -> NodeRun:

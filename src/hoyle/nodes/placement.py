@@ -1,4 +1,4 @@
-"""Placement of tables on nodes: new ones on the least loaded, orphans spread over the survivors.
+"""Placement of tables on nodes: new ones on the least loaded, orphans by rendezvous hashing.
 
 Every node computes from the same figures; if two disagree for a moment, the store lets only one own a table.
 """
@@ -15,16 +15,16 @@ from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held
 def eligible_nodes(nodes: Sequence[NodeRun]) -> list[NodeRun]:
     """Nodes that get tables: those that are neither partitioned nor draining, unless no other is left."""
     live = [node for node in nodes if node.live]
-    hearing = [node for node in live if not node.cut]
-    return [node for node in hearing if not node.draining] or hearing or live
+    connected = [node for node in live if not node.cut]
+    return [node for node in connected if not node.draining] or connected or live
 
 
 def least_loaded(nodes: Sequence[NodeRun], placed: Mapping[str, int] | None = None) -> str:
     """Node for a new table; `placed` counts the tables placed on each since the figures were given."""
-    more = placed or {}
+    added = placed or {}
     best = min(
         eligible_nodes(nodes),
-        key=lambda node: (node.load + more.get(node.name, 0), node.people, node.name),
+        key=lambda node: (node.load + added.get(node.name, 0), node.people, node.name),
         default=None,
     )
     return "" if best is None else best.name
@@ -47,18 +47,18 @@ def rebalance_plan(nodes: Sequence[NodeRun], name: str) -> tuple[int, str]:
     A node above the average gives to the least loaded; several givers give a part each. If all nodes drain,
     none gives: tables would go round for ever.
     """
-    me = next((node for node in nodes if node.name == name and node.live), None)
-    others = [node for node in eligible_nodes(nodes) if node.name != name and not node.draining]
-    if me is None or not others:
+    giver = next((node for node in nodes if node.name == name and node.live), None)
+    receivers = [node for node in eligible_nodes(nodes) if node.name != name and not node.draining]
+    if giver is None or not receivers:
         return 0, ""
-    to = min(others, key=lambda node: (node.load, node.name))
-    if me.draining:
-        return me.load, to.name
-    all_ = [*others, me]
-    share = sum(node.load for node in all_) / len(all_)
-    too_much = me.load - ceil(share)
-    too_little = floor(share) - to.load
-    if too_much < max(1.0, share / 5) or too_little < 1:
+    receiver = min(receivers, key=lambda node: (node.load, node.name))
+    if giver.draining:
+        return giver.load, receiver.name
+    loads = [node.load for node in (*receivers, giver)]
+    average = sum(loads) / len(loads)
+    surplus = giver.load - ceil(average)
+    deficit = floor(average) - receiver.load
+    if surplus < max(1.0, average / 5) or deficit < 1:
         return 0, ""
-    givers = sum(node.load > ceil(share) for node in all_)
-    return min(too_much, ceil(too_little / givers)), to.name
+    givers = sum(load > ceil(average) for load in loads)
+    return min(surplus, ceil(deficit / givers)), receiver.name

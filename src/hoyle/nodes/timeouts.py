@@ -12,7 +12,7 @@ FORWARD_TIMEOUT_MS: Final = 15_000
 """Milliseconds that a command is parked for a table without an owner."""
 FULL_GOSSIP_EVERY_BEATS: Final = 5
 """Heartbeats between two full announcements, in case a message was lost."""
-MAX_MOVED: Final = 4
+MAX_HANDED_OVER: Final = 4
 """Maximum tables handed over at one heartbeat."""
 MAX_ADOPTED: Final = 16
 """Maximum tables adopted in one turn of the loop."""

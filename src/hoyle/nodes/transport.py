@@ -1,223 +1,141 @@
-"""Transport between nodes: one ordered channel per peer, with gap detection and resync."""
+"""Transport to the other nodes: an ordered channel and a queue for each peer, and routing to its clients."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from msgspec import json, structs
+from msgspec import structs
 
 from hoyle.nodes import messages
-from hoyle.nodes.forwarding import NOT_HEARD
-from hoyle.nodes.liveness import SILENCE_TIMEOUT_MS
-from hoyle.nodes.messages import (
-    Asked,
-    Batch,
-    ForwardedFrame,
-    ForwardedRpc,
-    Packet,
-    RemoteClientConnected,
-    Said,
-)
-from hoyle.nodes.node_gateway import REMOTE
+from hoyle.nodes.messages import PeerRequest, PeerResponse
+from hoyle.nodes.node_context import NodeContext
 from hoyle.nodes.ordered_channel import PeerChannel
-from hoyle.server.ipc.messages import ClientFrameReceived, Message, OutgoingFrame, RpcRequest
-from hoyle.server.websocket_frames import CommandFrame, FromClient
-from hoyle.storage.models import ROOM
+from hoyle.server.ipc.messages import ClientResynced, CloseClient, Message, OutgoingFrame, RpcResponse
 
-if TYPE_CHECKING:
-    from hoyle.nodes.node import Node
+CLIENTS_PER_NODE: Final = 1 << 40
+"""Client numbers (and call numbers) below it are local; each peer has the range from its index times this."""
 
-_FRAME: Final = json.Decoder(FromClient)
-HEARD_AGAIN: Final = "the table's node is heard again"
+
+def is_remote(client: int) -> bool:
+    """Whether a client number, or the number of an RPC call, is one of another node."""
+    return client >= CLIENTS_PER_NODE
 
 
 class Peer:
     """Another node: its channel, and what is queued for it."""
 
-    def __init__(self, index: int, line: PeerChannel) -> None:
+    def __init__(self, index: int, channel: PeerChannel) -> None:
         self.index = index
-        self.line = line
+        self.channel = channel
         self.run = 0
-        self.known: set[int] = set()
+        """Run of the node at the last heartbeat; 0 before the first."""
+        self.announced_clients: set[int] = set()
         """Clients of this node that were announced to it."""
-        self.asked: list[Asked] = []
-        self.said: list[Said] = []
+        self.requests: list[PeerRequest] = []
+        self.responses: list[PeerResponse] = []
+
+    def local_number(self, number: int) -> int:
+        """Number by which this node knows a client or a call of the peer."""
+        return self.index * CLIENTS_PER_NODE + number
+
+    def has_client(self, client: int) -> bool:
+        return client // CLIENTS_PER_NODE == self.index
 
 
 class Transport:
     """Channels of one node to all its peers."""
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: NodeContext) -> None:
         self._node = node
-        self._peers: dict[str, Peer] = {}
+        self.peers: dict[str, Peer] = {}
+        """Peers with an open channel, by name."""
         self._indices: dict[str, int] = {}
-        self._lines = 0
-        self.silent: set[str] = set()
+        """Index of each node, which it keeps when its channel is closed and opened again."""
+        self._channels_opened = 0
+        self.silent_nodes: set[str] = set()
         """Live nodes that are not heard."""
 
-    def peers(self) -> Collection[Peer]:
-        """Peers with an open channel."""
-        return self._peers.values()
-
-    def due(self) -> list[int]:
-        """Steady times at which a retransmission or an acknowledgement is due."""
-        return [due for peer in self._peers.values() if (due := peer.line.due()) is not None]
-
-    def close_all(self) -> None:
-        """Close all channels; their unacknowledged commands are sent again."""
-        for name in list(self._peers):
-            self._close(name)
-
     def peer(self, node: str) -> Peer:
-        peer = self._peers.get(node)
+        """Return a peer; open a channel to it if there is none."""
+        peer = self.peers.get(node)
         if peer is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
-            self._lines += 1
-            line = PeerChannel(
-                self._node.name, (self._node.run << 30) + (self._lines << 10), most=self._node.bus.max_payload
-            )
-            peer = self._peers[node] = Peer(index, line)
+            self._channels_opened += 1
+            epoch = (self._node.run << 30) + (self._channels_opened << 10)
+            channel = PeerChannel(self._node.name, epoch, max_payload=self._node.bus.max_payload)
+            peer = self.peers[node] = Peer(index, channel)
         return peer
 
-    def peer_at(self, number: int) -> Peer | None:
-        index = number // REMOTE
-        return next((peer for peer in self._peers.values() if peer.index == index), None)
+    def peer_of(self, number: int) -> Peer | None:
+        """Peer that a remote client, or an RPC call, belongs to; None if its channel is closed."""
+        return next((peer for peer in self.peers.values() if peer.has_client(number)), None)
 
-    def receive(self, packet: Packet) -> list[Message]:
-        """Process a packet: return requests to local tables; responses to local clients are sent at once."""
-        if not messages.is_compatible(packet.protocol) or packet.node == self._node.name:
-            return []
-        self._node.hearing.record_heartbeat(packet.node)
-        peer = self.peer(packet.node)
-        taken = peer.line.take(packet, now=self._node.steady())
-        if taken.anew:
-            self._forget_clients(peer)
-            peer.known.clear()
-            for table, (node, _) in list(self._node.owning.where.items()):
-                if node == packet.node:
-                    self._node.passing.rewatch(table)
-        self._send_again(taken.lost)
-        if packet.room > self._node.desk.room.chain(ROOM).head.number:
-            self._node.read_room_stream()
-        requests: list[Message] = []
-        base = peer.index * REMOTE
-        for batch in taken.letters:
-            for said in batch.said:
-                self._handle_response(said, packet.node)
-            for asked in batch.asked:
-                if isinstance(asked, RemoteClientConnected):
-                    self._node.deliver(self._node.service.introduced(base + asked.client, asked.person))
-                elif isinstance(asked, RpcRequest):
-                    requests.append(structs.replace(asked, call=base + asked.call))
-                else:
-                    requests.append(structs.replace(asked, client=base + asked.client))
-        return requests
+    def due_times(self) -> Collection[int]:
+        """Steady times at which a retransmission or an acknowledgement is due."""
+        return [due for peer in self.peers.values() if (due := peer.channel.due_at()) is not None]
 
-    def _handle_response(self, said: Said, node: str) -> None:
-        if isinstance(said, ForwardedFrame):
-            self._node.owning.where.pop(said.table, None)
-            if said.client in self._node.service.viewers.clients:
-                self._node.passing.park(said.table, ClientFrameReceived(said.client, said.data))
-        elif isinstance(said, ForwardedRpc):
-            self._node.owning.where.pop(said.table, None)
-            self._node.passing.park(said.table, said.call)
-        elif isinstance(said, OutgoingFrame) and said.table:
-            clients = self._node.passing.current_recipients(said, node)
-            if clients:
-                self._node.out.append(OutgoingFrame(clients, said.data))
-        else:
-            self._node.out.append(said)
+    # Routing
 
-    def _send_again(self, batches: Sequence[Batch]) -> None:
-        """Send unacknowledged requests again: each command has an id, so that it takes effect once."""
-        for batch in batches:
-            for asked in batch.asked:
-                if isinstance(asked, RpcRequest):
-                    table = asked.args.get("table")
-                    if isinstance(table, int):
-                        self._node.passing.park(table, asked)
-                elif (
-                    isinstance(asked, ClientFrameReceived)
-                    and asked.client in self._node.service.viewers.clients
-                ):
-                    frame = _FRAME.decode(asked.data)
-                    if isinstance(frame, CommandFrame) and frame.table:
-                        self._node.passing.park(frame.table, asked)
-                    elif isinstance(frame, CommandFrame):
-                        client = self._node.service.viewers.clients[asked.client]
-                        self._node.deliver(
-                            self._node.service.handle([ClientFrameReceived(client.number, asked.data)])
-                        )
-
-    def _forget_clients(self, peer: Peer) -> None:
-        clients = self._node.service.viewers.clients
-        for number in [client for client in clients if client // REMOTE == peer.index]:
-            self._node.deliver(self._node.service.parted(number))
-
-    def _close(self, name: str) -> None:
-        peer = self._peers.pop(name)
-        self._forget_clients(peer)
-        # Clients follow a table again when it is found there again.
-        self._node.owning.where = {
-            table: at for table, at in self._node.owning.where.items() if at[0] != name
-        }
-        lost = peer.line.reset()
-        if peer.asked:
-            lost.append(Batch(0, peer.asked, []))
-        self._send_again(lost)
-
-    def drop_dead_peers(self) -> None:
-        """Close channels to dead or partitioned nodes; their requests go to the new owners."""
-        live = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
-        for name, peer in list(self._peers.items()):
-            run = live.get(name)
-            if run is None or (peer.run and peer.run != run):
-                self._close(name)
+    def deliver(self, outgoing: Sequence[Message]) -> None:
+        """Route each message to its clients: local ones at the end of the turn, others by their node."""
+        for message in outgoing:
+            if isinstance(message, OutgoingFrame):
+                self._deliver_frame(message)
+            elif isinstance(message, (CloseClient, ClientResynced)) and is_remote(message.client):
+                continue  # its own node handles such a client
+            elif isinstance(message, RpcResponse) and is_remote(message.call):
+                peer = self.peer_of(message.call)
+                if peer is not None:
+                    peer.responses.append(structs.replace(message, call=message.call % CLIENTS_PER_NODE))
             else:
-                peer.run = run
-        for table, (node, run) in list(self._node.owning.where.items()):
-            if live.get(node) != run:
-                del self._node.owning.where[table]
+                self._node.outbox.append(message)
 
-    def tell_of_silence(self) -> None:
-        """Notify clients that follow a table whose node became silent, or is heard again."""
-        silent = self._node.hearing.silent(self._node.nodes)
-        for name, peer in self._peers.items():
-            since = peer.line.waits_since()
-            if since is not None and self._node.steady() - since >= SILENCE_TIMEOUT_MS:
-                silent.add(name)
-        silent.discard(self._node.name)
-        for name in sorted(silent - self.silent):
-            self._node.out += self._node.service.followers_told(
-                self._node.owning.at(name), NOT_HEARD, "warning"
-            )
-        for name in sorted(self.silent - silent):
-            if self._node.hearing.is_alive(name):
-                self._node.out += self._node.service.followers_told(
-                    self._node.owning.at(name), HEARD_AGAIN, "info"
-                )
-        self.silent = silent
+    def _deliver_frame(self, frame: OutgoingFrame) -> None:
+        if not frame.clients or not is_remote(max(frame.clients)):
+            self._node.outbox.append(frame)
+            return
+        clients_by_index: dict[int, list[int]] = {}
+        for client in frame.clients:
+            index, number = divmod(client, CLIENTS_PER_NODE)
+            clients_by_index.setdefault(index, []).append(number)
+        for index, clients in clients_by_index.items():
+            if index == 0:
+                self._node.outbox.append(OutgoingFrame(clients, frame.data))
+                continue
+            peer = self.peer_of(index * CLIENTS_PER_NODE)
+            if peer is not None:
+                peer.responses.append(structs.replace(frame, clients=clients))
 
-    def post(self) -> None:
+    # Sending
+
+    def send_at_once(self) -> None:
+        """Send what is only forwarded: it need not wait until local commands are on disk."""
+        self.send_queued()
+        if self._node.outbox and self._node.send_now is not None:
+            outgoing, self._node.outbox = self._node.outbox, []
+            self._node.send_now(outgoing)
+
+    def send_queued(self) -> None:
         """Send the queued requests and responses of each peer."""
-        now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
-        for name, peer in self._peers.items():
-            if peer.asked or peer.said:
-                asked, said = peer.asked, peer.said
-                peer.asked, peer.said = [], []
-                peer.line.room, peer.line.most = room, self._node.bus.max_payload
-                for packet in peer.line.post(asked, said, now=now):
+        now = self._node.steady()
+        for name, peer in self.peers.items():
+            if peer.requests or peer.responses:
+                requests, responses = peer.requests, peer.responses
+                peer.requests, peer.responses = [], []
+                self._update_channel(peer.channel)
+                for packet in peer.channel.send(requests, responses, now=now):
                     self._node.bus.send(name, messages.encode(packet))
 
-    def flush(self) -> None:
-        """Send at the end of a turn what is queued, due retransmissions and acknowledgements."""
-        self.post()
-        now, room = self._node.steady(), self._node.desk.room.chain(ROOM).head.number
-        for name, peer in list(self._peers.items()):
-            peer.line.room, peer.line.most = room, self._node.bus.max_payload
-            again = peer.line.retransmissions(now)
-            if again is not None:
-                self._node.bus.send(name, messages.encode(again))
-            if peer.line.is_overloaded:
-                self._close(name)
+    def send_due(self) -> None:
+        """Send retransmissions and acknowledgements that are due."""
+        now = self._node.steady()
+        for name, peer in self.peers.items():
+            self._update_channel(peer.channel)
+            packet = peer.channel.due_packet(now)
+            if packet is not None:
+                self._node.bus.send(name, messages.encode(packet))
+
+    def _update_channel(self, channel: PeerChannel) -> None:
+        channel.room_stream_position = self._node.room_stream_position()
+        channel.max_payload = self._node.bus.max_payload

@@ -3,7 +3,7 @@
 The stream of an event decides which node writes it. Events at a table are in the table's stream, which one
 node owns. People, roles, cage chips and the list of tables are in the room's own stream, which all nodes
 write to in turn under a lock: each reads the records of the others before it decides. Wallets live in the
-store: they are looked up before a decision that depends on them, and the store refuses an overdraft.
+store: they are looked up before a decision that depends on them, and the store refuses an overunit.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hoyle.room import recovery
 from hoyle.room.handlers import room_handlers
 from hoyle.room.messages import CommandAnswer, CommandRequest, DecisionContext, Entropy
 from hoyle.room.monotonic_clock import Clock
-from hoyle.room.pipeline import CommandPipeline, Hear, unavailable_answer
+from hoyle.room.pipeline import CommandPipeline, Publisher, unavailable_answer
 from hoyle.room.room import Room
 from hoyle.room.room_state import FORMER, Departed, GameAvailabilityChanged, Person, PersonRestricted
 from hoyle.room.unit_of_work import Decision, UnexpectedFailure, UnitOfWork
@@ -26,12 +26,12 @@ from hoyle.storage.errors import DuplicateCommand, Overdrawn, StoreError, Supers
 from hoyle.storage.models import ROOM, CommitUnit, table_stream
 from hoyle.storage.sql.sql_store import SqlStore
 
-SEATS_A_BOT: Final = "seat-bot"
-TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
+SEAT_BOT: Final = "seat-bot"
+ROOM_WRITING_COMMANDS: Final = (SEAT_BOT, "report-play")
 """Table commands that write to the room's own stream: a bot may be new, and a table must not see reports."""
-BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
+WALLET_COMMANDS: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEAT_BOT))
 """Commands that depend on chips that another node may have moved."""
-BY_FUND: Final = "pay-jackpot"
+PAY_JACKPOT: Final = "pay-jackpot"
 
 
 class RoomUnreadable(BaseException):
@@ -50,36 +50,36 @@ class NodePipeline(CommandPipeline):
         now: Clock,
         entropy: Entropy,
         steady: Clock | None = None,
-        hear: Hear | None = None,
+        publish: Publisher | None = None,
     ) -> None:
-        self.shared = store
-        self.wanted: set[int] = set()
+        self.sql_store = store
+        self.owned_tables: set[int] = set()
         """Tables that this node has taken ownership of."""
-        self._since = 0
+        self._last_room_record_at = 0
         """Time of the last record that was read from the room's own stream."""
-        self.moved: set[str] = set()
+        self.changed_wallets: set[str] = set()
         """People whose wallets have changed since this set was last emptied."""
-        self.ousted: list[tuple[int, str]] = []
+        self.pending_removals: list[tuple[int, str]] = []
         """Tables and players who must leave them, by decision of another node's manager."""
-        self.aside: dict[int, str] = {}
+        self.unreadable: dict[int, str] = {}
         """Tables that cannot be read here, and why."""
-        super().__init__(store, now=now, entropy=entropy, steady=steady, publish=hear)
+        super().__init__(store, now=now, entropy=entropy, steady=steady, publish=publish)
 
     # Tables
 
     def _load_room(self, *, wake: bool = True) -> Room:
         """Load the room and the tables that this node still owns."""
-        taken = self.shared.take([table_stream(number) for number in self.wanted])
+        taken = self.sql_store.take([table_stream(number) for number in self.owned_tables])
         unreadable: dict[int, str] = {}
         try:
-            room = recovery.load(self.store, taken, aside=unreadable)
+            room = recovery.load(self.store, taken, unreadable=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
         self._wall.advance_to(room.latest)
-        self._set_aside(unreadable)
-        self.wanted = set(room.tables)
-        outcomes = self._restart_clocks(room) if wake else []
-        self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
+        self._release_unreadable(unreadable)
+        self.owned_tables = set(room.tables)
+        decisions = self._restart_clocks(room) if wake else []
+        self.store.commit([decision.write for decision in decisions if decision.write is not None])
         room.set_watched_tables(self.watched)
         return self._with_other_nodes(room) if hasattr(self, "room") else room
 
@@ -104,7 +104,7 @@ class NodePipeline(CommandPipeline):
         """
         if self.trouble:
             return []
-        taken = set(self.shared.take([table_stream(number) for number in numbers]))
+        taken = set(self.sql_store.take([table_stream(number) for number in numbers]))
         mine = [number for number in numbers if table_stream(number) in taken]
         if not mine:
             return []
@@ -118,57 +118,59 @@ class NodePipeline(CommandPipeline):
             raise
 
     def _load_tables(self, numbers: Sequence[int]) -> list[int]:
-        balances = self.shared.table_balances(numbers)
-        tails = self.shared.resume_data([table_stream(number) for number in numbers])
+        balances = self.sql_store.table_balances(numbers)
+        tails = self.sql_store.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
-        loaded = recovery.load_tables(tails, numbers, self.room, balances, aside=unreadable)
-        self._set_aside(unreadable)
+        loaded = recovery.load_tables(tails, numbers, self.room, balances, unreadable=unreadable)
+        self._release_unreadable(unreadable)
         # Commands sent to the node that had them may not have been answered.
         self.repeats.all_reconnected()
         for hosted in loaded:
-            self.aside.pop(hosted.number, None)
-            self.wanted.add(hosted.number)
+            self.unreadable.pop(hosted.number, None)
+            self.owned_tables.add(hosted.number)
         playing = [hosted for hosted in loaded if not hosted.hosting.closed]
         seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
-        self._look_up(sorted({account for _, name in seated for account in purses(name)}))
-        self._write([recovery.wake_table(self.room, hosted, self._moment()) for hosted in playing])
+        self._refresh_balances(sorted({account for _, name in seated for account in purses(name)}))
+        self._write([recovery.wake_table(self.room, hosted, self._decision_context()) for hosted in playing])
         people = self.room.state.people
-        self.ousted += [(number, name) for number, name in seated if name in people and _is_out(people[name])]
+        self.pending_removals += [
+            (number, name) for number, name in seated if name in people and _must_leave(people[name])
+        ]
         return [hosted.number for hosted in loaded]
 
-    def _set_aside(self, unreadable: Mapping[int, str]) -> None:
+    def _release_unreadable(self, unreadable: Mapping[int, str]) -> None:
         """Release tables that cannot be read here to a node that can read them; the others go on."""
         if unreadable:
-            self.aside.update(unreadable)
-            self.shared.release_streams([table_stream(number) for number in unreadable])
+            self.unreadable.update(unreadable)
+            self.sql_store.release_streams([table_stream(number) for number in unreadable])
 
     def hand_over_table(self, number: int, to: str) -> bool:
         """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
         hosted = self.room.tables[number]
-        quiet = hosted.table.is_between_rounds()
-        if not quiet and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
+        is_between_rounds = hosted.table.is_between_rounds()
+        if not is_between_rounds and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
             return False
-        if quiet and self.room.chain(hosted.stream).head.number:
-            draft = UnitOfWork(self.room, self._moment())
-            draft.add_checkpoint(hosted)
-            self.store.commit([CommitUnit(checkpoints=tuple(draft.checkpoints))])
-        if not self.shared.hand_over(hosted.stream, to):
+        if is_between_rounds and self.room.chain(hosted.stream).head.number:
+            unit = UnitOfWork(self.room, self._decision_context())
+            unit.add_checkpoint(hosted)
+            self.store.commit([CommitUnit(checkpoints=tuple(unit.checkpoints))])
+        if not self.sql_store.hand_over(hosted.stream, to):
             return False
         self.release_table(number)
         return True
 
     def release_table(self, number: int) -> None:
         """Forget a table that this node no longer owns."""
-        self.wanted.discard(number)
+        self.owned_tables.discard(number)
         self.room.release_table(number)
 
-    def drop_all(self) -> None:
+    def release_all_tables(self) -> None:
         """Forget all tables, because the lease has ended."""
         for number in list(self.room.tables):
             self.release_table(number)
-        self.wanted.clear()
+        self.owned_tables.clear()
 
-    def take_up_again(self) -> None:
+    def reload_room(self) -> None:
         """Reload the room from the store; raises where it cannot be read."""
         self.room = self._load_room()
         self.repeats.all_reconnected()
@@ -185,13 +187,13 @@ class NodePipeline(CommandPipeline):
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
         # A record is never dated before one that it rests on, even if the clocks of the nodes differ.
-        self._since = max(self._since, time)
+        self._last_room_record_at = max(self._last_room_record_at, time)
         for entry in entries:
             self._on_room_event(entry)
 
-    def _moment(self) -> DecisionContext:
-        now, entropy = super()._moment()
-        return DecisionContext(max(now, self._since), entropy)
+    def _decision_context(self) -> DecisionContext:
+        now, entropy = super()._decision_context()
+        return DecisionContext(max(now, self._last_room_record_at), entropy)
 
     def _on_room_event(self, entry: Any) -> None:
         """Apply the effects of another node's entry to the tables here."""
@@ -201,26 +203,26 @@ class NodePipeline(CommandPipeline):
         if isinstance(entry, Departed) or (
             isinstance(entry, PersonRestricted) and entry.what == "disabled" and entry.on
         ):
-            self.ousted += [(number, entry.player) for number in self.room.tables]
+            self.pending_removals += [(number, entry.player) for number in self.room.tables]
 
     def remove_disabled_players(self) -> None:
         """Remove people from tables here whose account was disabled or deleted at another node."""
         if self.trouble:
             return
-        ousted, self.ousted = self.ousted, []
-        outcomes: list[Decision] = []
-        for number, name in ousted:
+        removals, self.pending_removals = self.pending_removals, []
+        decisions: list[Decision] = []
+        for number, name in removals:
             hosted = self.room.tables.get(number)
             person = self.room.state.people[name]
-            if hosted is None or not _is_out(person):
+            if hosted is None or not _must_leave(person):
                 continue
-            draft = UnitOfWork(self.room, self._moment())
-            if room_handlers.remove_after_round(draft, hosted, name):
-                outcomes.append(draft.finish())
+            unit = UnitOfWork(self.room, self._decision_context())
+            if room_handlers.remove_after_round(unit, hosted, name):
+                decisions.append(unit.finish())
         try:
-            self._commit(outcomes)
+            self._commit(decisions)
         except StoreError as error:
-            self.ousted = ousted
+            self.pending_removals = removals
             self._fail(error)
 
     @contextmanager
@@ -229,7 +231,7 @@ class NodePipeline(CommandPipeline):
         if closing and not any(hosted.hosting.closing for hosted in self.room.due_tables(self.now())):
             yield
             return
-        with self.shared.exclusive(ROOM):
+        with self.sql_store.exclusive(ROOM):
             self.apply_room_updates()
             yield
 
@@ -255,7 +257,7 @@ class NodePipeline(CommandPipeline):
         person = self.room.state.people.get(request.person)
         return (
             not request.table
-            or request.command.get("do") in TO_THE_ROOM
+            or request.command.get("do") in ROOM_WRITING_COMMANDS
             or (person is not None and bool(person.roles))
         )
 
@@ -263,7 +265,7 @@ class NodePipeline(CommandPipeline):
         """Serve requests that concern only tables of this node."""
         try:
             if not self.trouble:
-                self._look_up(self._shared_accounts(requests))
+                self._refresh_balances(self._shared_accounts(requests))
         except StoreError as error:
             return self._not_written(requests, error)
         return super()._serve(requests)
@@ -272,44 +274,44 @@ class NodePipeline(CommandPipeline):
         """Serve a request that concerns the room itself, under the lock on its stream."""
         if not self._is_available():
             return unavailable_answer(request, self.trouble)
-        outcomes: list[Decision] = []
+        decisions: list[Decision] = []
         try:
             with self._shared():
                 self._load_previous_answers([request])
-                self._look_up(self._shared_accounts([request]))
-                outcomes.append(self._handle(request))
-                self._write(outcomes)
+                self._refresh_balances(self._shared_accounts([request]))
+                decisions.append(self._handle(request))
+                self._write(decisions)
         except self.RETRY_INDIVIDUALLY_ON:
-            self._roll_back([request], outcomes)
+            self._roll_back([request], decisions)
             return self._retry_individually(request)
         except StoreError as error:
-            return self._not_written([request], error, outcomes)[0]
+            return self._not_written([request], error, decisions)[0]
         except UnexpectedFailure as failed:
             return self._answer_failure(failed, request)
-        [outcome] = outcomes
-        self._publish([outcome])
-        return outcome.answer if outcome.answer.ok else self._confirm_refusal(request, outcome.answer)
+        [decision] = decisions
+        self._publish([decision])
+        return decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
 
     def _shared_accounts(self, requests: Sequence[CommandRequest]) -> list[str]:
         """Accounts that these requests depend on and that other nodes move too."""
         accounts: set[str] = set()
         for request in requests:
             name = request.command.get("do")
-            if name in BY_WALLET:
+            if name in WALLET_COMMANDS:
                 other = request.command.get("player")
                 people = [person for person in (request.person, other) if isinstance(person, str) and person]
                 accounts |= {account for person in people for account in purses(person)}
-            if name == BY_FUND and request.table in self.room.tables:
+            if name == PAY_JACKPOT and request.table in self.room.tables:
                 accounts.add(jackpot(self.room.tables[request.table].fund()))
         return sorted(accounts)
 
-    def look_again(self, people: Sequence[str]) -> None:
+    def refresh_wallets(self, people: Sequence[str]) -> None:
         """Refresh the balances of people whose chips another node has moved."""
-        self._look_up([account for person in people for account in purses(person)])
+        self._refresh_balances([account for person in people for account in purses(person)])
 
-    def _look_up(self, accounts: Sequence[str]) -> None:
+    def _refresh_balances(self, accounts: Sequence[str]) -> None:
         if accounts:
-            self.room.ledger.balances.update(self.shared.balances_of(accounts))
+            self.room.ledger.balances.update(self.sql_store.balances_of(accounts))
 
     def _new_streams(self, writes: list[CommitUnit]) -> list[str]:
         # The room's own stream belongs to all nodes, also when it begins.
@@ -317,12 +319,14 @@ class NodePipeline(CommandPipeline):
 
     def _commit_units(self, writes: list[CommitUnit]) -> None:
         super()._commit_units(writes)
-        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)}
+        self.owned_tables |= {
+            int(stream.removeprefix(recovery.TABLE)) for stream in self._new_streams(writes)
+        }
         for write in writes:
             for posting in write.postings:
-                self.moved |= {whose(posting.source), whose(posting.to)} - {""}
+                self.changed_wallets |= {whose(posting.source), whose(posting.to)} - {""}
 
 
-def _is_out(person: Person) -> bool:
+def _must_leave(person: Person) -> bool:
     """Whether a person may take no seat and must leave those they have."""
     return person.disabled or person.kind == FORMER

@@ -37,7 +37,7 @@ from hoyle.storage.store_interface import Store
 MAX_BATCH: Final = 64
 """Commands in one commit."""
 
-Hear = Callable[[list[CommittedStep]], None]
+Publisher = Callable[[list[CommittedStep]], None]
 """Publisher of steps that are committed."""
 
 
@@ -61,7 +61,7 @@ class CommandPipeline:
         now: Clock,
         entropy: Entropy,
         steady: Clock | None = None,
-        publish: Hear | None = None,
+        publish: Publisher | None = None,
     ) -> None:
         """Load the room; `steady` is a monotonic clock that shows when the wall clock `now` is set."""
         self.store = store
@@ -102,8 +102,8 @@ class CommandPipeline:
             self._claimed = True
         room = recovery.load(self.store)
         self._wall.advance_to(room.latest)
-        outcomes = self._restart_clocks(room) if wake else []
-        self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
+        decisions = self._restart_clocks(room) if wake else []
+        self.store.commit([decision.write for decision in decisions if decision.write is not None])
         room.set_watched_tables(self.watched)
         return room
 
@@ -114,9 +114,9 @@ class CommandPipeline:
     def _restart_clocks(self, room: Room) -> list[Decision]:
         """Restart the clocks of every table."""
         self._wall.reset()
-        return recovery.restart_clocks(room, self._moment())
+        return recovery.restart_clocks(room, self._decision_context())
 
-    def _moment(self) -> DecisionContext:
+    def _decision_context(self) -> DecisionContext:
         return DecisionContext(self.now(), self.entropy)
 
     # Requests
@@ -136,17 +136,17 @@ class CommandPipeline:
             self._load_previous_answers(requests)
         except StoreError as error:
             return self._not_written(requests, error)
-        outcomes, failed = self._decide(requests)
+        decisions, failed = self._decide(requests)
         try:
-            self._commit(outcomes)
+            self._commit(decisions)
         except self.RETRY_INDIVIDUALLY_ON:
-            self._roll_back(requests, outcomes)
+            self._roll_back(requests, decisions)
             return [self._retry_individually(request) for request in requests]
         except StoreError as error:
-            return self._not_written(requests, error, outcomes)
+            return self._not_written(requests, error, decisions)
         answers = [
-            outcome.answer if outcome.answer.ok else self._confirm_refusal(request, outcome.answer)
-            for request, outcome in zip(requests[: len(outcomes)], outcomes, strict=True)
+            decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
+            for request, decision in zip(requests[: len(decisions)], decisions, strict=True)
         ]
         if failed is not None:
             answers.append(self._answer_failure(failed, requests[len(answers)]))
@@ -155,18 +155,18 @@ class CommandPipeline:
 
     def _decide(self, requests: Sequence[CommandRequest]) -> tuple[list[Decision], UnexpectedFailure | None]:
         """Decide requests up to the first defect; the ones after it wait until its table is restored."""
-        outcomes: list[Decision] = []
+        decisions: list[Decision] = []
         refusals = AnswerCache()
         for request in requests:
             # A duplicate of a refused command is refused, even if a command between them would allow it.
             refusal = refusals.get(request.person, request.id)
             try:
-                outcomes.append(self._handle(request) if refusal is None else Decision(refusal))
+                decisions.append(self._handle(request) if refusal is None else Decision(refusal))
             except UnexpectedFailure as failed:
-                return outcomes, failed
-            if not outcomes[-1].answer.ok:
-                refusals.keep(request.person, outcomes[-1].answer)
-        return outcomes, None
+                return decisions, failed
+            if not decisions[-1].answer.ok:
+                refusals.keep(request.person, decisions[-1].answer)
+        return decisions, None
 
     def _load_previous_answers(self, requests: Sequence[CommandRequest]) -> None:
         """Load first answers of commands that took effect before, in another process or long ago."""
@@ -183,13 +183,13 @@ class CommandPipeline:
             self.repeats.looked_up(person for person, _ in unknown)
 
     def _not_written(
-        self, requests: Sequence[CommandRequest], error: StoreError, outcomes: Sequence[Decision] = ()
+        self, requests: Sequence[CommandRequest], error: StoreError, decisions: Sequence[Decision] = ()
     ) -> list[CommandAnswer]:
         """Answer requests whose commit failed; a batch that the store rejects is retried one by one."""
         if not isinstance(error, CommitRejected) or isinstance(error, (Superseded, LeaseExpired)):
             message = self._fail(error)
             return [unavailable_answer(request, message) for request in requests]
-        self._roll_back(requests, outcomes)
+        self._roll_back(requests, decisions)
         if len(requests) > 1:
             return [self._retry_individually(request) for request in requests]
         return [
@@ -198,12 +198,12 @@ class CommandPipeline:
             )
         ]
 
-    def _roll_back(self, requests: Sequence[CommandRequest], outcomes: Sequence[Decision]) -> None:
+    def _roll_back(self, requests: Sequence[CommandRequest], decisions: Sequence[Decision]) -> None:
         """Undo decisions that the store rejected; what they did not touch is left alone."""
         for request in requests:
             self.room.granted.forget(request.person, request.id)
         try:
-            writes = [outcome.write for outcome in outcomes if outcome.write]
+            writes = [decision.write for decision in decisions if decision.write]
             recovery.roll_back(self.store, self.room, writes)
         except StoreError as error:
             self._fail(error)
@@ -212,7 +212,7 @@ class CommandPipeline:
 
     def _handle(self, request: CommandRequest) -> Decision:
         refusal = self._refused.get(request.person, request.id)
-        return handle_request(self.room, request, self._moment()) if refusal is None else Decision(refusal)
+        return handle_request(self.room, request, self._decision_context()) if refusal is None else Decision(refusal)
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """Confirm a refusal, once the state it rests on is on disk.
@@ -262,17 +262,17 @@ class CommandPipeline:
             with self._shared(closing=True):
                 failed = None
                 if self._wall.was_set():
-                    outcomes = self._restart_clocks(self.room)
+                    decisions = self._restart_clocks(self.room)
                 else:
-                    outcomes, failed = run_due_actions(self.room, self._moment())
-                self._write(outcomes)
+                    decisions, failed = run_due_actions(self.room, self._decision_context())
+                self._write(decisions)
         except StoreError as error:
             self._fail(error)
             return 0
-        self._publish(outcomes)
+        self._publish(decisions)
         if failed is not None:
             self.stop_table(failed)
-        return len(outcomes) + (failed is not None)
+        return len(decisions) + (failed is not None)
 
     def _handle_clock_change(self) -> None:
         """Restart all turn clocks before anything is decided by a wall clock that was set."""
@@ -318,25 +318,25 @@ class CommandPipeline:
             raise RoomUnavailable(self.trouble)
         try:
             with self._shared():
-                self._look_up(accounts)
-                moment = self._moment() if now is None else DecisionContext(now, self.entropy)
+                self._refresh_balances(accounts)
+                moment = self._decision_context() if now is None else DecisionContext(now, self.entropy)
                 draft = UnitOfWork(self.room, moment, CommandRequest(id="", person=person, command={}))
-                outcome = self._run_unit(draft, act)
-                assert outcome.write is not None
+                decision = self._run_unit(draft, act)
+                assert decision.write is not None
                 write = CommitUnit(
-                    records=outcome.write.records,
-                    postings=outcome.write.postings,
-                    checkpoints=outcome.write.checkpoints,
+                    records=decision.write.records,
+                    postings=decision.write.postings,
+                    checkpoints=decision.write.checkpoints,
                     credentials=() if credential is None else (credential,),
                     sessions=tuple(sessions),
                 )
                 self._commit_units([write])
         except StoreError as error:
             raise RoomUnavailable(self._fail(error)) from error
-        self.publish(outcome.told)
-        return outcome.answer
+        self.publish(decision.steps)
+        return decision.answer
 
-    def _look_up(self, accounts: Sequence[str]) -> None:
+    def _refresh_balances(self, accounts: Sequence[str]) -> None:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
     def _run_unit(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
@@ -351,17 +351,17 @@ class CommandPipeline:
 
     # Commits
 
-    def _commit(self, outcomes: Sequence[Decision]) -> None:
-        self._write(outcomes)
-        self._publish(outcomes)
+    def _commit(self, decisions: Sequence[Decision]) -> None:
+        self._write(decisions)
+        self._publish(decisions)
 
-    def _write(self, outcomes: Sequence[Decision]) -> None:
-        writes = [outcome.write for outcome in outcomes if outcome.write is not None]
+    def _write(self, decisions: Sequence[Decision]) -> None:
+        writes = [decision.write for decision in decisions if decision.write is not None]
         if writes:
             self._commit_units(writes)
 
-    def _publish(self, outcomes: Sequence[Decision]) -> None:
-        steps = [step for outcome in outcomes for step in outcome.told]
+    def _publish(self, decisions: Sequence[Decision]) -> None:
+        steps = [step for decision in decisions for step in decision.steps]
         if steps:
             self.publish(steps)
 
@@ -399,7 +399,7 @@ class CommandPipeline:
             if not failed.affects_room():
                 fault_isolation.restore_tables(self.room, self.store, failed)
             if failed.table in self.room.tables:
-                self._commit([fault_isolation.stop_table(self.room, failed, self._moment())])
+                self._commit([fault_isolation.stop_table(self.room, failed, self._decision_context())])
         except StoreError as error:
             self._fail(error)
 

@@ -31,11 +31,13 @@ from hoyle.table.log.event_log import LogStep
 TABLE: Final = "table "
 
 
-def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int, str] | None = None) -> Room:
+def load(
+    store: Store, streams: Sequence[str] | None = None, *, unreadable: dict[int, str] | None = None
+) -> Room:
     """Load the room from the store; raise `InvalidError` at the first record that is inconsistent.
 
-    `streams` are those of the tables to load, by default all. With `aside` a table that cannot be read is
-    left out and noted there with the reason.
+    `streams` are those of the tables to load, by default all. With `unreadable` a table that cannot be read
+    is left out and noted there with the reason.
     """
     _check_balances(store)
     room = Room()
@@ -48,9 +50,9 @@ def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int,
         try:
             _add_table(store, number, room)
         except InvalidError as error:
-            if aside is None:
+            if unreadable is None:
                 raise
-            aside[number] = str(error)
+            unreadable[number] = str(error)
     _check_money(room)
     return room
 
@@ -69,11 +71,16 @@ def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def load_tables(
-    tails: Readable, numbers: Sequence[int], room: Room, held: Mapping[str, int], *, aside: dict[int, str]
+    tails: Readable,
+    numbers: Sequence[int],
+    room: Room,
+    held: Mapping[str, int],
+    *,
+    unreadable: dict[int, str],
 ) -> list[LiveTable]:
     """Load more tables into an open room; `held` has the balances of the accounts that they touch.
 
-    A table that cannot be read is left out and noted in `aside` with the reason.
+    A table that cannot be read is left out and noted in `unreadable` with the reason.
     """
     room.ledger.balances.update(held)
     loaded: list[LiveTable] = []
@@ -81,7 +88,7 @@ def load_tables(
         try:
             loaded.append(_add_table(tails, number, room))
         except InvalidError as error:
-            aside[number] = str(error)
+            unreadable[number] = str(error)
     return loaded
 
 

@@ -66,15 +66,16 @@ class CommittedStep:
 class Decision:
     """Outcome of a command: the unit to commit, the answer, and the steps to publish."""
 
-    __slots__ = ("answer", "told", "write")
+    __slots__ = ("answer", "steps", "write")
 
     def __init__(
-        self, answer: CommandAnswer, write: CommitUnit | None = None, told: list[CommittedStep] | None = None
+        self, answer: CommandAnswer, write: CommitUnit | None = None, steps: list[CommittedStep] | None = None
     ) -> None:
         self.answer = answer
         self.write = write
         """None where nothing changed."""
-        self.told = told or []
+        self.steps = steps or []
+        """Steps to publish once the unit is committed."""
 
 
 class UnitOfWork:
@@ -89,7 +90,7 @@ class UnitOfWork:
         self.postings: list[Posting] = []
         self.hands: list[HandIndexEntry] = []
         self.checkpoints: list[Checkpoint] = []
-        self.told: list[CommittedStep] = []
+        self.steps: list[CommittedStep] = []
         self.given: dict[str, Any] = {}
 
     # Steps
@@ -118,7 +119,7 @@ class UnitOfWork:
             entry.apply(self.room.state)
         number = self._record(ROOM, LogStep(self.actor, command, list(entries)))
         self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
-        self.told.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
+        self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
 
     def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
@@ -128,7 +129,7 @@ class UnitOfWork:
         if hand is not None:
             self.hands.append(hand)
         paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
-        self.told.append(CommittedStep(hosted, step, number, first, paid, ruler))
+        self.steps.append(CommittedStep(hosted, step, number, first, paid, ruler))
         self.room.reschedule(hosted)
 
     # Records
@@ -160,7 +161,7 @@ class UnitOfWork:
 
     def _add_due_checkpoints(self) -> None:
         """Add checkpoints that are due, of tables and of the room."""
-        for hosted in {step.hosted.number: step.hosted for step in self.told if step.hosted}.values():
+        for hosted in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
             if (
                 hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
                 and hosted.table.is_between_rounds()
@@ -185,9 +186,9 @@ class UnitOfWork:
     def finish(self) -> Decision:
         """Return the decision: unit to commit, answer and steps."""
         request = self.request
-        steps = [step for step in self.told if step.hosted is not None and step.step.events]
-        first = steps[0].first if steps else 0
-        last = steps[-1].hosted.table.event_count if steps else 0  # type: ignore[union-attr]
+        table_steps = [step for step in self.steps if step.hosted is not None and step.step.events]
+        first = table_steps[0].first if table_steps else 0
+        last = table_steps[-1].hosted.table.event_count if table_steps else 0  # type: ignore[union-attr]
         answer = CommandAnswer(
             id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
         )
@@ -207,7 +208,7 @@ class UnitOfWork:
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )
-        return Decision(answer, write, self.told)
+        return Decision(answer, write, self.steps)
 
 
 class UnexpectedFailure(Exception):

@@ -23,19 +23,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     if chosen.events < 0 or chosen.seeds < 1:
         parser.error("expected --seeds of at least 1 and --events of at least 0")
-    struck: Counter[str] = Counter()
+    fault_counts: Counter[str] = Counter()
     failed = 0
     for seed in range(chosen.seed, chosen.seed + chosen.seeds):
         run = Run(seed, chosen.events)
         outcome = outcome_of(run)
-        struck.update(outcome.struck)
-        if outcome.wrong:
+        fault_counts.update(outcome.fault_counts)
+        if outcome.failure:
             failed += 1
-            print(f"{outcome.wrong}\n{run.again()}", file=sys.stderr)
+            print(f"{outcome.failure}\n{run.again()}", file=sys.stderr)
         elif chosen.seeds == 1:
             print(f"seed {seed}, {run.game}: {outcome.records} records, {outcome.answers} answers, all well")
             print(f"digest {outcome.digest}")
-    faults = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
+    faults = ", ".join(f"{name} {count}" for name, count in sorted(fault_counts.items()))
     print(f"{chosen.seeds - failed} of {chosen.seeds} runs passed; faults: {faults or 'none'}")
     return 1 if failed else 0
 

@@ -34,82 +34,83 @@ ODDS: Final = {
     "die after": 0.003,
 }
 """Probability of each fault where it can occur, while faults are on."""
-SELDOM_DONE: Final = {HANDING_OVER: 0.25, TAKING: 0.1}
+RARE_TRANSACTION_ODDS: Final = {HANDING_OVER: 0.25, TAKING: 0.1}
 """Higher probabilities for rare transactions, which faults would otherwise never hit."""
 _STARTED: Final = 1_700_000_000_000
-LATE: Final = 900
+MAX_DELAY_MS: Final = 900
 """Maximum milliseconds that a message is late, so that others overtake it."""
-NAPS: Final = (200, 900, 2500, 4000)
+NAP_MS: Final = (200, 900, 2500, 4000)
 """Milliseconds that a node sleeps in the middle of an operation, some of them beyond its lease."""
 
 
-class Storm:
+class FaultInjector:
     """Faults of one run: bus, database and sleeping nodes."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.bad = False
+        self.enabled = False
         self.time = 0
         """True time in milliseconds; nodes read it with errors of their own."""
-        self.struck: Counter[str] = Counter()
-        self.cut: set[frozenset[str]] = set()
+        self.counts: Counter[str] = Counter()
+        self.partitions: set[frozenset[str]] = set()
         """Partitioned pairs of nodes."""
         self.down_until = 0
         """Time until which the database is down."""
-        self.ends: dict[str, LossyBus] = {}
+        self.buses: dict[str, LossyBus] = {}
         self.napping = False
         """Whether a node sleeps in the middle of an operation: only one at a time does."""
         self.nap: Callable[[str, int], None] = lambda name, millis: None
         """Runs all others while a node sleeps."""
-        self._under_way: list[tuple[int, int, str, BusMessage]] = []
+        self._in_transit: list[tuple[int, int, str, BusMessage]] = []
         self._sent = 0
-        self.said = 0
+        self.bytes_sent = 0
         """Bytes that nodes have sent to each other."""
 
     def clock(self) -> int:
         """Time by the database's clock."""
         return _STARTED + self.time
 
-    def strikes(self, trouble: str, odds: float | None = None) -> bool:
-        struck = self.bad and self.rng.random() < (ODDS[trouble] if odds is None else odds)
+    def strikes(self, fault: str, odds: float | None = None) -> bool:
+        """Whether a fault occurs now; counts it if so."""
+        struck = self.enabled and self.rng.random() < (ODDS[fault] if odds is None else odds)
         if struck:
-            self.struck[trouble] += 1
+            self.counts[fault] += 1
         return struck
 
-    def carry(self, source: str, to: str, heard: BusMessage) -> None:
+    def send(self, source: str, to: str, message: BusMessage) -> None:
         """Send a message between two nodes, with loss, duplicates and delay."""
-        self.said += len(heard.data)
-        if frozenset((source, to)) in self.cut or self.strikes("drop"):
+        self.bytes_sent += len(message.data)
+        if frozenset((source, to)) in self.partitions or self.strikes("drop"):
             return
         for _ in range(2 if self.strikes("double") else 1):
-            delay = self.rng.randint(1, LATE) if self.strikes("late") else self.rng.randint(0, 3)
+            delay = self.rng.randint(1, MAX_DELAY_MS) if self.strikes("late") else self.rng.randint(0, 3)
             self._sent += 1
-            heappush(self._under_way, (self.time + delay, self._sent, to, heard))
+            heappush(self._in_transit, (self.time + delay, self._sent, to, message))
 
-    def arrive(self) -> None:
+    def deliver_due(self) -> None:
         """Deliver the messages that are due."""
-        while self._under_way and self._under_way[0][0] <= self.time:
-            _, _, to, heard = heappop(self._under_way)
-            if to in self.ends:
-                self.ends[to].inbox.append(heard)
+        while self._in_transit and self._in_transit[0][0] <= self.time:
+            _, _, to, message = heappop(self._in_transit)
+            if to in self.buses:
+                self.buses[to].inbox.append(message)
 
     def next_arrival(self) -> int | None:
-        return self._under_way[0][0] if self._under_way else None
+        return self._in_transit[0][0] if self._in_transit else None
 
 
 class LossyBus:
     """One node's connection to the lossy bus."""
 
-    def __init__(self, storm: Storm, name: str, *, most: int = 1 << 20) -> None:
-        self._storm = storm
+    def __init__(self, faults: FaultInjector, name: str, *, max_payload: int = 1 << 20) -> None:
+        self._faults = faults
         self._name = name
-        self.max_payload = most
+        self.max_payload = max_payload
         self.inbox: list[BusMessage] = []
-        storm.ends[name] = self
+        faults.buses[name] = self
 
     def send(self, node: str, data: bytes) -> None:
         self._check(data)
-        self._storm.carry(self._name, node, BusMessage(data, to_all=False))
+        self._faults.send(self._name, node, BusMessage(data, to_all=False))
 
     def _check(self, data: bytes) -> None:
         if len(data) > self.max_payload:
@@ -119,8 +120,8 @@ class LossyBus:
 
     def broadcast(self, data: bytes) -> None:
         self._check(data)
-        for name in sorted(self._storm.ends):
-            self._storm.carry(self._name, name, BusMessage(data, to_all=True))
+        for name in sorted(self._faults.buses):
+            self._faults.send(self._name, name, BusMessage(data, to_all=True))
 
     def receive(self) -> list[BusMessage]:
         received, self.inbox = self.inbox, []
@@ -133,8 +134,8 @@ class LossyBus:
         return -1
 
     def close(self) -> None:
-        if self._storm.ends.get(self._name) is self:
-            del self._storm.ends[self._name]
+        if self._faults.buses.get(self._name) is self:
+            del self._faults.buses[self._name]
 
 
 class NodeCrash(BaseException):
@@ -148,14 +149,16 @@ class FailoverStore(SqliteStore):
     it writes, while the others run, or during the transaction, while no node can write.
     """
 
-    def __init__(self, path: Path, storm: Storm, written: Callable[[Sequence[CommitUnit]], None]) -> None:
-        self._storm = storm
+    def __init__(
+        self, path: Path, faults: FaultInjector, written: Callable[[Sequence[CommitUnit]], None]
+    ) -> None:
+        self._faults = faults
         self._written = written
         self._pending: list[CommitUnit] = []
         self._checking = False
         self._down = 0
         """Number of further transactions that fail."""
-        super().__init__(path, clock=storm.clock)
+        super().__init__(path, clock=faults.clock)
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         connection = super()._connect(reading=reading)
@@ -174,31 +177,35 @@ class FailoverStore(SqliteStore):
         self._pending = []
         with super()._transaction(doing):
             yield
-            if self._storm.strikes("stall"):
-                self._storm.time += self._storm.rng.choice(NAPS)
+            if self._faults.strikes("stall"):
+                self._faults.time += self._faults.rng.choice(NAP_MS)
         self._check_committed(self._pending)
-        if self._storm.strikes("die after"):
+        if self._faults.strikes("die after"):
             raise NodeCrash
-        if self._storm.strikes("after", SELDOM_DONE.get(doing)):
-            self._down = self._storm.rng.choice((0, 1, 2))
+        if self._faults.strikes("after", RARE_TRANSACTION_ODDS.get(doing)):
+            self._down = self._faults.rng.choice((0, 1, 2))
             raise Unreachable("the database was lost during a commit", uncertain=doing == COMMITTING)
 
     def _check_up(self) -> None:
-        if self._storm.time < self._storm.down_until:
+        if self._faults.time < self._faults.down_until:
             raise Unreachable("the database is down")
 
     def _inject_before(self, doing: str) -> None:
-        storm = self._storm
+        faults = self._faults
         self._check_up()
-        if self._lease is not None and not storm.napping and storm.strikes("nap", SELDOM_DONE.get(doing)):
-            storm.nap(self._lease[0], storm.rng.choice(NAPS))
-        if storm.strikes("die before"):
+        if (
+            self._lease is not None
+            and not faults.napping
+            and faults.strikes("nap", RARE_TRANSACTION_ODDS.get(doing))
+        ):
+            faults.nap(self._lease[0], faults.rng.choice(NAP_MS))
+        if faults.strikes("die before"):
             raise NodeCrash
-        if self._down and storm.bad:
+        if self._down and faults.enabled:
             self._down -= 1
             raise Unreachable("the database is failing over still")
-        if storm.strikes("before"):
-            self._down = storm.rng.choice((0, 1, 2))
+        if faults.strikes("before"):
+            self._down = faults.rng.choice((0, 1, 2))
             raise Unreachable("the database has failed over: nothing was written")
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
@@ -217,7 +224,7 @@ class FailoverStore(SqliteStore):
         if self._checking:
             return
         self._check_up()
-        if self._storm.strikes("unread"):
+        if self._faults.strikes("unread"):
             raise Unreachable("the database does not answer")
 
     # Invariants of every commit

@@ -36,9 +36,9 @@ class Run(NamedTuple):
 class Outcome(NamedTuple):
     """Outcome of a run."""
 
-    wrong: str
+    failure: str
     """Violated invariant with its traceback; empty if all held."""
-    struck: dict[str, int]
+    fault_counts: dict[str, int]
     records: int
     answers: int
     digest: str
@@ -50,7 +50,7 @@ def outcome_of(run: Run) -> Outcome:
     with TemporaryDirectory(prefix="hoyle-nodes-", dir=folder) as place:
         path = Path(place) / "room.db"
         simulation = Simulation(run.seed, run.game, path, run.events)
-        wrong = ""
+        failure = ""
         try:
             simulation.run()
             verdict = audit_room(f"sqlite:///{path}")
@@ -58,10 +58,10 @@ def outcome_of(run: Run) -> Outcome:
                 raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
         except Exception as error:  # every exception is a finding
             where = "".join(traceback.format_tb(error.__traceback__)[-4:]).rstrip()
-            wrong = f"seed {run.seed}, {run.game}: {type(error).__name__}: {error}\n{where}"
+            failure = f"seed {run.seed}, {run.game}: {type(error).__name__}: {error}\n{where}"
     return Outcome(
-        wrong,
-        dict(simulation.storm.struck),
+        failure,
+        dict(simulation.faults.counts),
         len(simulation.truth.records),
         sum(client.answered for client in simulation.clients),
         simulation.digest.hexdigest(),

@@ -85,21 +85,21 @@ class SocketPlayers:
 
     async def _play(self, guest: SimulatedClient, socket: ClientConnection) -> None:
         now = asyncio.get_running_loop().time
-        for frame in guest.begins():
+        for frame in guest.opening_frames():
             await socket.send(json.encode(frame).decode())
         sent = heard = now()
         while not self.stopping:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOKING):
-                    guest.hear(await socket.recv())
+                    guest.receive(await socket.recv())
                     heard = now()
             if guest.pending is None:
-                command = guest.wants()
+                command = guest.next_frame()
                 if command is not None:
                     sent = now()
                     await socket.send(json.encode(command).decode())
-            elif guest.turned_away and now() - sent > AGAIN:
-                guest.turned_away, sent = False, now()
+            elif guest.may_retry and now() - sent > AGAIN:
+                guest.may_retry, sent = False, now()
                 await socket.send(json.encode(guest.pending).decode())
             elif now() - sent > TIMEOUT_S:
                 return

@@ -13,7 +13,7 @@ from time import time_ns
 from typing import Final
 
 from msgspec import json
-from tests.simulation.process_kill.target_process import Asked, Told
+from tests.simulation.process_kill.target_process import TargetInput, TargetOutput
 from tests.simulation.single_node import invariants
 from tests.simulation.single_node.delivery_checks import check_answers_on_disk, check_snapshots_on_disk
 from tests.simulation.single_node.faulty_store import InvariantViolation
@@ -32,7 +32,7 @@ TERMS: Final = {"clock": 2000, "bank": 0, "pause": 0, "betting": 20}
 _BOSS: Final = "boss"
 
 
-def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
+def open_room(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     """Open a table of a game and enter its players; return its number."""
     doorman = Authenticator(desk, guest_chips=chips)
     for name in (_BOSS, *PEOPLE):
@@ -53,7 +53,7 @@ class KillHarness:
         self.rng = random.Random(f"{seed} {game} killed")
         with closing(open_store(place)) as store:
             desk = CommandPipeline(store, now=lambda: time_ns() // 1_000_000, entropy=os.urandom)
-            self.table = furnish(desk, game)
+            self.table = open_room(desk, game)
         poker = game in POKER_GAMES
         self.guests = [
             SimulatedClient(name, self.table, seat, self.rng, poker=poker)
@@ -67,20 +67,20 @@ class KillHarness:
         assert child.stdout is not None
         timer: Timer | None = None
         answered = sum(guest.answered for guest in self.guests)
-        frames = [(guest.person, frame) for guest in self.guests for frame in guest.begins()]
+        frames = [(guest.person, frame) for guest in self.guests for frame in guest.opening_frames()]
         try:
             while True:
                 with suppress(BrokenPipeError):
-                    child.stdin.write(json.encode(Asked(frames)) + b"\n")
+                    child.stdin.write(json.encode(TargetInput(frames)) + b"\n")
                     child.stdin.flush()
                 line = child.stdout.readline()
                 if not line.endswith(b"\n"):
                     break
-                self.hear(json.decode(line, type=Told))
+                self.receive(json.decode(line, type=TargetOutput))
                 if timer is None:
                     timer = Timer(self.rng.random() * 0.3, child.kill)
                     timer.start()
-                frames = self.wanted()
+                frames = self.next_frames()
         finally:
             if timer is not None:
                 timer.join()
@@ -103,15 +103,15 @@ class KillHarness:
             stdout=subprocess.PIPE,
         )
 
-    def wanted(self) -> list[tuple[str, Frame]]:
+    def next_frames(self) -> list[tuple[str, Frame]]:
         """Next frame of every client: the same again until it is answered."""
-        frames = [(guest.person, guest.pending or guest.wants()) for guest in self.guests]
+        frames = [(guest.person, guest.pending or guest.next_frame()) for guest in self.guests]
         return [(person, frame) for person, frame in frames if frame is not None]
 
-    def hear(self, told: Told) -> None:
+    def receive(self, told: TargetOutput) -> None:
         """Deliver the frames to their clients."""
         for person, frame in told.frames:
-            self.guest(person).hear(bytes(frame))
+            self.guest(person).receive(bytes(frame))
 
     def guest(self, person: str) -> SimulatedClient:
         return next(guest for guest in self.guests if guest.person == person)

@@ -21,13 +21,13 @@ from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.storage import Store, open_store
 
 
-class Asked(Struct):
+class TargetInput(Struct):
     """Input: frames with their senders."""
 
     frames: list[tuple[str, dict[str, Any]]]
 
 
-class Told(Struct):
+class TargetOutput(Struct):
     """Output: frames with their recipients."""
 
     frames: list[tuple[str, Raw]]
@@ -45,7 +45,7 @@ class TargetRoom:
         for number, person in enumerate(people, 1):
             self.service.admit(number, person)
 
-    def serve(self, asked: Asked) -> Told:
+    def serve(self, asked: TargetInput) -> TargetOutput:
         """Run timers, handle the frames, and run timers again."""
         received = [
             ClientFrameReceived(self._people.index(person) + 1, json.encode(frame))
@@ -58,7 +58,7 @@ class TargetRoom:
             if isinstance(message, OutgoingFrame)
             for number in message.clients
         ]
-        return Told(frames)
+        return TargetOutput(frames)
 
 
 def main(place: str, people: list[str]) -> None:
@@ -66,7 +66,7 @@ def main(place: str, people: list[str]) -> None:
         open_store(place), people, lambda: time_ns() // 1_000_000, lambda: monotonic_ns() // 1_000_000
     )
     for line in sys.stdin.buffer:
-        told = room.serve(json.decode(line, type=Asked))
+        told = room.serve(json.decode(line, type=TargetInput))
         out = memoryview(json.encode(told) + b"\n")
         while out:
             out = out[os.write(1, out) :]

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("expected --seeds of at least 1 and --events of at least 0")
     if chosen.store and chosen.seeds > 1:
         parser.error("--store is one empty room, for one seed")
-    struck: Counter[str] = Counter()
+    fault_counts: Counter[str] = Counter()
     failed = 0
     for seed in range(chosen.seed, chosen.seed + chosen.seeds):
         run = Run(seed, chosen.game or GAMES[seed % len(GAMES)], chosen.events, chosen.store)
@@ -44,14 +44,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except HoyleError as error:
             print(error, file=sys.stderr)
             return 2
-        struck.update(outcome.struck)
-        if outcome.wrong:
+        fault_counts.update(outcome.fault_counts)
+        if outcome.failure:
             failed += 1
-            print(f"{outcome.wrong}\n{run.again()}", file=sys.stderr)
+            print(f"{outcome.failure}\n{run.again()}", file=sys.stderr)
         elif chosen.seeds == 1:
             print(f"seed {seed}, {run.game}: {outcome.records} records, {outcome.answers} answers, all well")
             print(f"digest {outcome.digest}")
-    faults = ", ".join(f"{name} {count}" for name, count in sorted(struck.items()))
+    faults = ", ".join(f"{name} {count}" for name, count in sorted(fault_counts.items()))
     print(f"{chosen.seeds - failed} of {chosen.seeds} runs passed; faults: {faults or 'none'}")
     return 1 if failed else 0
 

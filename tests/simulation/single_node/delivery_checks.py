@@ -27,7 +27,7 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
     """Check that every answer sent is on disk, once; return the number of answers."""
     count = 0
     for guest in guests:
-        for command, frame in guest.told.items():
+        for command, frame in guest.acceptances.items():
             seen = store.processed_command(guest.person, command)
             if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")

@@ -33,22 +33,22 @@ class FaultInjector:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.rates = {name: rng.choice(rates) for name, rates in FAULT_RATES.items()}
-        self.bad = False
+        self.enabled = False
         """Whether faults are on: not while people enter, nor at the end."""
         self.full = False
-        self.struck: dict[str, int] = {}
+        self.fault_counts: dict[str, int] = {}
         """Number of times that each fault struck."""
 
     def strikes(self, trouble: str) -> bool:
         """Whether a fault strikes now."""
-        if not self.bad or self.rng.random() >= self.rates[trouble]:
+        if not self.enabled or self.rng.random() >= self.rates[trouble]:
             return False
-        self.struck[trouble] = self.struck.get(trouble, 0) + 1
+        self.fault_counts[trouble] = self.fault_counts.get(trouble, 0) + 1
         return True
 
     def clear(self) -> None:
         """Turn all faults off."""
-        self.bad = False
+        self.enabled = False
         self.full = False
 
     # Faults of the store

@@ -36,9 +36,9 @@ class Run(NamedTuple):
 class Outcome(NamedTuple):
     """Outcome of a run."""
 
-    wrong: str
+    failure: str
     """Violated invariant with its traceback; empty if all held."""
-    struck: dict[str, int]
+    fault_counts: dict[str, int]
     records: int
     answers: int
     digest: str
@@ -53,20 +53,20 @@ def run_simulation(run: Run) -> Outcome:
         # A database that cannot be opened is no finding of the run.
         open_store(where).close()
         simulation = Simulation(run.seed, run.game, lambda: open_store(where), run.events)
-        wrong = ""
+        failure = ""
         try:
             simulation.run()
             verdict = audit_room(where)
             if verdict.findings:
                 raise InvariantViolation(f"the audit finds: {verdict.findings[0]}")
         except Exception as error:  # every exception is a finding
-            wrong = (
+            failure = (
                 f"seed {run.seed}, {run.game}, after {simulation.happened} events: "
                 f"{type(error).__name__}: {error}\n{_where(error)}"
             )
     return Outcome(
-        wrong,
-        dict(simulation.faults.struck),
+        failure,
+        dict(simulation.faults.fault_counts),
         len(simulation.truth.records),
         simulation.answers,
         simulation.digest.hexdigest(),

@@ -57,9 +57,9 @@ class SimulatedClient:
         """Last frame that showed the table."""
         self.pending: Frame | None = None
         """Unanswered command, which is sent again with the same id."""
-        self.turned_away = False
+        self.may_retry = False
         """Whether the command was not decided, and may be sent again soon."""
-        self.told: dict[str, Frame] = {}
+        self.acceptances: dict[str, Frame] = {}
         """Every acceptance received, by command id."""
         self.answered = 0
         self.refused = ""
@@ -78,35 +78,35 @@ class SimulatedClient:
             f"last {self.refused!r}, asks {asked}, waits {waits}"
         )
 
-    def begins(self) -> list[Frame]:
+    def opening_frames(self) -> list[Frame]:
         """Frames to send on a new connection."""
         self.last = self.record = 0
         self.waits = []
-        frames: list[Frame] = [self.looks()] if self.table else []
+        frames: list[Frame] = [self.watch_frame()] if self.table else []
         return frames + ([self.pending] if self.pending is not None else [])
 
-    def looks(self) -> Frame:
+    def watch_frame(self) -> Frame:
         """Frame that asks for what was missed."""
         return {"type": "watch", "table": self.table, "record": self.record}
 
     # Receiving
 
-    def hear(self, data: bytes | str) -> None:
+    def receive(self, data: bytes | str) -> None:
         """Process a frame."""
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "welcome" and frame["person"] != self.person:
             raise InvariantViolation(f"{self.person} was welcomed as {frame['person']}")
         if kind == "table":
-            self._take_snapshot(frame["picture"])
+            self._apply_snapshot(frame["picture"])
         elif kind == "entries":
-            self._take_news(frame["news"])
+            self._apply_update(frame["news"])
         elif kind == "answer":
             self._answer(frame)
         elif kind == "notice" and frame.get("again"):
-            self.turned_away = self.pending is not None
+            self.may_retry = self.pending is not None
 
-    def _take_snapshot(self, picture: Frame) -> None:
+    def _apply_snapshot(self, picture: Frame) -> None:
         self._check_private_cards(picture, picture["view"])
         late = not self._ordered and picture["record"] < self.record
         if picture["table"] != self.table or late:
@@ -116,7 +116,7 @@ class SimulatedClient:
         self.seen = picture
         self._update_seat(picture["view"])
 
-    def _take_news(self, news: Frame) -> None:
+    def _apply_update(self, news: Frame) -> None:
         self._check_private_cards(news, news["felt"])
         if news["table"] != self.table or news["record"] <= self.record or not self.record:
             return
@@ -145,23 +145,23 @@ class SimulatedClient:
         if not frame["ok"]:
             self.refused = frame["said"]
         if frame.get("again"):
-            self.turned_away = self.turned_away or mine
+            self.may_retry = self.may_retry or mine
             return
         if frame["ok"]:
-            self.told[frame["id"]] = frame
+            self.acceptances[frame["id"]] = frame
         self.answered += 1
         if mine:
             self.pending = None
-            self.turned_away = False
+            self.may_retry = False
 
     # Acting
 
-    def wants(self, *, quietly: bool = False) -> Frame | None:
+    def next_frame(self, *, quietly: bool = False) -> Frame | None:
         """Next command frame, pending until it is answered; None for nothing to do."""
-        command = self.chosen(quietly=quietly)
-        return None if command is None else self.asking(command, self.table)
+        command = self.choose_command(quietly=quietly)
+        return None if command is None else self.command_frame(command, self.table)
 
-    def asking(self, command: Frame, table: int) -> Frame:
+    def command_frame(self, command: Frame, table: int) -> Frame:
         """Wrap a command in a frame, pending from now on."""
         self._count += 1
         self.pending = {"type": "command", "id": f"{self.person}-{self._count}", "table": table}
@@ -170,7 +170,7 @@ class SimulatedClient:
         self.pending["command"] = command
         return self.pending
 
-    def chosen(self, *, quietly: bool) -> Frame | None:
+    def choose_command(self, *, quietly: bool) -> Frame | None:
         """Choose the next command."""
         rng = self.rng
         offers = [wait for wait in self.waits if wait.get("person") == self.person and wait.get("choices")]

@@ -18,11 +18,11 @@ class SimulatedStaff(SimulatedClient):
         self._tables = tables
         self._people = people
 
-    def wants(self, *, quietly: bool = False) -> Frame | None:
+    def next_frame(self, *, quietly: bool = False) -> Frame | None:
         if quietly or self.rng.random() < 0.5:
             return None
         table, command = self.rng.choice(self._orders())
-        return self.asking(command, table)
+        return self.command_frame(command, table)
 
     def _orders(self) -> list[tuple[int, Frame]]:
         raise NotImplementedError
@@ -80,7 +80,7 @@ class Cashier(SimulatedStaff):
 class Host(SimulatedClient):
     """Host of a home game, who approves most requests and denies some."""
 
-    def chosen(self, *, quietly: bool) -> Frame | None:
+    def choose_command(self, *, quietly: bool) -> Frame | None:
         if not self.asks:
             return None
         do = "approve" if self.rng.random() < 0.7 else "deny"

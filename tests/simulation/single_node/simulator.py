@@ -125,7 +125,7 @@ class Simulation:
         """Set up, play with faults, then let everything come to its end."""
         try:
             self._set_up()
-            self.faults.bad = True
+            self.faults.enabled = True
             self._plan("faults", self.rng.randint(1, 200), self._inject_faults)
             self._plan("door", self.rng.randint(1, 500), self._newcomer_calls)
             for _ in range(self.events):
@@ -338,7 +338,7 @@ class Simulation:
     def _receive_frame(self, visitor: ClientConnection, number: int, data: bytes) -> None:
         if visitor.number == number and visitor.there:
             self.answers += data.startswith(b'{"type":"answer"')
-            visitor.guest.hear(data)
+            visitor.guest.receive(data)
 
     def dropped(self, number: int) -> None:
         """Close a connection from the room's side."""
@@ -382,12 +382,12 @@ class Simulation:
             self.arrives(self.process, ClientLagging(visitor.number))
         guest = visitor.guest
         if guest.table and self.rng.random() < 0.3:
-            self._send_frame(visitor, guest.looks())
+            self._send_frame(visitor, guest.watch_frame())
         if guest.pending is not None:
-            if guest.turned_away or self.time - visitor.sent_at > PATIENCE:
-                guest.turned_away = False
+            if guest.may_retry or self.time - visitor.sent_at > PATIENCE:
+                guest.may_retry = False
                 self._send_frame(visitor, guest.pending)
-        elif (frame := guest.wants(quietly=self.over)) is not None:
+        elif (frame := guest.next_frame(quietly=self.over)) is not None:
             self._send_frame(visitor, frame)
 
     def _connect(self, visitor: ClientConnection) -> None:
@@ -398,7 +398,7 @@ class Simulation:
         self.arrives(self.process, ClientConnected(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
             self._send_frame(visitor, {"type": "lobby", "on": True})
-        for frame in visitor.guest.begins():
+        for frame in visitor.guest.opening_frames():
             self._send_frame(visitor, frame)
 
     def _disconnect(self, visitor: ClientConnection) -> None:
@@ -413,7 +413,7 @@ class Simulation:
 
     def _newcomer_calls(self) -> None:
         """Send an HTTP call: a newcomer enters, or a person reads their account."""
-        if not self.faults.bad:
+        if not self.faults.enabled:
             return
         self._plan("door", self.rng.randint(200, 3000), self._newcomer_calls)
         self._numbers += 1

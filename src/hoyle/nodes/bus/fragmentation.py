@@ -1,8 +1,8 @@
 """Fragmentation of node messages to the maximum payload of the bus.
 
 >>> from hoyle.server.ipc.messages import ClientDisconnected
->>> [len(asked) for asked, _, _ in split_into_batches([ClientDisconnected(client) for client in range(40)],
-...     [], most=1000)]
+>>> requests = [ClientDisconnected(client) for client in range(40)]
+>>> [len(batch.requests) for batch in split_into_batches(requests, [], max_payload=1000)]
 [17, 17, 6]
 """
 
@@ -14,14 +14,13 @@ from typing import Any, Final
 from msgspec import json, structs
 
 from hoyle.nodes.messages import (
-    Asked,
-    ForwardedFrame,
-    ForwardedRpc,
     NodeAnnouncement,
+    PeerRequest,
+    PeerResponse,
     RemoteClientConnected,
-    Said,
+    ReturnedFrame,
+    ReturnedRpc,
     encode,
-    encode_call,
 )
 from hoyle.server.ipc.messages import (
     ClientDisconnected,
@@ -33,72 +32,85 @@ from hoyle.server.ipc.messages import (
 )
 from hoyle.server.websocket_frames import Notice
 
-LEAST: Final = 256 << 10
+MIN_PAYLOAD: Final = 256 << 10
 """Smallest payload limit that a bus may have, in bytes: several times the largest client request."""
-ENVELOPE: Final = 256
+PACKET_OVERHEAD: Final = 256
 """Upper bound of a packet's bytes beside its batches."""
-_HEAD: Final = 40
+_ITEM_OVERHEAD: Final = 40
 """Upper bound of an item's bytes beside its texts: numbers and lengths."""
-_CLIENT: Final = 9
+_CLIENT_BYTES: Final = 9
+"""Upper bound of an encoded client number."""
 TOO_LARGE: Final = "this is too large to be sent between nodes"
-_LISTS: Final = ("owns", "sights", "closed", "purses", "ended", "unreadable")
+_ANNOUNCED_LISTS: Final = (
+    "adopted_tables", "table_summaries", "closed_tables", "changed_wallets", "ended_sessions",
+    "unreadable_tables",
+)  # fmt: skip
 
 
-def size(item: Asked | Said) -> int:
+class BatchPart:
+    """Requests and responses that fit one batch, and the upper bound of its encoded size."""
+
+    def __init__(self) -> None:
+        self.requests: list[PeerRequest] = []
+        self.responses: list[PeerResponse] = []
+        self.size = _ITEM_OVERHEAD
+
+
+def max_encoded_size(item: PeerRequest | PeerResponse) -> int:
     """Upper bound of an item's encoded size in bytes."""
     if isinstance(item, OutgoingFrame):
-        return _HEAD + len(item.data) + _CLIENT * len(item.clients)
-    if isinstance(item, (ClientFrameReceived, ForwardedFrame)):
-        return _HEAD + len(item.data)
+        return _ITEM_OVERHEAD + len(item.data) + _CLIENT_BYTES * len(item.clients)
+    if isinstance(item, (ClientFrameReceived, ReturnedFrame)):
+        return _ITEM_OVERHEAD + len(item.data)
     if isinstance(item, ClientDisconnected):
-        return _HEAD
+        return _ITEM_OVERHEAD
     if isinstance(item, RpcResponse):
-        return _HEAD + len(item.body) + len(item.token.encode())
+        return _ITEM_OVERHEAD + len(item.body) + len(item.token.encode())
     if isinstance(item, RemoteClientConnected):
-        return _HEAD + len(item.person.encode())
+        return _ITEM_OVERHEAD + len(item.person.encode())
     if isinstance(item, CloseClient):
-        return _HEAD + len(item.reason.encode())
-    call: RpcRequest = item.call if isinstance(item, ForwardedRpc) else item
-    return _HEAD + len(encode_call(call))
+        return _ITEM_OVERHEAD + len(item.reason.encode())
+    call: RpcRequest = item.call if isinstance(item, ReturnedRpc) else item
+    return _ITEM_OVERHEAD + len(encode(call))
 
 
 def split_into_batches(
-    asked: Sequence[Asked], said: Sequence[Said], *, most: int
-) -> Iterator[tuple[list[Asked], list[Said], int]]:
-    """Split the requests and responses of one turn into batches that fit the bus, each with its size.
+    requests: Sequence[PeerRequest], responses: Sequence[PeerResponse], *, max_payload: int
+) -> Iterator[BatchPart]:
+    """Split the requests and responses of one turn into batches that fit the bus.
 
     A receiver handles the responses of a batch before its requests; the split keeps that order.
     """
-    room = most - ENVELOPE - _HEAD
-    requests: list[Asked] = []
-    responses: list[Said] = []
-    used = 0
-    for response in said:
-        for part in _fitting(response, room):
-            if used + size(part) > room:
-                yield requests, responses, used + _HEAD
-                requests, responses, used = [], [], 0
-            responses.append(part)
-            used += size(part)
-    for request in asked:
-        if used + size(request) > room:
-            yield requests, responses, used + _HEAD
-            requests, responses, used = [], [], 0
-        requests.append(request)
-        used += size(request)
-    yield requests, responses, used + _HEAD
+    capacity = max_payload - PACKET_OVERHEAD
+    part = BatchPart()
+    for response in responses:
+        for fragment in _split_response(response, capacity - _ITEM_OVERHEAD):
+            size = max_encoded_size(fragment)
+            if part.size + size > capacity:
+                yield part
+                part = BatchPart()
+            part.responses.append(fragment)
+            part.size += size
+    for request in requests:
+        size = max_encoded_size(request)
+        if part.size + size > capacity:
+            yield part
+            part = BatchPart()
+        part.requests.append(request)
+        part.size += size
+    yield part
 
 
-def _fitting(response: Said, most: int) -> list[Said]:
-    """Split a response into parts that fit; one that cannot be split is replaced by an error."""
-    if size(response) <= most:
+def _split_response(response: PeerResponse, capacity: int) -> list[PeerResponse]:
+    """Split a response into fragments that fit; one that cannot be split is replaced by an error."""
+    if max_encoded_size(response) <= capacity:
         return [response]
     if isinstance(response, OutgoingFrame) and len(response.clients) > 1:
         half = len(response.clients) // 2
         return [
-            part
+            fragment
             for clients in (response.clients[:half], response.clients[half:])
-            for part in _fitting(structs.replace(response, clients=clients), most)
+            for fragment in _split_response(structs.replace(response, clients=clients), capacity)
         ]
     if isinstance(response, OutgoingFrame):
         return [OutgoingFrame(response.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]
@@ -107,22 +119,31 @@ def _fitting(response: Said, most: int) -> list[Said]:
     return []
 
 
-def news(whole: NodeAnnouncement, *, most: int) -> list[bytes]:
-    """Encode an announcement in as many messages as it takes; only the first keeps its `hello`."""
-    data = encode(whole)
-    lists: dict[str, list[Any]] = {name: getattr(whole, name) for name in _LISTS}
-    if len(data) <= most:
+def encode_announcement(announcement: NodeAnnouncement, *, max_payload: int) -> list[bytes]:
+    """Encode an announcement in as many messages as it takes; only the first keeps its `joining`."""
+    data = encode(announcement)
+    if len(data) <= max_payload:
         return [data]
-    if max(len(items) for items in lists.values()) < 2:
-        # One item in each list: send each alone; a single item that is too large is dropped.
-        alone = [{name: items} for name, items in lists.items() if items]
-        if len(alone) < 2:
-            return []
-        parts = [{name: only.get(name, []) for name in lists} for only in alone]
-    else:
-        parts = [{name: items[: len(items) // 2] for name, items in lists.items()}]
-        parts.append({name: items[len(items) // 2 :] for name, items in lists.items()})
     encoded: list[bytes] = []
-    for index, part in enumerate(parts):
-        encoded += news(structs.replace(whole, hello=whole.hello and index == 0, **part), most=most)
+    for index, part in enumerate(_split_lists(announcement)):
+        joining = announcement.joining and index == 0
+        fragment = structs.replace(announcement, joining=joining, **part)
+        encoded += encode_announcement(fragment, max_payload=max_payload)
     return encoded
+
+
+def _split_lists(announcement: NodeAnnouncement) -> list[dict[str, list[Any]]]:
+    """Halve all lists of an announcement; if none has two items, give each list a part of its own.
+
+    There are no parts if a single item is left, which is then too large to be announced.
+    """
+    lists: dict[str, list[Any]] = {name: getattr(announcement, name) for name in _ANNOUNCED_LISTS}
+    if any(len(items) > 1 for items in lists.values()):
+        return [
+            {name: items[: len(items) // 2] for name, items in lists.items()},
+            {name: items[len(items) // 2 :] for name, items in lists.items()},
+        ]
+    names = [name for name, items in lists.items() if items]
+    if len(names) < 2:
+        return []
+    return [{name: items if name == kept else [] for name, items in lists.items()} for kept in names]

@@ -23,26 +23,35 @@ from hoyle.core.errors import InvalidError
 from hoyle.nodes.bus import fragmentation
 from hoyle.nodes.bus.message_bus import BusMessage
 from hoyle.nodes.bus.nats_connection import Connection, Refused, Servers
-from hoyle.nodes.bus.nats_protocol import PING, PONG, Info, NotNats, Word, info, publish, redact_url
+from hoyle.nodes.bus.nats_protocol import (
+    PING,
+    PONG,
+    Info,
+    NotNats,
+    Operation,
+    parse_info,
+    publish,
+    redact_url,
+)
 from hoyle.nodes.bus.status_responder import StatusResponder
 from hoyle.storage.errors import Unavailable
 
-CONNECTING: Final = 20.0
+CONNECT_TIMEOUT_S: Final = 20.0
 """Seconds to keep trying to connect when a node starts."""
-AGAIN: Final = 0.25
+RECONNECT_INTERVAL_S: Final = 0.25
 """Seconds between two attempts to reconnect."""
-PINGED: Final = 1.0
+PING_INTERVAL_S: Final = 1.0
 """Seconds between two pings."""
-UNANSWERED: Final = 3
+MAX_UNANSWERED_PINGS: Final = 3
 """Unanswered pings after which the server counts as gone."""
 _NAME: Final = re.compile(r"\A[A-Za-z0-9_-]{1,40}\Z")
-MAX_WAITING: Final = 64 << 20
+MAX_OUTBOX_BYTES: Final = 64 << 20
 """Maximum bytes of the outbox; messages beyond that are dropped."""
-_READ: Final = 1 << 18
-_READS: Final = 64
+_READ_BYTES: Final = 1 << 18
+_MAX_READS: Final = 64
 """Maximum reads from the socket in one `receive`."""
-_TO_ALL: Final = "2"
-_WAITS: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+_BROADCAST_SID: Final = "2"
+_WOULD_BLOCK: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
 def check_name(name: str) -> None:
@@ -64,59 +73,58 @@ class NatsBus:
         self._connection: Connection | None = None
         self._new_connection: Connection | None = None
         """New connection from the reconnecting thread, not yet in use."""
-        self._new_lock = threading.Lock()
+        self._new_connection_lock = threading.Lock()
         self._reconnecting: threading.Thread | None = None
         self._responder: StatusResponder | None = None
         self._closed = threading.Event()
         self._outbox: deque[tuple[bytes, bool]] = deque()
         """Outgoing messages, and whether each is a broadcast."""
-        self._sent = 0
+        self._sent_bytes = 0
         """Bytes of the first outgoing message that are sent."""
-        self._size = 0
-        self._stuck = False
+        self._outbox_bytes = 0
+        self._is_blocked = False
         """Whether the socket accepts no more bytes at the moment."""
         self._inbox: list[BusMessage] = []
         self._ping_at = 0.0
-        self._unanswered = 0
-        self._read, self._write = os.pipe()
-        os.set_blocking(self._read, False)
+        self._unanswered_pings = 0
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_reader, False)
         # One file descriptor to poll, whichever socket is behind it.
         self._poll = select.epoll()
-        self._poll.register(self._read, select.EPOLLIN)
+        self._poll.register(self._wake_reader, select.EPOLLIN)
         try:
             connection = self._connect_first()
         except OSError as error:
             self.close()
             raise Unavailable(f"the bus at {redact_url(url)} cannot be reached: {error}") from None
-        self._most = connection.info.most
+        self._max_payload = connection.info.max_payload
         self._use(connection)
 
     def _connect_first(self) -> Connection:
         """Connect when the node starts; the server may still be starting as well."""
-        until = time.monotonic() + CONNECTING
+        until = time.monotonic() + CONNECT_TIMEOUT_S
         while True:
             try:
-                connection = self._reach()
+                connection = self._connect()
             except Refused:
                 raise
             except OSError as error:
                 if time.monotonic() > until:
-                    raise OSError(f"no answer within {CONNECTING:g} s: {error}") from None
-                time.sleep(AGAIN)
+                    raise OSError(f"no answer within {CONNECT_TIMEOUT_S:g} s: {error}") from None
+                time.sleep(RECONNECT_INTERVAL_S)
                 continue
-            if connection.info.most < fragmentation.LEAST:
+            max_payload = connection.info.max_payload
+            if max_payload < fragmentation.MIN_PAYLOAD:
                 connection.link.close()
-                raise OSError(
-                    f"max_payload is {connection.info.most:,} bytes: set it to 1MB, nats-server's default"
-                )
+                raise OSError(f"max_payload is {max_payload:,} bytes: set it to 1MB, nats-server's default")
             return connection
 
-    def _reach(self) -> Connection:
-        return self._servers.reach(f"hoyle {self._name}", self._subjects)
+    def _connect(self) -> Connection:
+        return self._servers.connect(f"hoyle {self._name}", self._subjects)
 
     @property
     def max_payload(self) -> int:
-        return self._most
+        return self._max_payload
 
     # Reconnecting
 
@@ -125,12 +133,12 @@ class NatsBus:
         self._connection = connection
         self._reconnecting = None
         self._poll.register(connection.link, select.EPOLLIN)
-        self._unanswered, self._ping_at = 0, time.monotonic() + PINGED
+        self._unanswered_pings, self._ping_at = 0, time.monotonic() + PING_INTERVAL_S
         self._apply_info(connection.info)
         self._handle(connection.early)
         self._flush()
 
-    def _lost(self) -> None:
+    def _drop_connection(self) -> None:
         """Drop the lost connection, keep pending broadcasts, and reconnect in a thread."""
         if self._connection is None:
             return
@@ -139,40 +147,40 @@ class NatsBus:
         self._connection.link.close()
         self._connection = None
         self._outbox = deque((data, to_all) for data, to_all in self._outbox if to_all)
-        self._sent, self._size = 0, sum(len(data) for data, _ in self._outbox)
-        self._stuck = False
+        self._sent_bytes, self._outbox_bytes = 0, sum(len(data) for data, _ in self._outbox)
+        self._is_blocked = False
         self._reconnecting = threading.Thread(target=self._reconnect, name="bus", daemon=True)
         self._reconnecting.start()
 
     def _reconnect(self) -> None:
         while not self._closed.is_set():
             try:
-                connection = self._reach()
+                connection = self._connect()
             except OSError:
-                self._closed.wait(AGAIN)
+                self._closed.wait(RECONNECT_INTERVAL_S)
                 continue
-            with self._new_lock:
+            with self._new_connection_lock:
                 self._new_connection = connection
-                os.write(self._write, b"!")
+                os.write(self._wake_writer, b"!")
             return
 
     def _apply_info(self, server_info: Info) -> None:
-        self._most = server_info.most
-        self._servers.heed(server_info)
+        self._max_payload = server_info.max_payload
+        self._servers.learn_servers(server_info)
 
     # Sending
 
     def send(self, node: str, data: bytes) -> None:
-        self._put(f"{self._room}.node.{node}", data, to_all=False)
+        self._publish(f"{self._room}.node.{node}", data, to_all=False)
 
     def broadcast(self, data: bytes) -> None:
-        self._put(self._subjects[1], data, to_all=True)
+        self._publish(self._subjects[1], data, to_all=True)
 
-    def _put(self, subject: str, data: bytes, *, to_all: bool) -> None:
-        if len(data) > self._most:
+    def _publish(self, subject: str, data: bytes, *, to_all: bool) -> None:
+        if len(data) > self._max_payload:
             # The server came back with a lower limit: the channel, which knows it by now, will reset.
             print(
-                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self._most:,}",
+                f"hoyle: message of {len(data):,} bytes exceeds the bus limit of {self._max_payload:,}",
                 file=sys.stderr,
             )
             return
@@ -181,9 +189,9 @@ class NatsBus:
         self._enqueue(publish(subject, data), to_all=to_all)
 
     def _enqueue(self, data: bytes, *, to_all: bool = False) -> None:
-        if self._size + len(data) > MAX_WAITING:
+        if self._outbox_bytes + len(data) > MAX_OUTBOX_BYTES:
             return
-        self._size += len(data)
+        self._outbox_bytes += len(data)
         self._outbox.append((data, to_all))
         if len(self._outbox) == 1:
             self._flush()
@@ -196,26 +204,26 @@ class NatsBus:
         try:
             while self._outbox:
                 data = self._outbox[0][0]
-                self._sent += link.send(memoryview(data)[self._sent :])
-                if self._sent == len(data):
+                self._sent_bytes += link.send(memoryview(data)[self._sent_bytes :])
+                if self._sent_bytes == len(data):
                     self._outbox.popleft()
-                    self._size -= len(data)
-                    self._sent = 0
-        except _WAITS:
+                    self._outbox_bytes -= len(data)
+                    self._sent_bytes = 0
+        except _WOULD_BLOCK:
             pass
         except OSError:
-            self._lost()
+            self._drop_connection()
             return
-        if self._stuck != bool(self._outbox):
-            self._stuck = bool(self._outbox)
-            self._poll.modify(link, select.EPOLLIN | (select.EPOLLOUT if self._stuck else 0))
+        if self._is_blocked != bool(self._outbox):
+            self._is_blocked = bool(self._outbox)
+            self._poll.modify(link, select.EPOLLIN | (select.EPOLLOUT if self._is_blocked else 0))
 
     # Receiving
 
     def receive(self) -> list[BusMessage]:
         if self._new_connection is not None:
-            with self._new_lock:
-                os.read(self._read, 1)
+            with self._new_connection_lock:
+                os.read(self._wake_reader, 1)
                 connection, self._new_connection = self._new_connection, None
             self._use(connection)
         if self._connection is not None:
@@ -226,49 +234,51 @@ class NatsBus:
         return received
 
     def _read_available(self, connection: Connection) -> None:
-        """Read what has arrived, and ping the server from time to time."""
+        """Handle what has arrived, and ping the server from time to time."""
         link, received = connection.link, False
         try:
-            for _ in range(_READS):
-                data = link.recv(_READ)
+            for _ in range(_MAX_READS):
+                data = link.recv(_READ_BYTES)
                 if not data:
-                    self._lost()
+                    self._drop_connection()
                     return
                 received = True
                 self._handle(connection.reader.feed(data))
-                if len(data) < _READ and not (isinstance(link, ssl.SSLSocket) and link.pending()):
+                if len(data) < _READ_BYTES and not (isinstance(link, ssl.SSLSocket) and link.pending()):
                     break
-        except _WAITS:
+        except _WOULD_BLOCK:
             pass
         except OSError:
-            self._lost()
+            self._drop_connection()
             return
-        now = time.monotonic()
         if received:
-            self._unanswered = 0
-        if now < self._ping_at:
+            self._unanswered_pings = 0
+        if time.monotonic() >= self._ping_at:
+            self._ping()
+
+    def _ping(self) -> None:
+        """Ping the server, or drop the connection if it has not answered the last pings."""
+        self._ping_at = time.monotonic() + PING_INTERVAL_S
+        if self._unanswered_pings >= MAX_UNANSWERED_PINGS:
+            self._drop_connection()
             return
-        self._ping_at = now + PINGED
-        if self._unanswered >= UNANSWERED:
-            self._lost()
-            return
-        self._unanswered += 1
+        self._unanswered_pings += 1
         self._enqueue(PING)
 
-    def _handle(self, words: Sequence[Word]) -> None:
-        for word in words:
-            if word.verb == "MSG":
-                self._inbox.append(BusMessage(word.data, to_all=word.sid == _TO_ALL))
-            elif word.verb == "PING":
+    def _handle(self, operations: Sequence[Operation]) -> None:
+        for operation in operations:
+            if operation.verb == "MSG":
+                self._inbox.append(BusMessage(operation.data, to_all=operation.sid == _BROADCAST_SID))
+            elif operation.verb == "PING":
                 self._enqueue(PONG)
-            elif word.verb == "INFO":
+            elif operation.verb == "INFO":
                 with contextlib.suppress(NotNats):
-                    self._apply_info(info(word.data))
+                    self._apply_info(parse_info(operation.data))
 
     def answer_status_with(self, answer: Callable[[], bytes]) -> None:
         if self._responder is None:
             self._responder = StatusResponder(
-                self._url, f"hoyle {self._name}, how it is", f"{self._room}.how.{self._name}", answer
+                self._url, f"hoyle {self._name} status", f"{self._room}.status.{self._name}", answer
             )
 
     def handle(self) -> int:
@@ -291,17 +301,17 @@ class NatsBus:
         if self._new_connection is not None:
             self._new_connection.link.close()
         self._poll.close()
-        os.close(self._read)
-        os.close(self._write)
+        os.close(self._wake_reader)
+        os.close(self._wake_writer)
 
     def _leave(self, connection: Connection) -> None:
         """Flush and wait for the server's PONG: closing the socket earlier could lose the last messages."""
         link, until = connection.link, time.monotonic() + 1
-        rest = b"".join(data for data, _ in self._outbox)[self._sent :]
+        rest = b"".join(data for data, _ in self._outbox)[self._sent_bytes :]
         link.settimeout(1)
         link.sendall(rest + PING)
         while (left := until - time.monotonic()) > 0:
             link.settimeout(left)
-            data = link.recv(_READ)
-            if not data or any(word.verb == "PONG" for word in connection.reader.feed(data)):
+            data = link.recv(_READ_BYTES)
+            if not data or any(operation.verb == "PONG" for operation in connection.reader.feed(data)):
                 return

@@ -2,9 +2,9 @@ r"""NATS protocol codec: the operations that the bus needs, without a socket.
 
 >>> reader = Reader()
 >>> reader.feed(b"PING\r\nMSG hoyle.all 2 5\r\nhel")
-[Word(verb='PING', sid='', reply='', data=b'')]
+[Operation(verb='PING', sid='', reply='', data=b'')]
 >>> reader.feed(b"lo\r\n")
-[Word(verb='MSG', sid='2', reply='', data=b'hello')]
+[Operation(verb='MSG', sid='2', reply='', data=b'hello')]
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class NotNats(OSError):
     """Protocol error: the peer does not speak NATS."""
 
 
-class Word(NamedTuple):
+class Operation(NamedTuple):
     """One protocol operation sent by a server."""
 
     verb: str
@@ -44,11 +44,11 @@ class Reader:
     def __init__(self) -> None:
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> list[Word]:
+    def feed(self, data: bytes) -> list[Operation]:
         """Add bytes; return the operations that are complete now."""
         buffer = self._buffer
         buffer += data
-        operations: list[Word] = []
+        operations: list[Operation] = []
         start = 0
         while (end := buffer.find(_END, start)) >= 0:
             line = bytes(buffer[start:end])
@@ -61,11 +61,11 @@ class Reader:
                 if len(buffer) < after + size + len(_END):
                     break
                 reply = parts[3] if len(parts) == 5 else ""
-                operations.append(Word("MSG", parts[2], reply, bytes(buffer[after : after + size])))
+                operations.append(Operation("MSG", parts[2], reply, bytes(buffer[after : after + size])))
                 after += size + len(_END)
             else:
                 verb, _, rest = line.partition(b" ")
-                operations.append(Word(verb.decode(errors="replace").upper(), data=rest))
+                operations.append(Operation(verb.decode(errors="replace").upper(), data=rest))
             start = after
         del buffer[:start]
         if len(buffer) > MAX_LINE and buffer.find(_END, 0, MAX_LINE) < 0:
@@ -91,7 +91,7 @@ class Server(NamedTuple):
     password: str = ""
     tls: bool = False
 
-    def greeting(self, name: str, version: str) -> bytes:
+    def connect_operation(self, name: str, version: str) -> bytes:
         """Encode the CONNECT operation that introduces a client."""
         options: dict[str, Any] = {
             "verbose": False,
@@ -110,12 +110,12 @@ class Server(NamedTuple):
         return b"CONNECT " + json.encode(options) + b"\r\n"
 
 
-def server(url: str) -> Server:
+def parse_server_url(url: str) -> Server:
     """Parse a server URL from the configuration.
 
-    >>> server("nats://hoyle:a%40b@bus:4222")
+    >>> parse_server_url("nats://hoyle:a%40b@bus:4222")
     Server(host='bus', port=4222, user='hoyle', password='a@b', tls=False)
-    >>> server("localhost").port
+    >>> parse_server_url("localhost").port
     4222
     """
     try:
@@ -143,21 +143,21 @@ def redact_url(url: str) -> str:
 class Info(NamedTuple):
     """Fields that the bus needs of the INFO message, which a NATS server sends on connection."""
 
-    most: int
+    max_payload: int
     """Maximum payload of a message in bytes."""
     tls: bool
-    others: list[str]
+    other_servers: list[str]
     """URLs of further servers of the same bus."""
     auth: bool = False
     """Whether it requires credentials."""
 
 
-def info(data: bytes) -> Info:
+def parse_info(data: bytes) -> Info:
     """Decode the JSON of an INFO message."""
     try:
         fields = json.decode(data, type=dict[str, Any])
-        others = [str(url) for url in fields.get("connect_urls") or ()]
+        other_servers = [str(url) for url in fields.get("connect_urls") or ()]
         tls, auth = bool(fields.get("tls_required")), bool(fields.get("auth_required"))
-        return Info(int(fields["max_payload"]), tls, others, auth)
+        return Info(int(fields["max_payload"]), tls, other_servers, auth)
     except (DecodeError, KeyError, TypeError, ValueError):
         raise NotNats(f"{data[:100]!r} is not the INFO of a nats-server") from None

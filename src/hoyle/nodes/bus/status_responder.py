@@ -11,9 +11,9 @@ from typing import Final
 from hoyle.nodes.bus.nats_connection import TIMEOUT_S, Connection, Servers
 from hoyle.nodes.bus.nats_protocol import PING, PONG, publish
 
-AGAIN: Final = 1.0
+RECONNECT_INTERVAL_S: Final = 1.0
 """Seconds between two attempts to reconnect."""
-QUIET: Final = 10.0
+PING_AFTER_S: Final = 10.0
 """Seconds of silence before a ping; as long again without an answer, and the server counts as gone."""
 
 
@@ -26,26 +26,26 @@ class StatusResponder:
         self._subject = subject
         self._answer = answer
         self._closed = threading.Event()
-        self._there = threading.Event()
+        self._connected = threading.Event()
         self._link: socket.socket | None = None
-        self._thread = threading.Thread(target=self._run, name="how it is", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="status responder", daemon=True)
         self._thread.start()
-        self._there.wait(TIMEOUT_S)  # so that a request right after this is answered
+        self._connected.wait(TIMEOUT_S)  # so that a request right after this is answered
 
     def _run(self) -> None:
         while not self._closed.is_set():
             with contextlib.suppress(OSError):
-                connection = self._servers.reach(self._name, [self._subject])
+                connection = self._servers.connect(self._name, [self._subject])
                 self._link = connection.link
-                self._there.set()
+                self._connected.set()
                 with connection.link:
                     self._serve(connection)
-            self._closed.wait(AGAIN)
+            self._closed.wait(RECONNECT_INTERVAL_S)
 
     def _serve(self, connection: Connection) -> None:
         operations, pinged = connection.early, False
         link = connection.link
-        link.settimeout(QUIET)
+        link.settimeout(PING_AFTER_S)
         while not self._closed.is_set():
             for operation in operations:
                 if operation.verb == "PING":

@@ -14,8 +14,8 @@ from msgspec import DecodeError, ValidationError
 
 from hoyle.core.errors import InvalidError
 from hoyle.nodes import placement
-from hoyle.nodes.bus.nats_protocol import MAX_LINE, Info, info, server
-from hoyle.nodes.messages import NodeStatus, read_how
+from hoyle.nodes.bus.nats_protocol import MAX_LINE, Info, parse_info, parse_server_url
+from hoyle.nodes.messages import NodeStatus, decode_status
 from hoyle.server.link_security import is_local_bus, is_local_database
 from hoyle.server.network_addresses import is_loopback
 from hoyle.storage.errors import Unavailable
@@ -23,7 +23,7 @@ from hoyle.storage.lease_rules import NodeRun
 from hoyle.storage.store_factory import open_store
 
 _SAMPLES: Final = 15
-_NO_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
+_WRONG_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
 _TIMEOUT_S: Final = 5.0
 """Timeout of every request in seconds."""
 
@@ -42,11 +42,11 @@ class DatabaseFacts(NamedTuple):
     synchronous_standby_names: str
     standbys: int
     max_connections: int
-    question: float
+    query_ms: float
     """Milliseconds of a simple query."""
-    commit: float
+    commit_ms: float
     """Milliseconds of a durable commit."""
-    skew: float
+    clock_skew_ms: float
     """Milliseconds that this machine's clock is ahead of the database's."""
     local: bool = True
     """Whether it is on this machine."""
@@ -69,9 +69,9 @@ class RoomFacts(NamedTuple):
 class BusFacts(NamedTuple):
     """Settings and latency of a bus, and the status of the nodes on it."""
 
-    latency: float
+    latency_ms: float
     """Milliseconds of a round trip to the bus."""
-    most: int
+    max_payload: int
     """Maximum payload in bytes."""
     nodes: dict[str, NodeStatus | None]
     """Status of each node; None if it did not answer."""
@@ -93,50 +93,63 @@ def database_facts(url: str) -> DatabaseFacts:
         raise DriverMissing("psycopg is not installed here") from None
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-
-            def one(query: str) -> str:
-                row = connection.execute(query.encode()).fetchone()
-                return str(row[0]) if row else ""
-
-            def median_ms(query: str) -> float:
-                times_ms = []
-                for _ in range(_SAMPLES):
-                    started = time.perf_counter()
-                    one(query)
-                    times_ms.append((time.perf_counter() - started) * 1000)
-                return median(times_ms)
-
-            skews = []
-            for _ in range(5):
-                before = time.time()
-                database_time = float(one("SELECT extract(epoch FROM clock_timestamp())"))
-                skews.append(((before + time.time()) / 2 - database_time) * 1000)
-            synchronous_commit = one("SHOW synchronous_commit")  # read before this session sets it
-            connection.execute("SET synchronous_commit = on")
-            trust = _trust(connection, url)
-            return DatabaseFacts(
-                local=is_local_database(url),
-                encrypted=one("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == "True",
-                trust=tuple(rule for rule, _ in trust),
-                remote_trust=any(remote for _, remote in trust),
-                version=int(one("SHOW server_version_num")) // 10_000,
-                fsync=one("SHOW fsync"),
-                synchronous_commit=synchronous_commit,
-                full_page_writes=one("SHOW full_page_writes"),
-                synchronous_standby_names=one("SHOW synchronous_standby_names"),
-                standbys=int(one("SELECT count(*) FROM pg_stat_replication")),
-                max_connections=int(one("SHOW max_connections")),
-                question=median_ms("SELECT 1"),
-                # It writes to the write-ahead log, durable as any commit, and to no table.
-                commit=median_ms("SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"),
-                skew=median(skews),
-            )
+            return _read_database_facts(connection, url)
     except psycopg.Error as error:
         reason = " ".join(str(error).split())
         raise Unavailable(f"it cannot be examined: {reason}") from None
 
 
-def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
+def _read_database_facts(connection: Any, url: str) -> DatabaseFacts:
+    synchronous_commit = _fetch_value(connection, "SHOW synchronous_commit")  # before this session sets it
+    connection.execute("SET synchronous_commit = on")
+    trust = _trust_rules(connection, url)
+    own_link = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
+    # It writes to the write-ahead log, durable as any commit, and to no table.
+    durable_write = "SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"
+    return DatabaseFacts(
+        local=is_local_database(url),
+        encrypted=_fetch_value(connection, own_link) == "True",
+        trust=tuple(rule for rule, _ in trust),
+        remote_trust=any(remote for _, remote in trust),
+        version=int(_fetch_value(connection, "SHOW server_version_num")) // 10_000,
+        fsync=_fetch_value(connection, "SHOW fsync"),
+        synchronous_commit=synchronous_commit,
+        full_page_writes=_fetch_value(connection, "SHOW full_page_writes"),
+        synchronous_standby_names=_fetch_value(connection, "SHOW synchronous_standby_names"),
+        standbys=int(_fetch_value(connection, "SELECT count(*) FROM pg_stat_replication")),
+        max_connections=int(_fetch_value(connection, "SHOW max_connections")),
+        query_ms=_median_ms(connection, "SELECT 1"),
+        commit_ms=_median_ms(connection, durable_write),
+        clock_skew_ms=_clock_skew_ms(connection),
+    )
+
+
+def _fetch_value(connection: Any, query: str) -> str:
+    row = connection.execute(query.encode()).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _median_ms(connection: Any, query: str) -> float:
+    """Median of the milliseconds that a query takes."""
+    times_ms = []
+    for _ in range(_SAMPLES):
+        started = time.perf_counter()
+        _fetch_value(connection, query)
+        times_ms.append((time.perf_counter() - started) * 1000)
+    return median(times_ms)
+
+
+def _clock_skew_ms(connection: Any) -> float:
+    """Milliseconds that this machine's clock is ahead of the database's."""
+    skews = []
+    for _ in range(5):
+        before = time.time()
+        database_time = float(_fetch_value(connection, "SELECT extract(epoch FROM clock_timestamp())"))
+        skews.append(((before + time.time()) / 2 - database_time) * 1000)
+    return median(skews)
+
+
+def _trust_rules(connection: Any, url: str) -> list[tuple[str, bool]]:
     """`trust` rules of pg_hba.conf, and whether each is for other machines."""
     import psycopg
 
@@ -148,7 +161,7 @@ def _trust(connection: Any, url: str) -> list[tuple[str, bool]]:
     except psycopg.errors.InsufficientPrivilege:
         # Only a superuser reads the rules; any user can try a wrong password.
         with suppress(psycopg.Error):
-            psycopg.connect(url, password=_NO_PASSWORD, connect_timeout=10).close()
+            psycopg.connect(url, password=_WRONG_PASSWORD, connect_timeout=10).close()
             return [("a wrong password is accepted", not is_local_database(url))]
         return []
     return [
@@ -194,39 +207,39 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
             ),
             _TIMEOUT_S,
         )
-        latency = await _latency(client)
+        latency_ms = await _measure_latency(client)
         server_info = await _info(url)
-        answers = await asyncio.gather(*(_node_status(client, f"{room}.how.{name}") for name in names))
+        answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
     except Exception as error:
         # The errors on the way say more than the final timeout.
-        text = next((str(each) for each in (*reversed(errors), error) if str(each)), "")
+        text = next((str(cause) for cause in (*reversed(errors), error) if str(cause)), "")
         reason = text or f"no answer within {_TIMEOUT_S:g} s"
         raise Unavailable(f"it cannot be reached at {_host_and_port(url)}: {reason}") from None
     finally:
         with suppress(Exception):  # a half-open connection may fail once more while closing
             await asyncio.wait_for(client.close(), _TIMEOUT_S)
     return BusFacts(
-        latency,
+        latency_ms,
         client.max_payload,
         dict(zip(names, answers, strict=True)),
         local=is_local_bus(url),
         guarded=server_info.auth,
-        encrypted=server_info.tls or server(url).tls,
+        encrypted=server_info.tls or parse_server_url(url).tls,
     )
 
 
 async def _info(url: str) -> Info:
     """Read the INFO that a nats-server sends before authentication."""
-    address = server(url)
+    address = parse_server_url(url)
     async with asyncio.timeout(_TIMEOUT_S):
         reader, writer = await asyncio.open_connection(address.host, address.port, limit=MAX_LINE)
         try:
-            return info((await reader.readline()).removeprefix(b"INFO "))
+            return parse_info((await reader.readline()).removeprefix(b"INFO "))
         finally:
             writer.close()
 
 
-async def _latency(client: Any) -> float:
+async def _measure_latency(client: Any) -> float:
     """Milliseconds in which a message to oneself comes back."""
     received: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -249,7 +262,7 @@ async def _node_status(client: Any, subject: str) -> NodeStatus | None:
     from nats.errors import Error
 
     with suppress(Error, TimeoutError, DecodeError, ValidationError):
-        return read_how((await client.request(subject, b"?", timeout=_TIMEOUT_S)).data)
+        return decode_status((await client.request(subject, b"?", timeout=_TIMEOUT_S)).data)
     return None
 
 

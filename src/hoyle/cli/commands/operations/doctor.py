@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
     """Check the database, the bus, the nodes and the clocks of a room on several nodes.
 
-    Each node reports its state over the bus. A setting that could lose an acknowledged action is wrong, as is
-    anything that cannot be reached; what only costs time is advice. Each finding says what to change. The
-    exit code is 0 if nothing is wrong and 1 otherwise.
+    Each node reports its state over the bus. A setting that could lose an acknowledged action is an error, as
+    is anything that cannot be reached; what only costs time is advice. Each finding says what to change. The
+    exit code is 0 if there is no error and 1 otherwise.
     """
     from hoyle.core.errors import InvalidError
     from hoyle.nodes.doctor import checks
@@ -40,10 +40,11 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
         print_json([finding._asdict() for finding in findings])
     else:
         table = plain_table()
-        for finding in sorted(findings, key=lambda each: ("wrong", "advice", "well").index(each.level)):
-            table.add_row(finding.level, finding.about, finding.said, finding.change)
+        levels = (checks.ERROR, checks.ADVICE, checks.OK)
+        for finding in sorted(findings, key=lambda each: levels.index(each.level)):
+            table.add_row(finding.level, finding.about, finding.message, finding.change)
         console().print(table)
-    if any(finding.level == checks.WRONG for finding in findings):
+    if any(finding.level == checks.ERROR for finding in findings):
         click.get_current_context().exit(1)
 
 
@@ -59,17 +60,17 @@ def collect_findings(place: str, bus: str) -> list[Finding]:
         facts = probes.database_facts(place)
     except probes.DriverMissing as error:
         change = "pip install 'hoyle[postgres]'"
-        database = [checks.Finding(checks.WRONG, "the database", str(error), change)]
+        database = [checks.Finding(checks.ERROR, "the database", str(error), change)]
     except StoreError as error:
         change = "start it, and look at its address, its password and who may connect"
-        database = [checks.Finding(checks.WRONG, "the database", str(error), change)]
+        database = [checks.Finding(checks.ERROR, "the database", str(error), change)]
     else:
         try:
             room = probes.room_facts(place)
         except ReadOnly as error:
             nodes = [checks.Finding(checks.ADVICE, "the room", str(error), "start a node, which does so")]
         except StoreError as error:
-            nodes = [checks.Finding(checks.WRONG, "the room", str(error), "see what else is wrong here")]
+            nodes = [checks.Finding(checks.ERROR, "the room", str(error), "see what else is wrong here")]
         else:
             nodes = checks.examine_nodes(room.nodes, room.orphans)
         database = checks.examine_database(facts, sum(node.live for node in room.nodes))
@@ -80,8 +81,8 @@ def collect_findings(place: str, bus: str) -> list[Finding]:
             bus_findings = checks.examine_bus(probes.bus_facts(bus, live))
         except probes.DriverMissing as error:
             change = "pip install 'hoyle[nodes]'"
-            bus_findings = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
+            bus_findings = [checks.Finding(checks.ERROR, "the bus", str(error), change)]
         except StoreError as error:
             change = "start nats-server, and look at its address and password"
-            bus_findings = [checks.Finding(checks.WRONG, "the bus", str(error), change)]
+            bus_findings = [checks.Finding(checks.ERROR, "the bus", str(error), change)]
     return [*database, *nodes, *bus_findings]

@@ -1,0 +1,180 @@
+"""Sessions with peers: handles their packets, closes channels to dead nodes, and resends what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import json, structs
+
+from hoyle.nodes import messages
+from hoyle.nodes.forwarding import NOT_HEARD
+from hoyle.nodes.liveness import SILENCE_TIMEOUT_MS
+from hoyle.nodes.messages import (
+    Batch,
+    Packet,
+    PeerRequest,
+    PeerResponse,
+    RemoteClientConnected,
+    ReturnedFrame,
+    ReturnedRpc,
+)
+from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_gateway import NodeGateway
+from hoyle.nodes.table_directory import TableDirectory
+from hoyle.nodes.transport import Peer, Transport
+from hoyle.server.ipc.messages import ClientFrameReceived, Message, OutgoingFrame, RpcRequest
+from hoyle.server.websocket_frames import CommandFrame, FromClient
+
+_FRAME_DECODER: Final = json.Decoder(FromClient)
+HEARD_AGAIN: Final = "the table's node is heard again"
+
+
+class PeerSessions:
+    """What one node and its peers know of each other's clients, from the first packet to the last."""
+
+    def __init__(
+        self, node: NodeContext, directory: TableDirectory, transport: Transport, gateway: NodeGateway
+    ) -> None:
+        self._node = node
+        self._directory = directory
+        self._transport = transport
+        self._gateway = gateway
+        self._forwarder = gateway.forwarder
+
+    # Packets
+
+    def receive(self, packet: Packet) -> list[Message]:
+        """Process a packet: return requests to local tables; responses to local clients are sent at once."""
+        if not messages.is_compatible(packet.protocol) or packet.node == self._node.name:
+            return []
+        self._node.liveness.record_heartbeat(packet.node)
+        peer = self._transport.peer(packet.node)
+        received = peer.channel.receive(packet, now=self._node.steady())
+        if received.peer_restarted:
+            self._remove_clients(peer)
+            peer.announced_clients.clear()
+            for table in self._directory.tables_of(packet.node):
+                self._forwarder.rewatch(table)
+        self._resend(received.lost)
+        self._node.catch_up(packet.room_stream_position)
+        requests: list[Message] = []
+        for batch in received.batches:
+            for response in batch.responses:
+                self._handle_response(response, packet.node)
+            for request in batch.requests:
+                requests += self._handle_request(request, peer)
+        return requests
+
+    def _handle_request(self, request: PeerRequest, peer: Peer) -> list[Message]:
+        """Register a client of the peer, or return its request under the number that it has here."""
+        if isinstance(request, RemoteClientConnected):
+            number = peer.local_number(request.client)
+            self._transport.deliver(self._gateway.remote_client_connected(number, request.person))
+            return []
+        if isinstance(request, RpcRequest):
+            return [structs.replace(request, call=peer.local_number(request.call))]
+        return [structs.replace(request, client=peer.local_number(request.client))]
+
+    def _handle_response(self, response: PeerResponse, node: str) -> None:
+        if isinstance(response, ReturnedFrame):
+            self._directory.forget(response.table)
+            if response.client in self._gateway.viewers.clients:
+                frame = ClientFrameReceived(response.client, response.data)
+                self._forwarder.park(response.table, frame)
+        elif isinstance(response, ReturnedRpc):
+            self._directory.forget(response.table)
+            self._forwarder.park(response.table, response.call)
+        elif isinstance(response, OutgoingFrame) and response.table:
+            clients = self._forwarder.current_recipients(response, node)
+            if clients:
+                self._node.outbox.append(OutgoingFrame(clients, response.data))
+        else:
+            self._node.outbox.append(response)
+
+    # Resending
+
+    def _resend(self, batches: Sequence[Batch]) -> None:
+        """Send unacknowledged requests again: each command has an id, so that it takes effect once."""
+        for batch in batches:
+            for request in batch.requests:
+                if isinstance(request, RpcRequest):
+                    table = request.args.get("table")
+                    if isinstance(table, int):
+                        self._forwarder.park(table, request)
+                elif isinstance(request, ClientFrameReceived):
+                    self._resend_frame(request)
+
+    def _resend_frame(self, request: ClientFrameReceived) -> None:
+        """Send the command of a client that is still connected again; other frames need not be repeated."""
+        if request.client not in self._gateway.viewers.clients:
+            return
+        frame = _FRAME_DECODER.decode(request.data)
+        if not isinstance(frame, CommandFrame):
+            return
+        if frame.table:
+            self._forwarder.park(frame.table, request)
+        else:
+            self._transport.deliver(self._gateway.handle([request]))
+
+    # Closing
+
+    def close_all(self) -> None:
+        """Close all channels; their unacknowledged commands are sent again."""
+        for name in list(self._transport.peers):
+            self._close(name)
+
+    def close_overloaded(self) -> None:
+        """Close channels whose backlog has grown too large."""
+        for name, peer in list(self._transport.peers.items()):
+            if peer.channel.is_overloaded:
+                self._close(name)
+
+    def close_dead(self) -> None:
+        """Close channels to dead or partitioned nodes; their requests go to the new owners."""
+        live_runs = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
+        for name, peer in list(self._transport.peers.items()):
+            run = live_runs.get(name)
+            if run is None or (peer.run and peer.run != run):
+                self._close(name)
+            else:
+                peer.run = run
+        for table, owner in list(self._directory.owners.items()):
+            if live_runs.get(owner.node) != owner.run:
+                self._directory.forget(table)
+
+    def _close(self, name: str) -> None:
+        peer = self._transport.peers.pop(name)
+        self._remove_clients(peer)
+        # Clients follow a table again when it is found there again.
+        for table in self._directory.tables_of(name):
+            self._directory.forget(table)
+        unacknowledged = peer.channel.reset()
+        if peer.requests:
+            unacknowledged.append(Batch(0, peer.requests, []))
+        self._resend(unacknowledged)
+
+    def _remove_clients(self, peer: Peer) -> None:
+        for client in [client for client in self._gateway.viewers.clients if peer.has_client(client)]:
+            self._transport.deliver(self._gateway.remote_client_disconnected(client))
+
+    # Silence
+
+    def update_silent_nodes(self) -> None:
+        """Notify clients that follow a table whose node became silent, or is heard again."""
+        silent = self._node.liveness.silent(self._node.nodes)
+        for name, peer in self._transport.peers.items():
+            sent_at = peer.channel.oldest_unacknowledged_at()
+            if sent_at is not None and self._node.steady() - sent_at >= SILENCE_TIMEOUT_MS:
+                silent.add(name)
+        silent.discard(self._node.name)
+        was_silent, self._transport.silent_nodes = self._transport.silent_nodes, silent
+        for name in sorted(silent - was_silent):
+            self._notify_followers(name, NOT_HEARD, "warning")
+        for name in sorted(was_silent - silent):
+            if self._node.liveness.is_alive(name):
+                self._notify_followers(name, HEARD_AGAIN, "info")
+
+    def _notify_followers(self, name: str, text: str, level: str) -> None:
+        tables = self._directory.tables_of(name)
+        self._node.outbox += self._gateway.follower_notices(tables, text, level)
