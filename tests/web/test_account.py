@@ -29,7 +29,7 @@ def log_in(page: Page, name: str, password: str) -> None:
     page.goto("/account?login")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Sign in").click()
 
 
 def test_a_guest_keeps_his_name_and_ends_a_session_from_another_browser(
@@ -39,30 +39,30 @@ def test_a_guest_keeps_his_name_and_ends_a_session_from_another_browser(
         first.goto("/account")
         expect(first.get_by_role("heading", name="Nora")).to_be_visible()
         axe_clean(first)
-        first.get_by_label("Password, eight characters or more").fill(PASSWORD)
-        first.get_by_role("button", name="Keep the name").click()
+        first.get_by_label("Password (8 characters or more)").fill(PASSWORD)
+        first.get_by_role("button", name="Add password").click()
         expect(first.get_by_text("From now on you come in with this password")).to_be_visible()
         log_in(second, "Nora", "nine of hearts")
         expect(second.get_by_text("name or password is wrong")).to_be_visible()
         log_in(second, "Nora", PASSWORD)
-        expect(second.get_by_text("You were here before on")).to_be_visible()
+        expect(second.get_by_text("Last visit: ")).to_be_visible()
         sessions = second.get_by_role("listitem").filter(has_text="Chrome")
         expect(sessions).to_have_count(3)  # of the guest, of the member, and this one
-        second.get_by_role("button", name=re.compile("^End the session of Chrome")).click()
+        second.get_by_role("button", name=re.compile("^Sign out Chrome")).click()
         expect(second.get_by_text("ended")).to_have_count(2)
         first.goto("/account")
-        expect(first.get_by_role("heading", name="Come in")).to_be_visible()
-        second.get_by_role("button", name="Log out").click()
-        expect(second.get_by_role("heading", name="Come in")).to_be_visible()
+        expect(first.get_by_role("heading", name="Sign in")).to_be_visible()
+        second.get_by_role("button", name="Sign out", exact=True).click()
+        expect(second.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
 def test_settings_are_kept_in_the_browser(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, viewport=PHONE) as page:
         page.goto("/account")
-        page.get_by_label("Light").select_option("dark")
+        page.get_by_label("Theme").select_option("dark")
         page.get_by_label("Deck").select_option("4")
         page.reload()
-        expect(page.get_by_label("Light")).to_have_value("dark")
+        expect(page.get_by_label("Theme")).to_have_value("dark")
         assert page.evaluate(
             "[document.documentElement.dataset.theme, document.documentElement.dataset.deck]"
         ) == [
@@ -76,24 +76,24 @@ def test_settings_are_kept_in_the_browser(browser: Browser, server: Server) -> N
 def test_a_member_changes_the_password_and_deletes_the_account(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Vera") as page:
         page.goto("/account")
-        page.get_by_label("Password, eight characters or more").fill(PASSWORD)
-        page.get_by_role("button", name="Keep the name").click()
+        page.get_by_label("Password (8 characters or more)").fill(PASSWORD)
+        page.get_by_role("button", name="Add password").click()
         expect(page.get_by_text("From now on you come in with this password")).to_be_visible()
-        page.get_by_label("Present password").fill(PASSWORD)
-        page.get_by_label("New password, eight characters or more").fill("ace of spades")
-        page.get_by_role("button", name="Change it").click()
+        page.get_by_label("Current password").fill(PASSWORD)
+        page.get_by_label("New password (8 characters or more)").fill("ace of spades")
+        page.get_by_role("button", name="Change password").click()
         expect(page.get_by_text("The new password counts from now on")).to_be_visible()
         axe_clean(page)
         page.reload()
         expect(page.get_by_role("heading", name="Vera")).to_be_visible()
         page.get_by_label("Password, to delete the account").fill("ace of clubs")
         page.get_by_label("I want to delete this account").check()
-        page.get_by_role("button", name="Delete the account").click()
+        page.get_by_role("button", name="Delete account").click()
         expect(page.get_by_text("ame or password is wrong")).to_be_visible()
         page.get_by_label("Password, to delete the account").fill("ace of spades")
         page.get_by_label("I want to delete this account").check()
-        page.get_by_role("button", name="Delete the account").click()
-        expect(page.get_by_role("heading", name="Come in")).to_be_visible()
+        page.get_by_role("button", name="Delete account").click()
+        expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
         log_in(page, "Vera", "ace of spades")
         expect(page.get_by_text("ame or password is wrong")).to_be_visible()
 
@@ -109,8 +109,8 @@ def test_a_reserved_name_is_claimed_with_its_code(
         form = page.locator("section").filter(has=page.get_by_role("heading", name="Claim a name"))
         form.get_by_label("Name").fill("Mona")
         form.get_by_label("Code").fill(server.code())
-        form.get_by_label("New password, eight characters or more").fill(PASSWORD)
+        form.get_by_label("New password (8 characters or more)").fill(PASSWORD)
         axe_clean(page)
-        form.get_by_role("button", name="Claim the name").click()
+        form.get_by_role("button", name="Claim name").click()
         expect(page.get_by_role("heading", name="Mona")).to_be_visible()
         expect(page.get_by_text("Member, manager")).to_be_visible()

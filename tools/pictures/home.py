@@ -19,8 +19,8 @@ def _opened(page: Page, title: str) -> str:
     """Open a game at the default stakes; return its link."""
     page.goto("/home")
     page.get_by_label("Title").fill(title)
-    page.get_by_role("button", name="Open the private table").click()
-    link = page.get_by_role("textbox", name="The link")
+    page.get_by_role("button", name="Open the table").click()
+    link = page.get_by_role("textbox", name="Link")
     expect(link).to_have_value(re.compile("/home/"))
     return link.input_value()
 
