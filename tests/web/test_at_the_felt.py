@@ -136,7 +136,7 @@ def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path:
             expect(turn(page)).to_be_visible()
             cards = own_cards(page)
         server.stop()
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         expect(page.get_by_text("The room closes")).to_have_count(0)
         assert own_cards(page) == cards
         told = box(page.locator(".notices"))
@@ -320,7 +320,7 @@ def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(
         sheet.get_by_role("textbox").fill("a card lies on the floor")
         sheet.get_by_role("button", name="Call the floor").click()
         expect(sheet).to_be_hidden()
-        expect(page.get_by_text("The floor has been called")).to_be_visible()
+        expect(page.get_by_text("Floor called")).to_be_visible()
 
 
 def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, server: Server) -> None:

@@ -151,7 +151,7 @@ def test_the_shuffle_is_proved_in_the_browser_and_a_changed_file_is_not(
             dialog.get_by_role("button", name="Close").click()
         bad.write_text("{}", encoding="utf-8")
         page.get_by_label("Choose a proof file").set_input_files(bad)
-        expect(page.get_by_role("alert")).to_contain_text("no proof that can be read")
+        expect(page.get_by_role("alert")).to_contain_text("isn’t a readable proof")
 
 
 def test_a_proof_that_is_changed_on_its_way_does_not_hold(browser: Browser, room: Room) -> None:

@@ -130,7 +130,7 @@ def test_the_host_pauses_hands_his_part_on_and_has_no_more_to_say(browser: Brows
         axe_clean(guest)
         host.get_by_label("New host").select_option("Gus")
         host.get_by_role("button", name="Make host").click()
-        expect(host.get_by_text("Only the host moves chips here")).to_be_visible()
+        expect(host.get_by_text("Only the host moves chips")).to_be_visible()
         expect(host.get_by_label("Link")).to_have_count(0)
         expect(guest.get_by_text("This is your own game.")).to_be_visible()
         guest.get_by_role("link", name="Go to the host page").click()

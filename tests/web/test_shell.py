@@ -51,7 +51,7 @@ def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back
 ) -> None:
     with Server(room / "bare", "tables = []\n") as server, reader(browser, server.address) as page:
         page.goto("/")
-        expect(page.get_by_text("No table is open.")).to_be_visible()
+        expect(page.get_by_text("No tables are open.")).to_be_visible()
         page.goto("/table/99")
         expect(page.get_by_role("status").filter(has_text="no")).to_have_text(
             "This table is closed or doesn’t exist."
@@ -68,7 +68,7 @@ def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(
     address = Server(room / "closed", "tables = []\n", "--port", str(free_port()))
     with address as server, reader(browser, server.address, "Ann") as page:
         page.goto("/")
-        expect(page.get_by_text("No table is open.")).to_be_visible()
+        expect(page.get_by_text("No tables are open.")).to_be_visible()
         server.stop()
         page.get_by_role("link", name="Hands", exact=True).first.click()
         expect(
@@ -76,7 +76,7 @@ def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(
         ).to_be_visible()
         expect(page.get_by_role("navigation", name="Main")).to_be_visible()
         server.start()
-        expect(page.get_by_text("No hand of yours is on record yet.")).to_be_visible()
+        expect(page.get_by_text("You haven’t played a hand yet.")).to_be_visible()
 
 
 def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(
@@ -109,4 +109,4 @@ def test_a_page_that_breaks_says_what_is_kept(browser: Browser, room: Path) -> N
         expect(page.get_by_role("heading", name="Something went wrong on this page.")).to_be_visible()
         page.unroute("**/api/hands*")
         page.get_by_role("button", name="Reload").click()
-        expect(page.get_by_text("No hand of yours is on record yet.")).to_be_visible()
+        expect(page.get_by_text("You haven’t played a hand yet.")).to_be_visible()

@@ -58,7 +58,7 @@ def _cards(game: str, moment: str) -> Callable[[Shot, Camera], None]:
                     expect(page.get_by_text("This round")).to_be_visible()
             elif shot.is_desk:
                 page.get_by_role("button", name="Show me the best play").click()
-                expect(page.get_by_text("is best")).to_be_visible()
+                expect(page.get_by_text("is better")).to_be_visible()
             camera(page)
 
     return play

@@ -25,7 +25,7 @@ def play(table: HouseCardTable, command: Play, by: str) -> None:
         raise InvalidError("chips 0: a wager has one chip or more")
     held = table.state.stack(command.seat)
     if command.chips > held:
-        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+        raise InvalidError(f"not enough chips for {command.chips}: you have {held}")
     round_.play(spot, command.chips)
     table.collect_round_events()
 

@@ -50,7 +50,7 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
             check_spot(table, command.seat, spot)
         held = state.stack(command.seat)
         if command.chips > held:
-            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+            raise InvalidError(f"not enough chips for {command.chips}: you have {held}")
     round_.wager(
         spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
     )
