@@ -197,7 +197,9 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         number, link = given["table"], f"/home/{given['code']}"
         other.do(number, {"do": "join", "code": given["code"]})
         page.goto(link)
-        page.get_by_role("button", name="Play as guest", exact=True).or_(page.get_by_label("Seat")).first.click()
+        page.get_by_role("button", name="Play as guest", exact=True).or_(
+            page.get_by_label("Seat")
+        ).first.click()
         ask(page, 1, 200)
         host.watch(number)
         host.do(number, {"do": "approve", "ask": 1})
