@@ -1,9 +1,9 @@
 /** Texts of the account page; `strings/index.ts` is the whole catalogue. */
 export const account = {
   title: "Account",
-  comeIn: "Sign in",
+  signIn: "Sign in",
   asGuest: "As a guest",
-  comeInNow: "Play as guest",
+  playAsGuest: "Play as guest",
   logIn: "With a password",
   logInAbout: "For registered players.",
   name: "Name",

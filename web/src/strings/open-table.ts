@@ -67,7 +67,7 @@ export const openTable = {
   everybody: "everyone, in the lobby",
   openPrivate: "Open the table",
   openPublic: "Open the table",
-  comeFirst: "Sign in",
+  playAsGuest: "Play as guest",
   opening: "Opening",
   yes: "yes",
   no: "no",

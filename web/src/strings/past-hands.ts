@@ -45,7 +45,7 @@ export const pastHands = {
     noneSuch: "None of your hands match.",
     outside: "Sign in to see your hands.",
     toTables: "Find a table",
-    comeIn: "Sign in",
+    signIn: "Sign in",
     filters: "Filters",
     filtered: "Filters, in use",
     game: "Game",

@@ -31,7 +31,7 @@ export const poker = {
     return sentence(poker.pots(name, alone));
   },
   board: "the board",
-  hisCards: (name: string) => `${name}’s cards`,
+  cardsOf: (name: string) => `${name}’s cards`,
   yourCards: "your cards",
   acts: {
     fold: "folded",
@@ -107,7 +107,7 @@ export const poker = {
     dealt: "You’ll be dealt in.",
     replay: "Replay this hand",
     otherBook: "Compare rulebooks",
-    look: "You’re watching.",
+    watching: "You’re watching.",
     sit: "Take a seat",
     full: "Join the waiting list",
     closed: "The table is closed.",
