@@ -90,7 +90,7 @@ def test_what_nobody_understands_is_asked_again() -> None:
     dealer = Dealer("zebra", "", "?", "the dealer flipped my card", "x", "99", "1", "1", "")
     found = dealer.walks()
     assert found.situation.id == "exposed-hole"
-    assert "Nothing fits 'zebra': say it otherwise." in dealer.screen
+    assert "Nothing fits 'zebra': try other words." in dealer.screen
     assert "House games" in dealer.screen
     assert dealer.screen.count("Type a number of the list, or q to leave.") == 2
 
@@ -105,7 +105,7 @@ def test_a_walk_may_be_left() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("zebra",), "no situation fits 'zebra': say it otherwise, or in fewer words (hoyle ask --list"),
+        (("zebra",), "no situation fits 'zebra': try other words, or fewer of them (hoyle ask --list"),
         (("missdeal",), "no situation fits 'missdeal': did you mean 'misdeal'? (hoyle ask --list"),
         ((), "nothing was asked"),
         (("boxed", "--book", "onieda"), "did you mean oneida"),

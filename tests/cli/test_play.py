@@ -359,7 +359,7 @@ def test_end_of_file_and_ctrl_c_leave_politely(interrupt: bool) -> None:
 
 def test_between_hands_there_is_nothing_to_act_on() -> None:
     screen = Person("f", "call", "why", "q").sits_down("omaha-hilo8")
-    assert "the hand is over: nothing to call" in after(screen, "call")
+    assert "The hand is over. Press Enter for the next one." in after(screen, "call")
     assert "oneida XI." in after(screen, "why")
 
 

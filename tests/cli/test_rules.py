@@ -160,7 +160,7 @@ def test_the_readings_are_listed_under_their_subjects() -> None:
 def test_a_search_without_success_says_so() -> None:
     result = hoyle("rules", "--search", "zebra")
     assert (result.exit_code, result.stderr) == (1, "")
-    assert "no clause answers to 'zebra'; say it in other words, or in fewer" in result.stdout
+    assert "no clause mentions 'zebra'; try other words, or fewer of them" in result.stdout
     empty = hoyle("rules", "--search", "zebra", "--json")
     assert (empty.exit_code, json.loads(empty.stdout)) == (1, [])
 
@@ -250,7 +250,7 @@ def test_a_short_citation_is_asked_back_whole() -> None:
 def test_a_misspelt_question_is_asked_back() -> None:
     result = hoyle("rules", "--search", "odd chp")
     assert result.exit_code == 1
-    assert "no clause answers to 'odd chp'; did you mean 'odd chip'?" in result.stdout
+    assert "no clause mentions 'odd chp'; did you mean 'odd chip'?" in result.stdout
 
 
 @pytest.mark.parametrize(

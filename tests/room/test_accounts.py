@@ -234,7 +234,7 @@ def test_a_name_that_stands_in_records_is_nobody_elses(evening: RoomDriver, plac
     said = operator_requests.run(evening.doorman, Errand(do="free", name="ann", why="rude"))
     assert "the name stays with the hands and records" in said
     for name in ("ann", "Ann"):
-        with pytest.raises(IllegalError, match=r"taken|too like"):
+        with pytest.raises(IllegalError, match=r"taken|too similar"):
             evening.doorman.guest(name)
     # The clock acts for whoever is gone.
     while "ann" in evening.table(table).seated.values():

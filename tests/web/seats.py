@@ -33,7 +33,7 @@ def turn(page: Page) -> Locator:
 
 def division(page: Page) -> Locator:
     """Division of the pot, shown when a hand is over."""
-    return page.get_by_role("region", name="The division")
+    return page.get_by_role("region", name="Who won what")
 
 
 def own_cards(page: Page) -> list[str]:

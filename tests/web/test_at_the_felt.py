@@ -136,7 +136,7 @@ def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path:
             expect(turn(page)).to_be_visible()
             cards = own_cards(page)
         server.stop()
-        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("Connection lost")).to_be_visible()
         expect(page.get_by_text("The room closes")).to_have_count(0)
         assert own_cards(page) == cards
         told = box(page.locator(".notices"))
@@ -161,7 +161,7 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
             if page.get_by_role("group", name="the board").locator("[data-card]").count() >= 4:
                 break
             if division(page).count():
-                page.get_by_role("button", name=re.compile("^(Deal me in|Next hand)")).click()
+                page.get_by_role("button", name=re.compile("^Next hand")).click()
                 expect(division(page)).to_have_count(0)
             else:
                 answer(page)
@@ -205,7 +205,7 @@ def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, s
         page.get_by_role("button", name="Open the transcript").click()
         page.get_by_role("dialog").locator(".transcript .clause-link").last.click()
         note = page.get_by_role("dialog").locator(".note")
-        expect(note.get_by_role("link", name="Open the page")).to_be_in_viewport()
+        expect(note.get_by_role("link", name="Open page")).to_be_in_viewport()
 
 
 def two_at(
@@ -244,7 +244,7 @@ def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, ser
         waiting.get_by_role("button", name="Leave").click()
         waiting.get_by_role("button", name="Sit out").click()
         expect(waiting.get_by_role("group", name="You", exact=True)).to_contain_text("sits out next")
-        waiting.get_by_role("button", name="Take it back").click()
+        waiting.get_by_role("button", name="Cancel").click()
         expect(waiting.get_by_role("group", name="You", exact=True)).not_to_contain_text("sits out next")
         expect(acting.locator(".own-hand")).to_contain_text("s in the bank")
 
@@ -282,7 +282,7 @@ def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Brows
         expect(page.get_by_role("dialog")).to_be_hidden()
         play_on(page)
         page.keyboard.press("D")
-        expect(page.get_by_role("region", name="The division")).to_be_focused()
+        expect(page.get_by_role("region", name="Who won what")).to_be_focused()
         hand = page.locator(".where").inner_text()
         page.get_by_role("heading", level=1).click()
         page.keyboard.press("Space")
@@ -290,7 +290,7 @@ def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Brows
         to_ones_turn(page)
         # Large letters, as with caps lock, are as good as small ones.
         page.keyboard.press("F")
-        expect(page.get_by_text("You have folded.").or_(division(page)).first).to_be_visible()
+        expect(page.get_by_text("You folded.").or_(division(page)).first).to_be_visible()
 
 
 def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser, server: Server) -> None:
@@ -318,9 +318,9 @@ def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(
         page.get_by_role("button", name="Call the floor").click()
         sheet = page.get_by_role("dialog", name="Call the floor")
         sheet.get_by_role("textbox").fill("a card lies on the floor")
-        sheet.get_by_role("button", name="Bring it to the floor").click()
+        sheet.get_by_role("button", name="Call the floor").click()
         expect(sheet).to_be_hidden()
-        expect(page.get_by_text("The floor has been called")).to_be_visible()
+        expect(page.get_by_text("Floor called")).to_be_visible()
 
 
 def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, server: Server) -> None:
@@ -329,15 +329,15 @@ def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, serve
         acting.get_by_role("button", name="Call the floor").click()
         sheet = acting.get_by_role("dialog", name="Call the floor")
         sheet.get_by_role("textbox").fill("the cards are marked")
-        sheet.get_by_role("button", name="Bring it to the floor").click()
-        expect(acting.locator(".own-hand")).to_contain_text("standing still for the floor")
+        sheet.get_by_role("button", name="Call the floor").click()
+        expect(acting.locator(".own-hand")).to_contain_text("stopped for the floor")
         for page in (acting, waiting):
             expect(
-                page.get_by_text(re.compile(r"^The clock stands still for the floor, \d+ s at most$"))
+                page.get_by_text(re.compile(r"^Clock stopped for the floor, \d+ s at most$"))
             ).to_be_visible()
-            expect(page.locator(".plate").get_by_text(re.compile(r"^stands at \d+ s$"))).to_be_visible()
+            expect(page.locator(".plate").get_by_text(re.compile(r"^stopped at \d+ s$"))).to_be_visible()
         waiting.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-        expect(waiting.get_by_text(re.compile(r"^Clock stands, \d+ s$"))).to_be_visible()
+        expect(waiting.get_by_text(re.compile(r"^Clock stopped, \d+ s$"))).to_be_visible()
 
 
 def test_what_one_may_do_about_a_seat_is_what_the_room_offers(browser: Browser, server: Server) -> None:
@@ -363,7 +363,7 @@ def test_what_one_may_do_about_a_seat_is_what_the_room_offers(browser: Browser, 
         dialog.get_by_role("button", name="Sit out").click()
         expect(dialog).to_be_hidden()
         page.get_by_role("button", name="Leave").click()
-        expect(dialog.get_by_role("button", name="Sit in again")).to_be_visible()
+        expect(dialog.get_by_role("button", name="Sit back in")).to_be_visible()
         dialog.get_by_role("button", name="Leave the table").click()
         expect(page).to_have_url(f"{server.address}/")
 
@@ -383,7 +383,7 @@ def test_what_lies_under_the_division_on_a_phone_cannot_be_reached(browser: Brow
         # Who sits out is asked back in, there too; where the sheet was are his cards when it is gone.
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_role("button", name="Sit out").click()
-        again = page.get_by_label("the hand that is over").get_by_role("button", name="Sit in again")
+        again = page.get_by_label("the last hand").get_by_role("button", name="Sit back in")
         expect(again).to_be_visible()
         again.click()
         expect(again).to_have_count(0)
@@ -393,7 +393,7 @@ def test_at_the_draw_standing_pat_is_counted_beside_the_draws(browser: Browser, 
     with Caller(server.address, "Cal draws", DRAW), reader(browser, server.address, "Pia") as page:
         sit(page, DRAW, 2)
         counted = page.get_by_role("region", name="If you draw")
-        expect(counted).to_contain_text("Counted when it is your turn to draw.")
+        expect(counted).to_contain_text("Calculated when it’s your turn to draw.")
         before = counted.bounding_box()
         while not turn(page).get_by_role("button", name="Stand pat").count():
             answer(page)

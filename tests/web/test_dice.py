@@ -43,19 +43,19 @@ def test_a_guest_takes_the_dice_bets_the_line_and_rolls_to_its_decision(
         expect(roll).to_be_disabled()
         put(page, "Pass Line")
         point = to_a_point(page, lambda: put(page, "Pass Line"))
-        wagers = page.get_by_role("region", name="Your wagers")
+        wagers = page.get_by_role("region", name="Your bets")
         expect(wagers).to_contain_text(f"Pass Line, on {point}")
         expect(wagers).to_contain_text("7/495")
         put(page, "Odds")
         expect(wagers).to_contain_text("0.000%")
         lies = page.get_by_role("button", name=re.compile("^Odds, ")).locator(".unseen").text_content() or ""
-        expect(wagers.locator("tfoot")).to_contain_text(f"of it odds {lies.removeprefix('Odds, ')}")
+        expect(wagers.locator("tfoot")).to_contain_text(f"including {lies.removeprefix('Odds, ')}")
         rolls = int(page.locator("[data-rolls]").get_attribute("data-rolls") or 0)
         while page.locator("[data-point]").get_attribute("data-point") != "0":
             roll.click()
             rolls += 1
             expect(page.locator(f"[data-rolls='{rolls}']")).to_be_visible()
-        expect(wagers).to_contain_text("Nothing of yours lies on the layout.")
+        expect(wagers).to_contain_text("You have no bets down.")
 
 
 def test_a_wager_at_the_wrong_time_is_explained_by_its_clause(browser: Browser, server: Server) -> None:
@@ -63,7 +63,7 @@ def test_a_wager_at_the_wrong_time_is_explained_by_its_clause(browser: Browser, 
         shooter(page, 2)
         come = page.get_by_role("button", name="Come, closed", exact=True)
         come.hover()
-        expect(page.get_by_role("tooltip")).to_contain_text("Closed now")
+        expect(page.get_by_role("tooltip")).to_contain_text("Closed: ")
         come.click()
         said = page.locator(".transcript li", has_text="come")
         expect(said.filter(has=page.get_by_role("button", name=re.compile("^CR.O3"))).first).to_be_visible()
@@ -95,15 +95,15 @@ def test_the_next_roll_is_told_before_it_falls(browser: Browser, server: Server)
     with reader(browser, server.address, "Dag") as page:
         shooter(page, 4)
         put(page, "Field")
-        outlook = page.get_by_role("region", name="The next roll")
+        outlook = page.get_by_role("region", name="Next roll")
         expect(outlook).to_contain_text("mean −5/18 = −0.28")
-        expect(outlook.get_by_role("listitem", name="7: 6 ways of 36, you −5", exact=True)).to_be_visible()
-        expect(outlook.get_by_role("listitem", name="12: 1 ways of 36, you +10", exact=True)).to_be_visible()
+        expect(outlook.get_by_role("listitem", name="7: 6 of 36 ways, you −5", exact=True)).to_be_visible()
+        expect(outlook.get_by_role("listitem", name="12: 1 of 36 ways, you +10", exact=True)).to_be_visible()
         page.get_by_role("button", name="Hop").click()
         page.get_by_role("button", name="Hop 6-1").click()
         page.keyboard.press("Escape")
         expect(outlook).to_contain_text("mean −5/6 = −0.83")
-        seven = "7: 6 ways of 36, you −10 with 5-2, 4-3; +70 with 6-1"
+        seven = "7: 6 of 36 ways, you −10 with 5-2, 4-3; +70 with 6-1"
         expect(outlook.get_by_role("listitem", name=seven, exact=True)).to_be_visible()
         page.get_by_role("button", name="Place 10").focus()
         page.keyboard.press("Tab")

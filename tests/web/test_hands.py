@@ -79,14 +79,14 @@ def test_a_hand_is_found_and_replayed_by_its_events(browser: Browser, room: Room
         come_in(page, room, room.ann).goto("/hands")
         expect(page.get_by_role("heading", name="Your hands")).to_be_visible()
         page.get_by_label("Game").select_option("craps")
-        expect(page.get_by_text("No hand of yours is like that.")).to_be_visible()
+        expect(page.get_by_text("None of your hands match.")).to_be_visible()
         page.get_by_role("button", name="Clear").click()
-        page.get_by_role("link", name=f"Omaha hi-lo 8, hand {room.hand}: replay it").click()
-        expect(page.get_by_role("heading", name="The division")).to_be_visible()
+        page.get_by_role("link", name=f"Omaha hi-lo 8, hand {room.hand}: replay").click()
+        expect(page.get_by_role("heading", name="Who won what")).to_be_visible()
         page.get_by_role("button", name="To the start").click()
         at(page, 0)
-        expect(page.get_by_role("heading", name="The division")).to_have_count(0)
-        page.get_by_role("button", name="One event on").click()
+        expect(page.get_by_role("heading", name="Who won what")).to_have_count(0)
+        page.get_by_role("button", name="One event forward").click()
         at(page, 1)
         page.get_by_role("button", name="Two cards").or_(
             page.get_by_role("button", name="Four cards")
@@ -123,8 +123,8 @@ def test_the_keyboard_alone_scrubs_a_hand(browser: Browser, room: Room) -> None:
         expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
         page.get_by_role("tab", name="Dealer").focus()
         page.keyboard.press("ArrowRight")
-        expect(page.get_by_role("tab", name="Another book")).to_be_focused()
-        expect(page.get_by_role("heading", name="Rule this hand under another book")).to_be_visible()
+        expect(page.get_by_role("tab", name="Compare rulebooks")).to_be_focused()
+        expect(page.get_by_role("heading", name="Compare rulebooks")).to_be_visible()
 
 
 def test_the_shuffle_is_proved_in_the_browser_and_a_changed_file_is_not(
@@ -135,7 +135,7 @@ def test_the_shuffle_is_proved_in_the_browser_and_a_changed_file_is_not(
         page.get_by_role("button", name="Check the shuffle").click()
         expect(page.get_by_text("cards you saw are proven")).to_be_visible()
         with page.expect_download() as taken:
-            page.get_by_role("link", name="Download the proof").click()
+            page.get_by_role("link", name="Download proof").click()
         good = tmp_path / "good.json"
         taken.value.save_as(good)
         proof: dict[str, Any] = json.loads(good.read_text(encoding="utf-8"))
@@ -144,14 +144,14 @@ def test_the_shuffle_is_proved_in_the_browser_and_a_changed_file_is_not(
         bad = tmp_path / "bad.json"
         bad.write_text(json.dumps(proof), encoding="utf-8")
         page.goto("/hands")
-        for file, said in ((good, "are proven"), (bad, "This proof does not hold.")):
+        for file, said in ((good, "are proven"), (bad, "This proof is not valid.")):
             page.get_by_label("Choose a proof file").set_input_files(file)
             dialog = page.get_by_role("dialog")
             expect(dialog.get_by_role("status")).to_contain_text(said)
             dialog.get_by_role("button", name="Close").click()
         bad.write_text("{}", encoding="utf-8")
         page.get_by_label("Choose a proof file").set_input_files(bad)
-        expect(page.get_by_role("alert")).to_contain_text("no proof that can be read")
+        expect(page.get_by_role("alert")).to_contain_text("isn’t a readable proof")
 
 
 def test_a_proof_that_is_changed_on_its_way_does_not_hold(browser: Browser, room: Room) -> None:
@@ -165,13 +165,13 @@ def test_a_proof_that_is_changed_on_its_way_does_not_hold(browser: Browser, room
 
         page.route("**/proofs", change)
         come_in(page, room, room.ann).goto(f"/hands/{room.hand}?show=shuffle")
-        expect(page.get_by_text("This proof does not hold.")).to_be_visible()
+        expect(page.get_by_text("This proof is not valid.")).to_be_visible()
 
 
 def test_another_book_rules_it_side_by_side(browser: Browser, room: Room) -> None:
     with reader(browser, room.server.address) as page:
         come_in(page, room, room.ann).goto(f"/hands/{room.hand}?show=other")
-        page.get_by_role("combobox", name="Another book").select_option("ca-omaha")
+        page.get_by_role("combobox", name="Compare rulebooks").select_option("ca-omaha")
         panel = page.get_by_role("tabpanel")
         expect(panel.get_by_text("Qualifier", exact=True)).to_be_visible()
         panel.get_by_role("button", name="XI.K.11").first.click()
@@ -190,18 +190,18 @@ def test_a_hand_goes_out_as_a_file_and_by_a_link_that_is_taken_back(
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         page.get_by_role("button", name="Copy link").click()
         sheet = page.get_by_role("dialog")
-        sheet.get_by_role("button", name="Copy a link").click()
+        sheet.get_by_role("button", name="Copy link").click()
         link = sheet.get_by_role("link").first
         expect(link).to_be_visible()
         axe_clean(page)
         address = link.get_attribute("href") or ""
         stranger.goto(address)
         expect(stranger.get_by_role("slider", name="Event")).to_be_visible()
-        expect(stranger.get_by_text("shared by Ann, as an onlooker saw it")).to_be_visible()
-        stranger.get_by_role("tab", name="The shuffle").click()
+        expect(stranger.get_by_text("shared by Ann, as a spectator saw it")).to_be_visible()
+        stranger.get_by_role("tab", name="Shuffle").click()
         expect(stranger.get_by_text(re.compile("that everybody saw (is|are) proven"))).to_be_visible()
-        sheet.get_by_role("button", name="Take back").click()
-        expect(sheet.get_by_role("status")).to_have_text("The link leads nowhere from now on.")
+        sheet.get_by_role("button", name="Remove").click()
+        expect(sheet.get_by_role("status")).to_have_text("The link no longer works.")
         stranger.reload()
         expect(stranger.get_by_text("this link leads nowhere")).to_be_visible()
 
@@ -209,10 +209,10 @@ def test_a_hand_goes_out_as_a_file_and_by_a_link_that_is_taken_back(
 def test_nobody_looks_at_a_hand_of_somebody_else(browser: Browser, room: Room) -> None:
     with reader(browser, room.server.address) as page:
         come_in(page, room, room.tess).goto(f"/hands/{room.hand}")
-        expect(page.get_by_role("heading", name="This hand cannot be shown")).to_be_visible()
+        expect(page.get_by_role("heading", name="This hand can’t be shown")).to_be_visible()
     with reader(browser, room.server.address) as page:
         page.goto("/hands")
-        expect(page.get_by_text("Come in first: everybody finds his own hands here.")).to_be_visible()
+        expect(page.get_by_text("Sign in to see your hands.")).to_be_visible()
 
 
 def test_rounds_against_the_house_and_throws_are_replayed_and_proved(browser: Browser, room: Room) -> None:
@@ -225,7 +225,7 @@ def test_rounds_against_the_house_and_throws_are_replayed_and_proved(browser: Br
             page.get_by_role("table").get_by_role("link", name=game).first.click()
             expect(page.get_by_role("region", name="The table")).to_be_visible()
             page.get_by_role("button", name="One event back").click()
-            page.get_by_role("tab", name="The shuffle").or_(page.get_by_role("tab", name="The dice")).click()
+            page.get_by_role("tab", name="Shuffle").or_(page.get_by_role("tab", name="Dice")).click()
             expect(page.get_by_text(proved)).to_be_visible()
             axe_clean(page)
 
@@ -238,7 +238,7 @@ def test_every_page_fits_and_axe_has_nothing_to_say(
         come_in(page, room, room.ann).goto("/hands")
         expect(page.locator("tbody tr").nth(1)).to_be_visible()
         axe_clean(page)
-        for show, ready in (("dealer", "The division"), ("other", "Qualifier"), ("shuffle", "are proven")):
+        for show, ready in (("dealer", "Who won what"), ("other", "Qualifier"), ("shuffle", "are proven")):
             page.goto(f"/hands/{room.hand}?show={show}")
             expect(page.get_by_text(ready).first).to_be_visible()
             axe_clean(page)

@@ -33,12 +33,12 @@ def opened(page: Page, title: str) -> str:
     """Open a game whose clock is short, so that whoever does not act is passed over; its link."""
     page.goto("/open?game=holdem&book=oneida")
     expect(page.get_by_text("Hold'em, by oneida")).to_be_visible()
-    for label, value in (("Title", title), ("Seconds to decide", "1"), ("Seconds beyond, in all", "0")):
+    for label, value in (("Title", title), ("Seconds to act", "1"), ("Time bank (seconds)", "0")):
         page.get_by_label(label).fill(value)
         page.get_by_label(label).blur()
-    page.get_by_role("button", name="Open the private table").click()
-    expect(page.get_by_role("heading", name="Nobody has been dealt in yet")).to_be_visible()
-    link = page.get_by_label("The link").get_by_role("textbox")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_role("heading", name="No hand dealt yet")).to_be_visible()
+    link = page.get_by_label("Link").get_by_role("textbox")
     expect(link).to_have_value(re.compile("/home/"))
     return link.input_value()
 
@@ -70,16 +70,16 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         expect(guest.get_by_role("heading", name="Thursday at Hal’s")).to_be_visible()
         expect(guest.get_by_text("fixed-limit: wagers of 3, later 6")).to_be_visible()
         guest.get_by_label("Your name").fill("Ann")
-        guest.get_by_role("button", name="Come in", exact=True).click()
+        guest.get_by_role("button", name="Play as guest", exact=True).click()
         expect(guest.get_by_label("Seat")).to_be_focused()
         ask(guest, 2, 200)
         # The host says what could be had instead, and the guest asks for that.
         host.get_by_role("button", name="Refuse Ann").click()
-        expect(guest.get_by_text("The host said no.")).to_be_visible()
+        expect(guest.get_by_text("The host refused.")).to_be_visible()
         # Whoever plays is told at his table that somebody asks.
         host.goto(f"/table/{number}")
         ask(guest, 3, 150)
-        host.get_by_role("link", name="Ann asks you").click()
+        host.get_by_role("link", name="Ann wants to sit with").click()
         host.get_by_role("button", name="Approve Ann").click()
         expect(guest).to_have_url(f"{server.address}/table/{number}")
         expect(host.get_by_label("At the table").get_by_text("Ann")).to_be_visible()
@@ -106,7 +106,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
             expect(payments).to_contain_text("Hal")
             expect(payments).not_to_contain_text("bot")
         with host.expect_download() as started:
-            host.get_by_role("button", name="Download the ledger").click()
+            host.get_by_role("button", name="Download ledger").click()
         started.value.save_as(tmp_path / "ledger.csv")
         rows = list(csv.reader((tmp_path / "ledger.csv").read_text(encoding="utf-8").splitlines()))
         assert {row[0]: int(row[3]) for row in rows[1:]} == won
@@ -123,18 +123,18 @@ def test_the_host_pauses_hands_his_part_on_and_has_no_more_to_say(browser: Brows
         link = opened(host, "Friday")
         axe_clean(host)
         host.keyboard.press("p")
-        expect(host.get_by_role("button", name="Go on")).to_be_visible()
+        expect(host.get_by_role("button", name="Resume")).to_be_visible()
         expect(host.get_by_role("heading", name="The game is paused")).to_be_visible()
         guest.goto(link)
         expect(guest.get_by_role("button", name="Ask the host")).to_be_visible()
         axe_clean(guest)
-        host.get_by_label("To whom").select_option("Gus")
-        host.get_by_role("button", name="Hand it on").click()
-        expect(host.get_by_text("Only the host moves chips here")).to_be_visible()
-        expect(host.get_by_label("The link")).to_have_count(0)
+        host.get_by_label("New host").select_option("Gus")
+        host.get_by_role("button", name="Make host").click()
+        expect(host.get_by_text("Only the host moves chips")).to_be_visible()
+        expect(host.get_by_label("Link")).to_have_count(0)
         expect(guest.get_by_text("This is your own game.")).to_be_visible()
-        guest.get_by_role("link", name="To the host’s page").click()
-        guest.get_by_role("button", name="Go on").click()
+        guest.get_by_role("link", name="Go to the host page").click()
+        guest.get_by_role("button", name="Resume").click()
         expect(guest.get_by_role("button", name="Pause the game")).to_be_visible()
 
 
@@ -146,12 +146,12 @@ def test_the_host_takes_a_link_back_and_sends_somebody_away(browser: Browser, se
         host.get_by_role("button", name="Approve Greg").click()
         expect(guest).to_have_url(re.compile("/table/"))
         host.get_by_role("button", name="New link").click()
-        expect(host.get_by_label("The link").get_by_role("textbox")).not_to_have_value(link)
+        expect(host.get_by_label("Link").get_by_role("textbox")).not_to_have_value(link)
         host.get_by_role("button", name="Send Greg away").click()
-        sheet = host.get_by_role("dialog", name="Greg has to leave")
-        sheet.get_by_label("Why").fill("it is late")
+        sheet = host.get_by_role("dialog", name="Remove Greg?")
+        sheet.get_by_label("Reason").fill("it is late")
         axe_clean(host)
-        sheet.get_by_role("button", name="Send away").click()
+        sheet.get_by_role("button", name="Remove player").click()
         expect(host.get_by_role("button", name="Send Greg away")).to_have_count(0)
         expect(guest.get_by_role("button", name="Take a seat")).to_be_visible()
         guest.goto(link)
@@ -163,8 +163,8 @@ def test_home_games_on_a_phone(browser: Browser, server: Server) -> None:
         page.goto("/home")
         expect(page.get_by_label("Game")).not_to_have_value("")
         axe_clean(page)
-        page.get_by_role("button", name="Open the private table").click()
-        expect(page.get_by_role("region", name="The link")).to_be_visible()
+        page.get_by_role("button", name="Open the table").click()
+        expect(page.get_by_role("region", name="Link")).to_be_visible()
         expect(page.get_by_text("At Petra’s")).to_be_visible()
         page.get_by_role("button", name="Add a bot").click()
         expect(page.get_by_label("Tonight").get_by_text("sits down with")).to_be_visible()
@@ -172,15 +172,15 @@ def test_home_games_on_a_phone(browser: Browser, server: Server) -> None:
         axe_clean(page)
         page.goto("/home")
         page.get_by_role("link", name="Host", exact=True).click()
-        expect(page.get_by_role("heading", name="The ledger")).to_be_visible()
+        expect(page.get_by_role("heading", name="Ledger")).to_be_visible()
 
 
 def test_a_link_that_was_not_copied_whole_is_answered_calmly(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         page.goto("/home")
         page.get_by_role("textbox", name="Link").fill(f"{server.address}/home/quiet-brass")
-        page.get_by_role("button", name="Go", exact=True).click()
-        expect(page.get_by_role("heading", name="No game here")).to_be_visible()
+        page.get_by_role("button", name="Join", exact=True).click()
+        expect(page.get_by_role("heading", name="Game not found")).to_be_visible()
         axe_clean(page)
 
 
@@ -197,7 +197,9 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         number, link = given["table"], f"/home/{given['code']}"
         other.do(number, {"do": "join", "code": given["code"]})
         page.goto(link)
-        page.get_by_role("button", name="Come in", exact=True).or_(page.get_by_label("Seat")).first.click()
+        page.get_by_role("button", name="Play as guest", exact=True).or_(
+            page.get_by_label("Seat")
+        ).first.click()
         ask(page, 1, 200)
         host.watch(number)
         host.do(number, {"do": "approve", "ask": 1})
@@ -208,7 +210,7 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         # Once a hand is being played.
         expect(page.get_by_role("group", name="your cards")).to_be_visible()
         assert host.do(number, dead)["given"] == {"ruling": 1}
-        ruling = page.get_by_role("region", name="A ruling waits for the players")
+        ruling = page.get_by_role("region", name="A ruling needs the players’ consent")
         expect(ruling).to_contain_text("Horst rules: left table")
         expect(ruling).to_contain_text("Ida agrees")
         axe_clean(page)

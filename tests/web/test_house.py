@@ -20,7 +20,7 @@ TABLES = ("three-card-poker", "four-card-poker", "mississippi-stud")
 EACH = 4
 # Any hand that the dealer may have, as he announces it.
 ANNOUNCED = (
-    "([a-z]+ high|pair of [a-z]+|two pairs, [a-z]+ and [a-z]+|(three|four) [a-z]+s"
+    "([a-z]+ high|pair of [a-z]+|two pair, [a-z]+ and [a-z]+|(three|four) [a-z]+s"
     "|([a-z]+-high )?(straight|flush)|royal flush|full house)"
 )
 ROOM = 'title = "A room for tests"\n' + "".join(
@@ -97,13 +97,13 @@ def test_a_guest_plays_a_round_to_its_settlement(
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
             if street != bets[-1]:
                 expect(page.locator(".transcript")).to_contain_text(f"You bet 5 on {street}")
-        settlement = page.get_by_role("region", name="Your spot, wager by wager")
-        expect(settlement.get_by_text("Net of the round")).to_be_visible()
+        settlement = page.get_by_role("region", name="Your spot, bet by bet")
+        expect(settlement.get_by_text("Net this round")).to_be_visible()
         expect(settlement.get_by_role("row").nth(1).locator(".rule-column")).to_have_text(re.compile(r"\w"))
         expect(settlement.get_by_text("Ante bonus")).to_have_count(int(game != "mississippi-stud"))
         settlement.get_by_role("button").first.click()
         expect(settlement.locator(".note")).to_contain_text("oneida")
-        again = page.get_by_role("button", name=re.compile("^Same again, 5"))
+        again = page.get_by_role("button", name=re.compile("^Bet 5 again"))
         again.click()
         expect(page.get_by_role("button", name="Ante, 5", exact=True)).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
@@ -115,7 +115,7 @@ def test_what_cannot_be_wagered_is_refused_with_its_clause(browser: Browser, ser
         expect(lit(page, "Ante, empty")).to_be_visible()
         page.get_by_role("button", name="Play, empty", exact=True).click()
         refused = page.get_by_role("region", name="What the dealer said").or_(page.locator(".scroll")).first
-        expect(refused).to_contain_text("Play comes after your cards.")
+        expect(refused).to_contain_text("You bet Play after you see your cards.")
         expect(refused.get_by_role("button", name=re.compile("^TCP"))).not_to_have_count(0)
         expect(refused).not_to_contain_text("(oneida")
 
@@ -133,7 +133,7 @@ def test_a_chip_is_taken_back_one_by_one_or_all_at_once(browser: Browser, server
         expect(page.get_by_role("button", name="Pair Plus, empty", exact=True)).to_be_visible()
         page.keyboard.press("z")
         expect(page.get_by_role("button", name="Ante, 5", exact=True)).to_be_visible()
-        page.get_by_role("button", name="Take back").click()
+        page.get_by_role("button", name="Clear bets").click()
         expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
         page.get_by_role("button", name="Leave").click()
 
@@ -145,13 +145,13 @@ def test_the_coach_speaks_when_he_is_asked_and_after_the_decision(browser: Brows
         put(page, "Ante")
         deal(page)
         coach = page.get_by_role("region", name="Coach")
-        expect(coach).not_to_contain_text("is best")
-        coach.get_by_role("button", name="What is it worth?").click()
-        expect(coach).to_contain_text("is best")
+        expect(coach).not_to_contain_text("is better")
+        coach.get_by_role("button", name="Show me the best play").click()
+        expect(coach).to_contain_text("is better")
         expect(coach).to_contain_text("Fold")
         page.get_by_role("button", name=re.compile("^Fold, lose 5")).click()
-        expect(coach).to_contain_text("is best")
-        expect(page.get_by_text("Net of the round")).to_be_visible()
+        expect(coach).to_contain_text("is better")
+        expect(page.get_by_text("Net this round")).to_be_visible()
 
 
 def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Browser, server: Server) -> None:
@@ -162,10 +162,10 @@ def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Brows
         with page.expect_response("**/coach"):
             deal(page)
         coach = page.get_by_role("region", name="Coach")
-        expect(coach).not_to_contain_text("is best")
+        expect(coach).not_to_contain_text("is better")
         page.get_by_role("button", name=re.compile("^Bet 1×, 5")).click()
-        expect(coach).to_contain_text(re.compile("is best|worth the same"))
-        expect(page.get_by_text("Net of the round")).to_be_visible()
+        expect(coach).to_contain_text(re.compile("is better|worth the same"))
+        expect(page.get_by_text("Net this round")).to_be_visible()
         announced = re.compile(rf"^\s*{ANNOUNCED}[ a-z]*\. The dealer plays\.", re.IGNORECASE)
         expect(page.locator(".call")).to_have_text(announced)
 
@@ -182,13 +182,13 @@ def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, server: Ser
         page.keyboard.press(" ")
         expect(page.get_by_role("button", name=re.compile("^Fold"))).to_be_visible()
         page.keyboard.press("p")
-        expect(page.get_by_text("Net of the round")).to_be_visible()
+        expect(page.get_by_text("Net this round")).to_be_visible()
 
 
 def test_the_card_of_a_spot_tells_what_the_wager_costs(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Fay") as page:
         sit(page, table("three-card-poker", 3))
-        region = page.get_by_role("region", name="Your wagers")
+        region = page.get_by_role("region", name="Your bets")
         expect(region).to_contain_text("308/5525")
         page.get_by_role("button", name="Pair Plus, empty", exact=True).hover()
         expect(page.get_by_role("tooltip")).to_contain_text("308/5525")

@@ -72,7 +72,7 @@ def test_tables_stand_by_game_with_book_stakes_and_seats(browser: Browser, serve
 def test_filters_leave_what_is_looked_for(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         lobby(page)
-        rows = page.get_by_role("button", name=re.compile("^The sign of"))
+        rows = page.get_by_role("button", name=re.compile("^Rules of"))
         expect(rows).to_have_count(5)
         page.get_by_role("button", name="Stud and draw").click()
         expect(rows).to_have_count(1)
@@ -80,7 +80,7 @@ def test_filters_leave_what_is_looked_for(browser: Browser, server: Server) -> N
         page.get_by_role("button", name="Open seats").click()
         expect(rows).to_have_count(4)
         page.get_by_label("Book").first.select_option("ca-omaha")
-        expect(page.get_by_text("No table suits that choice.")).to_be_visible()
+        expect(page.get_by_text("No tables match.")).to_be_visible()
         page.get_by_role("button", name="Show all games").click()
         expect(rows).to_have_count(5)
 
@@ -88,12 +88,12 @@ def test_filters_leave_what_is_looked_for(browser: Browser, server: Server) -> N
 def test_the_sign_is_read_before_sitting_and_without_an_account(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         lobby(page)
-        page.get_by_role("button", name="The sign of Table 2, Omaha hi-lo 8").click()
+        page.get_by_role("button", name="Rules of Table 2, Omaha hi-lo 8").click()
         sign = page.get_by_role("dialog")
         expect(sign.get_by_text("half-kill at 6-12 after a pot of 10 minimum wagers")).to_be_visible()
         sign.get_by_role("button", name="XI.K.2", exact=True).first.click()
         expect(sign.get_by_text("oneida XI.K.2")).to_be_visible()
-        expect(sign.get_by_role("link", name="Open the page")).to_be_visible()
+        expect(sign.get_by_role("link", name="Open page")).to_be_visible()
         axe_clean(page)
         page.keyboard.press("Escape")
         expect(sign).to_be_hidden()
@@ -102,11 +102,11 @@ def test_the_sign_is_read_before_sitting_and_without_an_account(browser: Browser
 def test_a_newcomer_is_led_to_a_seat_with_a_name_thought_of_already(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         lobby(page)
-        page.get_by_role("button", name="Seat me").locator("visible=true").click()
+        page.get_by_role("button", name="Sit me down").locator("visible=true").click()
         name = page.get_by_label("Your name")
         expect(name).not_to_have_value("")
         chosen = name.input_value()
-        page.get_by_role("button", name="Come in and sit").click()
+        page.get_by_role("button", name="Play as guest and sit").click()
         expect(page).to_have_url(f"{server.address}/table/2")
         expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
         # Away from the table his seat is in sight; whoever comes back is where he was.
@@ -124,10 +124,10 @@ def test_a_name_that_is_taken_is_answered_with_why(browser: Browser, server: Ser
         lobby(page)
         page.get_by_role("button", name=re.compile("^Sit at Table 4")).click()
         page.get_by_label("Your name").fill("Lola")
-        page.get_by_role("button", name="Come in and sit").click()
+        page.get_by_role("button", name="Play as guest and sit").click()
         expect(page.get_by_text("Lola is taken")).to_be_visible()
         page.get_by_label("Your name").fill("Lola May")
-        page.get_by_role("button", name="Come in and sit").click()
+        page.get_by_role("button", name="Play as guest and sit").click()
         expect(page).to_have_url(f"{server.address}/table/4")
         expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
 
@@ -138,7 +138,7 @@ def test_quick_seat_keeps_to_what_was_chosen(browser: Browser, server: Server) -
         card = page.get_by_role("complementary")
         card.get_by_label("Game").select_option("Hold’em")
         card.get_by_label("Stakes").select_option("limit 3/6")
-        card.get_by_role("button", name="Seat me").click()
+        card.get_by_role("button", name="Sit me down").click()
         expect(page).to_have_url(f"{server.address}/table/1")
         expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
 
@@ -157,7 +157,7 @@ def test_by_keyboard_alone_one_filters_reads_a_sign_and_sits(browser: Browser, s
 
         to("Stud and draw")
         page.keyboard.press("Enter")
-        to("The sign of Table 4, Seven-card stud")
+        to("Rules of Table 4, Seven-card stud")
         page.keyboard.press("Enter")
         expect(page.get_by_role("dialog").get_by_text("buy in with")).to_be_visible()
         page.keyboard.press("Escape")
@@ -181,12 +181,12 @@ def test_on_a_phone_thumbs_reach_a_seat_and_nothing_scrolls_sideways(
         )
         assert small == 0, "everything for a thumb is 44 high"
         tabs = page.get_by_role("navigation", name="Main").locator("visible=true")
-        expect(tabs.get_by_role("link")).to_have_text(["Tables", "Books", "Hands", "Odds", "Home"])
+        expect(tabs.get_by_role("link")).to_have_text(["Tables", "Books", "Hands", "Odds", "Home games"])
         axe_clean(page)
         bar = page.get_by_role("region", name="Quick seat").last
         bar.get_by_role("button", name="Quick seat", exact=False).click()
         page.get_by_role("dialog").get_by_label("Game").select_option("Seven-card stud")
-        page.get_by_role("dialog").get_by_role("button", name="Seat me").click()
+        page.get_by_role("dialog").get_by_role("button", name="Sit me down").click()
         expect(page).to_have_url(f"{server.address}/table/4")
         expect(page.get_by_text("You", exact=False).locator("visible=true").first).to_be_visible()
 
@@ -195,7 +195,7 @@ def test_everybody_can_read_the_lobby(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         lobby(page)
         axe_clean(page)
-        page.get_by_role("button", name="Seat me").locator("visible=true").click()
+        page.get_by_role("button", name="Sit me down").locator("visible=true").click()
         expect(page.get_by_label("Your name")).not_to_have_value("")
         axe_clean(page)
 
@@ -226,13 +226,13 @@ def test_a_host_finds_the_link_to_his_game_in_the_lobby_and_nobody_else_does(
     ):
         page.goto("/home")
         page.get_by_label("Title").fill("Thursday")
-        page.get_by_role("button", name="Open the private table").click()
-        link = page.get_by_role("textbox", name="The link").input_value()
+        page.get_by_role("button", name="Open the table").click()
+        link = page.get_by_role("textbox", name="Link").input_value()
         lobby(page)
         expect(page.get_by_text("Your game is open: Thursday.")).to_be_visible()
-        shown = page.get_by_role("textbox", name="The link").input_value()
+        shown = page.get_by_role("textbox", name="Link").input_value()
         assert link.endswith(shown.removeprefix("127.0.0.1"))
-        page.get_by_role("link", name="To the host’s page").click()
+        page.get_by_role("link", name="Go to the host page").click()
         expect(page).to_have_url(re.compile("/host/"))
         frames: list[str] = []
         other.on(
@@ -254,6 +254,6 @@ def test_a_newcomer_learns_the_room(browser: Browser, server: Server) -> None:
     with reader(browser, server.address) as page:
         lobby(page)
         page.get_by_role("link", name="Learn", exact=True).click()
-        expect(page.get_by_role("definition").filter(has_text="division of the pot")).to_be_visible()
+        expect(page.get_by_role("definition").filter(has_text="who won what")).to_be_visible()
         page.get_by_role("link", name="Settle a showdown").click()
-        expect(page.get_by_role("heading", name="Lay down the cards")).to_be_visible()
+        expect(page.get_by_role("heading", name="Enter the cards")).to_be_visible()

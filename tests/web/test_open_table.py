@@ -33,13 +33,13 @@ def test_a_book_offers_its_own_choices_and_no_others(browser: Browser, server: S
         form(page)
         page.get_by_label("Book").select_option("oneida")
         expect(page.get_by_label("Kill", exact=True)).to_be_visible()
-        expect(page.get_by_label("Rake, per cent")).to_have_attribute("max", "25")
+        expect(page.get_by_label("Rake (%)")).to_have_attribute("max", "25")
         page.get_by_label("Book").select_option("ca-omaha")
         expect(page.get_by_label("Kill", exact=True)).to_have_count(0)
         expect(page.get_by_text("a kill: Omaha hi-lo 8 by ca-omaha has none")).to_be_visible()
         expect(page.get_by_label("Shuffling machine")).to_have_count(0)
         page.get_by_label("Game", exact=True).select_option("Craps")
-        expect(page.get_by_label("Odds, times the flat bet")).to_be_visible()
+        expect(page.get_by_label("Odds, as a multiple of the flat bet")).to_be_visible()
         expect(page.get_by_label("Book").locator("option")).to_have_text(["oneida"])
 
 
@@ -58,9 +58,9 @@ def test_what_the_book_forbids_is_refused_with_its_clause(browser: Browser, serv
         assert field is not None
         assert 0 <= below["y"] - field["y"] - field["height"] < 24, "it stands under the field it is about"
         expect(seats).to_have_attribute("aria-invalid", "true")
-        expect(page.get_by_text("Not yet: see what is refused at “Seats”.")).to_be_visible()
+        expect(page.get_by_text("Fix “Seats” first.")).to_be_visible()
         refused.get_by_role("button", name="oneida XI.K.2").click()
-        expect(page.get_by_role("button", name="Open the private table")).to_be_disabled()
+        expect(page.get_by_role("button", name="Open the table")).to_be_disabled()
         axe_clean(page)
         seats.fill("6")
         seats.blur()
@@ -74,7 +74,7 @@ def test_what_the_book_forbids_is_refused_with_its_clause(browser: Browser, serv
         expect(page.get_by_text("half-kill at 6-12 after a pot of 10 minimum wagers")).to_be_visible()
         page.get_by_label("Title").fill("Tuesday")
         page.get_by_label("Title").blur()
-        page.get_by_role("button", name="Open the private table").click()
+        page.get_by_role("button", name="Open the table").click()
         expect(page.get_by_text("Tuesday", exact=True)).to_be_visible()
         expect(page.get_by_text("Omaha hi-lo 8, limit 4/8, half kill")).to_be_visible()
 
@@ -86,7 +86,7 @@ def test_a_sign_is_written_on_a_phone_and_a_newcomer_comes_in_to_post_it(
         form(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         axe_clean(page)
-        page.get_by_role("button", name="Open the private table").click()
+        page.get_by_role("button", name="Open the table").click()
         expect(page.get_by_label("Your name")).not_to_have_value("")
-        page.get_by_role("dialog").get_by_role("button", name="Open the private table").click()
-        expect(page.get_by_role("region", name="The link")).to_be_visible()
+        page.get_by_role("dialog").get_by_role("button", name="Open the table").click()
+        expect(page.get_by_role("region", name="Link")).to_be_visible()

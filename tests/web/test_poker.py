@@ -101,10 +101,10 @@ def throw_one(page: Page) -> None:
         answer(page)
         expect(turn(page)).to_be_visible()
     before = own_draw(page)
-    page.get_by_role("button", name=re.compile("^throw ")).first.click()
+    page.get_by_role("button", name=re.compile("^discard ")).first.click()
     expect(draw).to_have_text(re.compile("Draw one"))
     draw.click()
-    expect(page.get_by_role("button", name=re.compile("^throw "))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^discard "))).to_have_count(0)
     expect(page.get_by_role("group", name="your cards").locator("[data-card]")).to_have_count(len(before))
     after = own_cards(page)
     assert before[0] not in after
@@ -112,16 +112,16 @@ def throw_one(page: Page) -> None:
 
 
 def own_draw(page: Page) -> list[str]:
-    cards = page.get_by_role("group", name="choose cards to throw").locator("[data-card]")
+    cards = page.get_by_role("group", name="choose cards to discard").locator("[data-card]")
     return [str(card.get_attribute("data-card")) for card in cards.all()]
 
 
 def look_up(page: Page) -> None:
     """A clause of the division opens its note, and the book's tab has the posted sign."""
     division(page).get_by_role("button").first.click()
-    expect(division(page).get_by_text("Open the page")).to_be_visible()
+    expect(division(page).get_by_text("Open page")).to_be_visible()
     page.get_by_role("tab", name="Book").click()
-    expect(page.get_by_text("The posted sign")).to_be_visible()
+    expect(page.get_by_text("Table rules")).to_be_visible()
 
 
 def frames_of(page: Page) -> list[str]:
@@ -292,7 +292,7 @@ def test_the_table_is_there_for_everybody(browser: Browser, server: Server) -> N
         axe_clean(page)
         page.get_by_role("button", name="Leave the table").click()
         page.get_by_role("button", name="Leave", exact=True).click()
-        expect(page.get_by_role("button", name="Take back: leaves after this hand")).to_be_visible()
+        expect(page.get_by_role("button", name="Cancel: leaving after this hand")).to_be_visible()
         page.keyboard.press("Escape")
         play_on(page)
         axe_clean(page)

@@ -51,15 +51,15 @@ def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back
 ) -> None:
     with Server(room / "bare", "tables = []\n") as server, reader(browser, server.address) as page:
         page.goto("/")
-        expect(page.get_by_text("No table is open.")).to_be_visible()
+        expect(page.get_by_text("No tables are open.")).to_be_visible()
         page.goto("/table/99")
         expect(page.get_by_role("status").filter(has_text="no")).to_have_text(
-            "There is no such table, or it is closed."
+            "This table is closed or doesn’t exist."
         )
         page.get_by_role("link", name="Back to the tables").click()
         expect(page).to_have_url(server.address + "/")
         page.goto("/shared/quiet%E2%80")
-        expect(page.get_by_role("heading", name="There is no such page.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Page not found.")).to_be_visible()
 
 
 def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(
@@ -68,15 +68,15 @@ def test_a_page_asked_for_while_the_room_is_closed_comes_when_it_opens_again(
     address = Server(room / "closed", "tables = []\n", "--port", str(free_port()))
     with address as server, reader(browser, server.address, "Ann") as page:
         page.goto("/")
-        expect(page.get_by_text("No table is open.")).to_be_visible()
+        expect(page.get_by_text("No tables are open.")).to_be_visible()
         server.stop()
         page.get_by_role("link", name="Hands", exact=True).first.click()
         expect(
-            page.get_by_role("heading", name="This page comes as soon as the room answers.")
+            page.get_by_role("heading", name="This page loads as soon as the room answers.")
         ).to_be_visible()
         expect(page.get_by_role("navigation", name="Main")).to_be_visible()
         server.start()
-        expect(page.get_by_text("No hand of yours is on record yet.")).to_be_visible()
+        expect(page.get_by_text("You haven’t played a hand yet.")).to_be_visible()
 
 
 def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(
@@ -92,7 +92,7 @@ def test_a_part_that_cannot_be_fetched_is_asked_for_once_more_and_then_by_hand(
 
         page.route("**/assets/Learn*.js", refuse)
         page.get_by_role("link", name="Learn", exact=True).click()
-        again = page.get_by_role("button", name="Open it again")
+        again = page.get_by_role("button", name="Reload")
         expect(again).to_be_visible()
         assert len(asked) > 1, "asked for anew before anybody is bothered"
         page.unroute("**/assets/Learn*.js")
@@ -106,7 +106,7 @@ def test_a_page_that_breaks_says_what_is_kept(browser: Browser, room: Path) -> N
             "**/api/hands*", lambda route: route.fulfill(status=200, json={"hands": [None], "next": None})
         )
         page.goto("/hands")
-        expect(page.get_by_role("heading", name="Something on this page went wrong.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Something went wrong on this page.")).to_be_visible()
         page.unroute("**/api/hands*")
-        page.get_by_role("button", name="Open it again").click()
-        expect(page.get_by_text("No hand of yours is on record yet.")).to_be_visible()
+        page.get_by_role("button", name="Reload").click()
+        expect(page.get_by_text("You haven’t played a hand yet.")).to_be_visible()

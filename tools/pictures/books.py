@@ -59,9 +59,9 @@ def settle(shot: Shot, camera: Camera) -> None:
             page.get_by_label(f"Seat {seat} has put in").fill(str(chips))
             page.get_by_label(f"Seat {seat} is").select_option(state)
         if not shot.is_desk:
-            page.get_by_role("button", name="The division").click()
+            page.get_by_role("button", name="Who won what").click()
         expect(page.get_by_text("Side pot 2, 50").first).to_be_visible()
-        expect(page.get_by_text("looking it up")).to_have_count(0)
+        expect(page.get_by_text("loading")).to_have_count(0)
         page.mouse.move(0, 0)
         camera(page)
 
@@ -79,7 +79,7 @@ def settle_pots(shot: Shot, camera: Camera) -> None:
         for seat, (state, chips) in enumerate(PUT_IN, start=1):
             page.get_by_label(f"Seat {seat} has put in").fill(str(chips))
             page.get_by_label(f"Seat {seat} is").select_option(state)
-        expect(page.get_by_label("Chips of the side pot 2")).to_have_value("50")
+        expect(page.get_by_label("Chips in the side pot 2")).to_have_value("50")
         camera(page)
 
 

@@ -77,7 +77,7 @@ def _proven(page: Page) -> None:
 
 def _compared(page: Page) -> None:
     expect(page.get_by_text("Qualifier")).to_be_visible()
-    expect(page.get_by_text("looking it up")).to_have_count(0)
+    expect(page.get_by_text("loading")).to_have_count(0)
 
 
 SCENES = [
@@ -91,7 +91,7 @@ SCENES = [
         "hands-replay",
         _scene(
             lambda hand: f"/hands/{hand}",
-            lambda page: expect(page.get_by_text("The division")).to_be_visible(),
+            lambda page: expect(page.get_by_text("Who won what")).to_be_visible(),
         ),
     ),
     Scene(

@@ -19,8 +19,8 @@ def _opened(page: Page, title: str) -> str:
     """Open a game at the default stakes; return its link."""
     page.goto("/home")
     page.get_by_label("Title").fill(title)
-    page.get_by_role("button", name="Open the private table").click()
-    link = page.get_by_role("textbox", name="The link")
+    page.get_by_role("button", name="Open the table").click()
+    link = page.get_by_role("textbox", name="Link")
     expect(link).to_have_value(re.compile("/home/"))
     return link.input_value()
 
@@ -60,7 +60,7 @@ def host(shot: Shot, camera: Camera) -> None:
             guest.get_by_label("Seat").select_option("7")
             guest.get_by_label("Chips").fill(str(chips))
             guest.get_by_role("button", name="Ask the host").click()
-            expect(guest.get_by_text("The host has been told")).to_be_visible()
+            expect(guest.get_by_text("Waiting for the host")).to_be_visible()
         expect(page.get_by_role("button", name=re.compile("^Approve"))).to_have_count(2)
         page.get_by_role("button", name=re.compile("^Pause")).click()
         expect(page.get_by_role("heading", name="The game is paused")).to_be_visible()

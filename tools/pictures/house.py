@@ -53,12 +53,12 @@ def _cards(game: str, moment: str) -> Callable[[Shot, Camera], None]:
                     page.get_by_role("button", name="Bet 1×")
                 ).or_(page.get_by_role("button", name="Play 1×")).first.click()
                 if shot.is_desk:
-                    expect(page.get_by_text("Net of the round")).to_be_visible()
+                    expect(page.get_by_text("Net this round")).to_be_visible()
                 else:
                     expect(page.get_by_text("This round")).to_be_visible()
             elif shot.is_desk:
-                page.get_by_role("button", name="What is it worth?").click()
-                expect(page.get_by_text("is best")).to_be_visible()
+                page.get_by_role("button", name="Show me the best play").click()
+                expect(page.get_by_text("is better")).to_be_visible()
             camera(page)
 
     return play

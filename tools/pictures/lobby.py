@@ -33,7 +33,7 @@ def sign(shot: Shot, camera: Camera) -> None:
         _open(page)
         page.get_by_role("region", name="Omaha hi-lo 8", exact=True).get_by_role("button").first.click()
         page.get_by_role("dialog").get_by_role("button", name="14.11(b)", exact=False).first.click()
-        expect(page.get_by_role("link", name="Open the page")).to_be_visible()
+        expect(page.get_by_role("link", name="Open page")).to_be_visible()
         camera(page)
 
 
@@ -41,7 +41,7 @@ def door(shot: Shot, camera: Camera) -> None:
     """Login page, which asks a newcomer for a name."""
     with shot.reader() as page:
         _open(page)
-        page.get_by_role("button", name="Seat me").locator("visible=true").click()
+        page.get_by_role("button", name="Sit me down").locator("visible=true").click()
         expect(page.get_by_label("Your name")).not_to_have_value("")
         camera(page)
 

@@ -28,11 +28,11 @@ def _on_duty(page: Page, shot: Shot) -> None:
     _officer(page, shot, "Boss")
     if "floor" not in page.request.get("/api/me").json()["roles"]:
         page.goto("/audit")
-        form = page.locator("form").filter(has=page.get_by_role("button", name="Give"))
+        form = page.locator("form").filter(has=page.get_by_role("button", name="Grant"))
         form.get_by_label("Person").fill("Boss")
         form.get_by_label("Role").select_option("floor")
-        form.get_by_label("Why").fill("on duty tonight")
-        form.get_by_role("button", name="Give").click()
+        form.get_by_label("Reason").fill("on duty tonight")
+        form.get_by_role("button", name="Grant").click()
         form.get_by_role("status").filter(has_text="record").wait_for()
 
 
@@ -67,7 +67,7 @@ def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
             while True:
                 page.goto(f"/floor/{table}")
                 page.get_by_label("The deck was not shuffled and cut as it should have been").check()
-                page.locator(".ruling h2").filter(has_not_text="Asking").wait_for()
+                page.locator(".ruling h2").filter(has_not_text="Checking").wait_for()
                 # Between two hands there is nothing to rule on; the next one comes while a player is seated.
                 with contextlib.suppress(TimeoutError):
                     page.locator(".note p.name").first.wait_for(timeout=3000)
@@ -80,7 +80,7 @@ def audit(shot: Shot, camera: Callable[[Page], None]) -> None:
         _officer(page, shot, "Boss")
         page.goto("/audit")
         page.get_by_role("button", name="Audit the room now").click()
-        page.get_by_role("heading", name="Nothing is wrong").wait_for()
+        page.get_by_role("heading", name="Audit passed").wait_for()
         camera(page)
 
 

@@ -66,9 +66,7 @@ def play(
                 if button.count():
                     button.first.click(timeout=3000)
                 else:
-                    page.get_by_role("button", name=re.compile("^(Deal me in|Next hand)")).first.click(
-                        timeout=3000
-                    )
+                    page.get_by_role("button", name=re.compile("^Next hand")).first.click(timeout=3000)
                     expect(division(page)).to_have_count(0, timeout=PATIENCE)
         camera(page)
 

@@ -180,13 +180,13 @@ def test_everybody_speaks_for_himself_and_the_house_for_the_house() -> None:
 def test_nobody_bets_more_than_lies_before_him() -> None:
     table = betting(opened(TCP))
     table.sit(5, 12, "bob")
-    with pytest.raises(InvalidError, match="chips 13: seat 5 holds 12"):
+    with pytest.raises(InvalidError, match="not enough chips for 13: you have 12"):
         table.wager(5, "ante", 13)
     table.wager(5, "ante", 10)
     table.no_more_bets()
     choices = {choice.do for choice in table.pending()[0].choices}
     assert choices == {"fold"}
-    with pytest.raises(InvalidError, match="chips 10: seat 5 holds 2"):
+    with pytest.raises(InvalidError, match="not enough chips for 10: you have 2"):
         table.act(5, "play")
 
 

@@ -176,7 +176,7 @@ def test_a_narrow_table_still_has_whole_fractions(monkeypatch: pytest.MonkeyPatc
 def test_simulate_takes_house_games_too() -> None:
     found = answer_json("simulate", "mini-dice", "--rounds", "40", "--seed", "5")
     assert (found["rounds"], found["seed"], len(found["wagers"])) == (40, 5, 10)
-    assert "errors apart" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
+    assert "z-score" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
     refused = hoyle("simulate", "holdem", "--rounds", "30")
     assert (refused.exit_code, "games against the house" in refused.stderr) == (2, True)
 

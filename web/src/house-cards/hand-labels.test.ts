@@ -7,7 +7,7 @@ describe("a hand", () => {
     expect(handLabel("high card", ["8c", "6h", "2s"])).toBe("eight high");
     expect(handLabel("pair", ["9h", "9d", "Kc"])).toBe("pair of nines");
     expect(handLabel("three of a kind", ["6h", "6d", "6c", "Kc"])).toBe("three sixes");
-    expect(handLabel("two pair", ["6h", "6d", "Ks", "Kc", "2d"])).toBe("two pairs, kings and sixes");
+    expect(handLabel("two pair", ["6h", "6d", "Ks", "Kc", "2d"])).toBe("two pair, kings and sixes");
     expect(handLabel("straight", ["6h", "5d", "4c"])).toBe("straight");
   });
 

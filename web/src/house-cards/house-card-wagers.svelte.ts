@@ -101,10 +101,6 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
       this.overCards = this.watched().mine ?? {};
     }
   }
-
-  get repeatable(): number {
-    return this.last.reduce((sum, one) => sum + one.chips, 0);
-  }
 }
 
 const KEY = Symbol("wagers");

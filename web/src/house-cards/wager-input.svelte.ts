@@ -40,6 +40,11 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
   abstract clear(): Promise<void>;
   abstract readonly total: number;
 
+  /** Chips put down before the last deal or roll. */
+  get repeatable(): number {
+    return this.last.reduce((sum, one) => sum + one.chips, 0);
+  }
+
   get choices(): Choice[] {
     return this.watched().choices();
   }

@@ -4,34 +4,34 @@ export const ask = {
   what: "What happened?",
   placeholder: "a hole card was exposed",
   situations: "Situations",
-  near: "Near it",
+  near: "Similar situations",
   all: "All situations",
   found: (situations: number, clauses: number): string =>
     `${situations} ${situations === 1 ? "situation" : "situations"}, ${clauses} ${clauses === 1 ? "clause" : "clauses"}`,
-  nothing: "No situation has these words.",
-  tryClauses: "Look for them in the clauses",
+  nothing: "No situation matches these words.",
+  tryClauses: "Search the clauses instead",
   clauses: (count: number): string => `${count} ${count === 1 ? "clause" : "clauses"}`,
-  silentInAll: "silent in all",
+  silentInAll: "no book covers it",
   speak: (count: number): string =>
     count === 0
-      ? "no book speaks"
+      ? "no book covers it"
       : count === 5
-        ? "all 5 books speak"
+        ? "all 5 books cover it"
         : count === 1
-          ? "1 of 5 books speaks"
-          : `${count} of 5 books speak`,
+          ? "1 of 5 books covers it"
+          : `${count} of 5 books cover it`,
   question: "Question",
-  differs: "differs from the majority, or stands alone",
-  borrowed: "text lost, filled from a sister book",
+  differs: "differs from most books, or is the only one",
+  borrowed: "text lost, taken from a related book",
   silent: "silent",
-  noClause: "no clause: the house must rule",
-  silentTitle: "The book is silent",
+  noClause: "the book doesn’t say: the house decides",
+  silentTitle: "The book doesn’t say",
   silentBooks: (books: readonly string[]): string => `${books.join(", ")}`,
   silentText:
-    "No clause names such a thing there. hoyle does not guess: the floor desk asks for a house ruling and records it.",
+    "No clause covers this. hoyle doesn’t guess: the floor desk asks for a house ruling and records it.",
   floor: "Open the floor desk",
-  settle: "Settle a showdown under each",
-  pages: "Show the pages",
+  settle: "Compare a showdown",
+  pages: "Show pages",
   copyHint: "Copy as a citation, or link to this comparison",
   copy: "Copy",
 } as const;

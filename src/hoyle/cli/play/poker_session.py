@@ -161,6 +161,6 @@ class PokerSession(TableSession):
             if not line.strip():
                 break
             if not self.handle_question(line):
-                self.out.print(f"the hand is over: nothing to {line.strip().split()[0]}", style="yellow")
+                self.out.print("The hand is over. Press Enter for the next one.", style="yellow")
         if self.seat in self.game.short():
             self.game.buy_in(self.seat)

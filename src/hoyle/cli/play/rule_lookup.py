@@ -28,7 +28,7 @@ def explain_clause(out: Console, citation: str) -> None:
     elif clause.source != "text":
         _print(out, Text("(the book's own words are lost here: filled from another text)", "dim"))
     for id in clause.readings:
-        _print(out, Text(f"(a doubtful place, read as in {id}: {find_interpretation(id).decision})", "dim"))
+        _print(out, Text(f"(Ambiguous rule. Our reading ({id}): {find_interpretation(id).decision})", "dim"))
 
 
 def explain_reading(out: Console, id: str) -> None:

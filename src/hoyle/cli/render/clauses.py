@@ -83,8 +83,8 @@ def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
         out.print(_total(rows))
     else:
         meant = clause_catalogue.correct_query(words)
-        hint = f"did you mean {meant!r}?" if meant else "say it in other words, or in fewer"
-        console().print(f"no clause answers to {words!r}; {hint}")
+        hint = f"did you mean {meant!r}?" if meant else "try other words, or fewer of them"
+        console().print(f"no clause mentions {words!r}; {hint}")
     if not rows:
         click.get_current_context().exit(EXIT_NOT_FOUND)
 

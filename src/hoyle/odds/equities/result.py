@@ -136,7 +136,7 @@ class EquityResult:
         }
 
     def _caption(self) -> str:
-        method = "exact" if self.exact else "sampled, ± for 95 of 100"
+        method = "exact" if self.exact else "sampled; ± is the 95% confidence interval"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
         draws = {None: "", 0: ", no draw to come"}.get(self.draws_to_come, ", one draw to come")

@@ -53,7 +53,7 @@ def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
 def _check_taken(state: RoomState, name: str) -> None:
     taken = state.looks.get(player_names.name_skeleton(name))
     if taken is not None and not state.people[taken].free:
-        reason = "taken" if taken == name else f"too like {taken}, who is here already"
+        reason = "taken" if taken == name else f"too similar to {taken}, who is already here"
         raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
 
 

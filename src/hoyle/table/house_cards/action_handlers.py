@@ -26,7 +26,7 @@ def play(table: HouseCardTableBase, command: Play, by: str) -> None:
         raise InvalidError("chips 0: a wager has one chip or more")
     stack = table.state.stack(command.seat)
     if command.chips > stack:
-        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {stack}")
+        raise InvalidError(f"not enough chips for {command.chips}: you have {stack}")
     round_.play(spot, command.chips)
     table.collect_round_events()
 

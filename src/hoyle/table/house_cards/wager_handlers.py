@@ -46,7 +46,7 @@ def wager(table: HouseCardTableBase, command: Wager, by: str) -> None:
             check_spot(table, command.seat, spot)
         stack = state.stack(command.seat)
         if command.chips > stack:
-            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {stack}")
+            raise InvalidError(f"not enough chips for {command.chips}: you have {stack}")
     round_.wager(
         spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
     )

@@ -68,7 +68,7 @@ def _print(report: HouseReport) -> None:
         for tally in report.tallies
     ]
     played = "rounds" if report.game in ANALYSES else "rolls"
-    headings = ("wager", "decided", "observed", "exact", "standard error", "errors apart")
+    headings = ("wager", "decided", "observed", "exact", "standard error", "z-score")
     print_numeric_table(
         headings, rows, title=f"{report.title}, {report.rounds:,} {played}, seed {report.seed}"
     )

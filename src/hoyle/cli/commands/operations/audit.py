@@ -181,7 +181,7 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
         out.print(f"note: {notice}")
     first = verdict.first
     if verdict.ok:
-        out.print("All is as it was written, and as the rules have it.", style="bold green")
+        out.print("No problems found: every record is intact and follows the rules.", style="bold green")
         return
     total = sum(verdict.wrong.values())
     out.print(f"WRONG: {first}.", style="bold red")

@@ -73,7 +73,7 @@ def _best(query: str) -> Situation:
     matches = find_situations(query)
     if not matches:
         better = corrected_query(query)
-        hint = f"did you mean {better!r}?" if better else "say it otherwise, or in fewer words"
+        hint = f"did you mean {better!r}?" if better else "try other words, or fewer of them"
         raise InvalidError(f"no situation fits {query!r}: {hint} (hoyle ask --list has them all)")
     return matches[0]
 

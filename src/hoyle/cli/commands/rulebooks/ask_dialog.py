@@ -75,7 +75,7 @@ def _situation(out: Console, ask: Ask, query: str) -> Situation:
             matches = find_situations(query)
             if matches:
                 break
-            out.print(Text(f"Nothing fits {query.strip()!r}: say it otherwise.", "yellow"))
+            out.print(Text(f"Nothing fits {query.strip()!r}: try other words.", "yellow"))
         query = ""
     if len(matches) == 1:
         return matches[0]
