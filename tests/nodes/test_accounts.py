@@ -36,7 +36,7 @@ def test_a_token_that_changes_at_one_node_has_changed_at_all(house: House) -> No
 
 
 def test_a_name_is_reserved_at_all_nodes_and_its_code_is_used_once(house: House) -> None:
-    doors = [node.service.doorman for node in house.nodes.values()]
+    doors = [node.service.authenticator for node in house.nodes.values()]
     reserved = [door.reserve("Mona", code_mark(CODE), role="manager", why="configured") for door in doors]
     assert reserved == [True, False, False], "each node starts with the same configuration"
     assert house.call("west", "enter", name="mona")[0] == 403
@@ -55,7 +55,7 @@ def test_an_account_that_is_closed_leaves_its_seat_at_another_node(house: House)
     away = next(name for name in house.nodes if name != house.owner(table))
     refused, body = house.call(away, "delete", house.tokens["ann"])
     assert (refused, "leave it first" in body["error"]) == (403, True)
-    door = house.nodes[away].service.doorman
+    door = house.nodes[away].service.authenticator
     assert not door.free("ann", "rude")
     house.nodes[away].deliver(house.nodes[away].service.accounts_closed(["ann"]))
     house.passes(5000)
@@ -68,7 +68,7 @@ def test_an_errand_is_run_by_one_node(house: House) -> None:
     house.guest("east", "ann")
     assert house.call("east", "register", house.tokens["ann"], hash="$argon2id$ one")[0] == 200
     for node in house.nodes.values():
-        node.service.caretaker.runs_errands = True
+        node.service.periodic_tasks.runs_operator_requests = True
     store = open_store(str(house.path))
     number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
     house.passes(3000)

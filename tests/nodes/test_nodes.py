@@ -344,7 +344,7 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
 
 def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(house):
     boss = house.manager("east")
-    table = house.open(boss, pause=0)
+    table = house.open(boss, between_rounds_ms=0)
     owner, at = house.owner(table), house.other(table)
     ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
     for seat, player in ((1, ann), (2, bob)):
@@ -372,7 +372,7 @@ def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(house
 
 def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(house):
     boss = house.manager("east")
-    table = house.open(boss, "three-card-poker", betting=600_000)
+    table = house.open(boss, "three-card-poker", wager_window_ms=600_000)
     owner = house.owner(table)
     ann = house.guest(house.other(table), "ann")
     ann.watch(table)

@@ -22,9 +22,9 @@ ROOM = """
 managers = ["Boss"]
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 PASSWORD = "long enough"
 

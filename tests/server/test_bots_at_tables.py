@@ -22,7 +22,7 @@ class Seated:
 
     def __init__(self, *, pace: int = 0) -> None:
         company = Company()
-        table = company.evening.open("holdem", "oneida", pace=pace)
+        table = company.evening.open("holdem", "oneida", dealer_pace_ms=pace)
         clients = [company.connect(name) for name in ("dov", "eva")]
         for seat, client in enumerate(clients, 1):
             client.watch(table)
@@ -131,7 +131,7 @@ class Bar:
     def __init__(self) -> None:
         self.shelf = Shelf()
         self.company = Company(Evening(self.shelf))
-        self.number = self.company.evening.open("holdem", "oneida", pause=1000)
+        self.number = self.company.evening.open("holdem", "oneida", between_rounds_ms=1000)
         self.out = self.company.connect("out")
         self.out.watch(self.number)
         self.bench = BotRunner()

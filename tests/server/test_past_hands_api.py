@@ -19,9 +19,9 @@ from hoyle.server.api.types.past_hand_types import HandsBody, ReplayBody
 CONFIG = """
 [[tables]]
 game = "omaha-hilo8"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 
 

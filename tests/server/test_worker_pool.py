@@ -114,15 +114,15 @@ class Slow(WorkerPool):
 
 def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> None:
     async def ask() -> None:
-        reckoner = Slow()
-        leaves = asyncio.create_task(reckoner.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
-        forgotten = asyncio.create_task(reckoner.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
-        stays = asyncio.create_task(reckoner.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]
+        pool = Slow()
+        leaves = asyncio.create_task(pool.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        forgotten = asyncio.create_task(pool.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        stays = asyncio.create_task(pool.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         forgotten.cancel()
         leaves.cancel()
         assert await stays == "answer"
-        assert reckoner.begun == ["slow", "quick"]
+        assert pool.begun == ["slow", "quick"]
 
     asyncio.run(asyncio.wait_for(ask(), 60))
 

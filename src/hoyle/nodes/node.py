@@ -51,7 +51,7 @@ class Node:
         address: str = "",
         version: str = "",
         lease: int = LEASE_MS,
-        doorman: Callable[[NodePipeline], Authenticator] = Authenticator,
+        authenticator: Callable[[NodePipeline], Authenticator] = Authenticator,
     ) -> None:
         self.name = name
         self.store = store
@@ -69,7 +69,7 @@ class Node:
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
         self.desk = NodePipeline(store, now=self.now, entropy=entropy, steady=self.steady)
-        self.service = NodeGateway(self.desk, self, doorman=doorman(self.desk))
+        self.service = NodeGateway(self.desk, self, authenticator=authenticator(self.desk))
         self.out: list[Message] = []
         """Messages to local clients at the end of this turn."""
         self._fenced: set[int] = set()
@@ -126,8 +126,8 @@ class Node:
         if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
             self.owning.hand_over_tables()
-        if not self.service.caretaker.wait():
-            self.deliver(self.service.look_after())
+        if not self.service.periodic_tasks.wait():
+            self.deliver(self.service.run_periodic_tasks())
         self.owning.notice_lost()
         self.news.tell()
         self.mail.flush()
@@ -149,7 +149,7 @@ class Node:
         service_due = self.service.next_tick_at()
         if service_due is not None:
             wait = min(wait, service_due - self.desk.now())
-        wait = min(wait, float(self.service.caretaker.wait()))
+        wait = min(wait, float(self.service.periodic_tasks.wait()))
         return 0.0 if self.owning.to_adopt else max(0.0, wait)
 
     def deliver(self, messages: Sequence[Message]) -> None:

@@ -52,10 +52,10 @@ ASKS_A_TABLE: Final = (
 class NodeGateway(RoomGateway):
     """Gateway of one node: its tables, its own clients, and those that other nodes forward."""
 
-    desk: NodePipeline
+    pipeline: NodePipeline
 
-    def __init__(self, desk: NodePipeline, node: Node, *, doorman: Authenticator | None = None) -> None:
-        super().__init__(desk, doorman=doorman)
+    def __init__(self, desk: NodePipeline, node: Node, *, authenticator: Authenticator | None = None) -> None:
+        super().__init__(desk, authenticator=authenticator)
         self.node = node
         self.away: dict[int, dict[int, bytes]] = {}
         """Remote tables that local clients follow: the watch frame to send again, by client and table."""
@@ -94,7 +94,7 @@ class NodeGateway(RoomGateway):
 
     def redirect_clients(self, why: str) -> list[Message]:
         """Close all local clients except bots, so that they reconnect to another node."""
-        people = self.desk.room.state.people
+        people = self.pipeline.room.state.people
         mine = [
             number
             for number, client in self.viewers.clients.items()
@@ -115,7 +115,7 @@ class NodeGateway(RoomGateway):
 
     def introduced(self, number: int, person: str) -> list[Message]:
         """Register a client of another node."""
-        self.desk.repeats.reconnected(person)
+        self.pipeline.repeats.reconnected(person)
         if number in self.viewers.clients:
             return []
         self.viewers.add(number, person)
@@ -187,14 +187,14 @@ class NodeGateway(RoomGateway):
 
     def _is_elsewhere(self, table: int) -> bool:
         """Whether the table exists and is not here."""
-        room = self.desk.room
+        room = self.pipeline.room
         if table in room.tables:
             return False
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return table in self.node.owning.where
         if table not in room.state.tables:
             self.node.read_room_stream()
-        return table in self.desk.room.state.tables and table not in self.desk.room.tables
+        return table in self.pipeline.room.state.tables and table not in self.pipeline.room.tables
 
     def _call(self, call: RpcRequest) -> list[Message]:
         table = call.args.get("table")
@@ -205,7 +205,7 @@ class NodeGateway(RoomGateway):
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
-                self._reload_wallet(self.doorman.person_for_token(call.token))
+                self._reload_wallet(self.authenticator.person_for_token(call.token))
         return super()._call(call)
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
@@ -233,7 +233,7 @@ class NodeGateway(RoomGateway):
 
     def table_arrived(self, number: int) -> list[Message]:
         """Take over a table that arrived: local clients that follow it get a full snapshot."""
-        self.feeds.forget(number)
+        self.broadcaster.forget(number)
         self.unseen(number)
         out: list[Message] = []
         for client_number, mine in self.away.items():
@@ -246,7 +246,7 @@ class NodeGateway(RoomGateway):
 
     def table_departed(self, number: int) -> None:
         """Let go of a table: local clients that follow it will follow it on its new node."""
-        self.feeds.forget(number)
+        self.broadcaster.forget(number)
         for client in self.viewers.following(number):
             reading = number in client.read
             self.viewers.unwatch(client, number)
@@ -260,20 +260,20 @@ class NodeGateway(RoomGateway):
         table = sight.line.table
         self.sights[table] = sight
         if sight.host:
-            self.desk.room.hosts_elsewhere[table] = sight.host
-        self.desk.room.stacks_elsewhere[table] = sight.stacks
-        self.desk.room.seated_elsewhere[table] = sight.people
+            self.pipeline.room.hosts_elsewhere[table] = sight.host
+        self.pipeline.room.stacks_elsewhere[table] = sight.stacks
+        self.pipeline.room.seated_elsewhere[table] = sight.people
 
     def unseen(self, table: int) -> None:
         """Forget the summary of a table."""
         self.sights.pop(table, None)
-        self.desk.room.hosts_elsewhere.pop(table, None)
-        self.desk.room.stacks_elsewhere.pop(table, None)
-        self.desk.room.seated_elsewhere.pop(table, None)
+        self.pipeline.room.hosts_elsewhere.pop(table, None)
+        self.pipeline.room.stacks_elsewhere.pop(table, None)
+        self.pipeline.room.seated_elsewhere.pop(table, None)
 
     def table_summary(self, number: int) -> TableSummary:
         """Summary of a local table for the other nodes."""
-        room, hosted = self.desk.room, self.desk.room.tables[number]
+        room, hosted = self.pipeline.room, self.pipeline.room.tables[number]
         hosting = hosted.hosting
         return TableSummary(
             line=lobby.lobby_table(room, hosted, ""),
@@ -283,14 +283,14 @@ class NodeGateway(RoomGateway):
             stacks={}
             if not hosted.for_play_chips()
             else {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()},
-            guests=list(hosting.guests) if hosted.terms.private else [],
+            guests=list(hosting.guests) if hosted.settings.private else [],
             bots=list(hosting.bots),
             floor=handlers.line(room, hosted),
         )
 
     def _table(self, client: Client, number: int) -> list[Message]:
         # The room may have been resumed without it.
-        return super()._table(client, number) if number in self.desk.room.tables else []
+        return super()._table(client, number) if number in self.pipeline.room.tables else []
 
     # Lobby and floor
 
@@ -315,8 +315,8 @@ class NodeGateway(RoomGateway):
         """Lobby lines of quarantined tables without a summary."""
         return [
             lobby.quarantined_table(card)
-            for number, card in self.desk.room.state.tables.items()
-            if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
+            for number, card in self.pipeline.room.state.tables.items()
+            if not (card.closed or card.private or number in listed or number in self.pipeline.room.tables)
             and self.node.owning.is_quarantined(number)
         ]
 
@@ -324,7 +324,7 @@ class NodeGateway(RoomGateway):
         return person in sight.guests or person in sight.bots or self._is_floor(person)
 
     def _is_floor(self, person: str) -> bool:
-        known = self.desk.room.state.people.get(person)
+        known = self.pipeline.room.state.people.get(person)
         return known is not None and FLOOR in known.roles
 
     def _people_with_own_lobby(self) -> set[str]:
@@ -349,14 +349,14 @@ class NodeGateway(RoomGateway):
         mine = [person for person in people if person in self._purses]
         if not mine:
             return []
-        self.desk.look_again(mine)
+        self.pipeline.look_again(mine)
         return self._wallet_frames(mine)
 
     def _reload_wallet(self, person: str) -> None:
         """Reload a wallet before it is shown: other nodes may have changed it."""
         with suppress(StoreError):
             if person:
-                self.desk.look_again([person])
+                self.pipeline.look_again([person])
 
     def purses(self) -> list[str]:
         """People whose wallets are shown here."""

@@ -22,7 +22,7 @@ from hoyle.server.process.bots_supervisor import BotsSupervisor
 from hoyle.server.process.exit_status import report_exit
 from hoyle.server.process.gc_tuning import freeze_long_lived_objects
 from hoyle.server.process.initial_tables import open_initial_tables_on_node
-from hoyle.server.process.room_process import doorman_of, now, record_self_check
+from hoyle.server.process.room_process import make_authenticator, now, record_self_check
 from hoyle.storage.errors import Locked
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
@@ -41,26 +41,26 @@ def steady() -> int:
 
 def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve as a node until every edge process is gone; return the exit code."""
-    name = config.node_name()
+    name = config.resolve_node_name()
     try:
         check_name(name)
-        store = open_store(config.database_url())
+        store = open_store(config.resolve_database())
         store.check_not_exclusive()
-        bus = NatsBus(config.bus, name)
+        bus = NatsBus(config.bus_url, name)
         node = _join(config, name, store, bus)
         open_initial_tables_on_node(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
         return report_exit(error)
-    node.service.caretaker.runs_errands = True
-    links, keeper = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
+    node.service.periodic_tasks.runs_operator_requests = True
+    links, supervisor = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
     freeze_long_lived_objects()
     try:
-        serve(node, links, keeper)
+        serve(node, links, supervisor)
     except (HoyleError, RoomTakenOver, RoomUnreadable) as error:
         return report_exit(error)
     finally:
         links.close()
-        keeper.stop()
+        supervisor.stop()
         node.release_tables()
         bus.close()
         store.close()
@@ -81,7 +81,7 @@ def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 steady=steady,
                 address=_address(config),
                 version=__version__,
-                doorman=lambda desk: doorman_of(desk, config),
+                authenticator=lambda desk: make_authenticator(desk, config),
             )
         except Locked:
             if time.monotonic() > until:
@@ -101,15 +101,15 @@ def _beat(node: Node) -> None:
     node.process([])
 
 
-def serve(node: Node, links: LinkMultiplexer, keeper: BotsSupervisor) -> None:
+def serve(node: Node, links: LinkMultiplexer, supervisor: BotsSupervisor) -> None:
     """Run the event loop; check the installed files at its start and once a day."""
     check = InstalledFilesCheck(node.desk)
     node.hand_out = links.send
     while True:
         if check.due():
             record_self_check(check)
-        node.deliver(keeper.poll(links, node.service))
-        wait, bots = node.due() / 1000, keeper.wait()
+        node.deliver(supervisor.poll(links, node.service))
+        wait, bots = node.due() / 1000, supervisor.wait()
         messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return

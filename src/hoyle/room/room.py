@@ -144,7 +144,7 @@ class Room:
             command = structs.replace(command, ruled_by=person.name)
         if isinstance(command, PayJackpot):
             command = table_handlers.with_fund_total(draft, hosted, command)
-        if hosted.terms.private:
+        if hosted.settings.private:
             ruling_consent.rule(draft, hosted, command)
         else:
             draft.run_table_command(hosted, command, by=voice(hosted.table, command, role), ruler=person.name)
@@ -180,7 +180,7 @@ class Room:
     def may_watch(self, hosted: LiveTable, person: str) -> bool:
         """Whether a person may see a table; home games are for guests, bots and the floor."""
         hosting = hosted.hosting
-        if not hosted.terms.private or person in hosting.guests or person in hosting.bots:
+        if not hosted.settings.private or person in hosting.guests or person in hosting.bots:
             return True
         known = self.state.people.get(person)
         return known is not None and FLOOR in known.roles

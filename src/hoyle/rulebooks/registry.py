@@ -29,7 +29,7 @@ P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
 
 
-class Remembered(Protocol[P, R]):
+class CachedFunction(Protocol[P, R]):
     """Type of a cached function, with its parameters."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
@@ -38,12 +38,12 @@ class Remembered(Protocol[P, R]):
         """Clear the cache."""
 
 
-def remembered(function: Callable[P, R]) -> Remembered[P, R]:
+def cached(function: Callable[P, R]) -> CachedFunction[P, R]:
     """Cache a function as `functools.cache` does, but keep the types of its parameters."""
-    return cast("Remembered[P, R]", cache(function))
+    return cast("CachedFunction[P, R]", cache(function))
 
 
-@remembered
+@cached
 def poker_book(id: str) -> PokerBook:
     """Return the poker rulebook of that id.
 

@@ -188,7 +188,7 @@ class Roster:
 
     # Checkpoint
 
-    def plain_company(self) -> dict[str, Any]:
+    def roster_to_dict(self) -> dict[str, Any]:
         seldom: dict[str, Any] = {
             "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
             "waiting": list(self.waiting),
@@ -206,7 +206,7 @@ class Roster:
             **{name: value for name, value in seldom.items() if value},
         }
 
-    def restore_company(self, data: dict[str, Any]) -> None:
+    def restore_roster(self, data: dict[str, Any]) -> None:
         for each in data["players"]:
             player = self.new_player(each["seat"], each["name"], each["chips"])
             player.restore(each)

@@ -137,7 +137,9 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
             said = "is cut off from the others on the bus, and has given its tables up"
             notes.append(Finding(WRONG, f"node {node.name}", said, "fix its connection to the bus"))
     if not live:
-        notes.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
+        notes.append(
+            Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus-url --database-url")
+        )
     elif len(live) == 1:
         notes.append(
             Finding(ADVICE, "nodes", "only one is at work: if it ends nobody plays", "start a second one")
@@ -171,14 +173,16 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
     level = ADVICE if facts.local else WRONG
     if not facts.guarded:
         said = "anyone who reaches it can read hole cards and impersonate a node"
-        change = "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus"
+        change = (
+            "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus-url"
+        )
         notes.append(Finding(level, "bus authentication", said, change))
     else:
         notes.append(Finding(OK, "bus authentication", "credentials are needed"))
     if not facts.encrypted and not facts.local:
         said = "hole cards pass there in clear"
         notes.append(
-            Finding(WRONG, "bus encryption", said, "give nats-server a tls block, nodes tls:// in --bus")
+            Finding(WRONG, "bus encryption", said, "give nats-server a tls block, nodes tls:// in --bus-url")
         )
     else:
         notes.append(Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine"))

@@ -18,7 +18,11 @@ def next_due(hosted: LiveTable) -> int | None:
     hosting = hosted.hosting
     if hosting.closed or hosting.stopped:
         return None
-    times = [since + hosted.terms.away for person, since in hosted.away.items() if _can_leave(hosted, person)]
+    times = [
+        since + hosted.settings.away_seat_hold_ms
+        for person, since in hosted.away.items()
+        if _can_leave(hosted, person)
+    ]
     times += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]
     if _timed_out_player(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
         times.append(0)
@@ -38,7 +42,7 @@ def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
         draft.run_table_command(hosted, SitOut(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
         return True
     for person, since in hosted.away.items():
-        if since + hosted.terms.away <= now and _can_leave(hosted, person):
+        if since + hosted.settings.away_seat_hold_ms <= now and _can_leave(hosted, person):
             draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
             return True
     calling = _call_due(hosted)
@@ -59,7 +63,7 @@ def _timed_out_player(hosted: LiveTable) -> str:
     """Player whose clock has run out too often and who does not sit out yet; else empty."""
     roster = hosted.table.roster
     for person, strikes in hosted.strikes.items():
-        if strikes >= hosted.terms.strikes:
+        if strikes >= hosted.settings.max_timeouts:
             seat = roster.seat_of(person)
             if (
                 seat
@@ -82,7 +86,7 @@ def _call_due(hosted: LiveTable) -> int | None:
     if hosted.hosting.closing:
         return None
     if roster.called_name:
-        return hosted.called + hosted.terms.call
+        return hosted.called + hosted.settings.called_seat_hold_ms
     if not roster.waiting:
         return None
     return 0 if first_in_line(roster) and free_seat(hosted.table) else None
@@ -129,7 +133,7 @@ def _short_bot(hosted: LiveTable) -> str:
     """Bot that has too few chips to go on and no top-up pending; else empty."""
     if not hosted.hosting.bots or not hosted.table.is_between_rounds():
         return ""
-    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
     for seat, person in hosted.seated.items():
         stack = hosted.table.roster.stack(seat)
         short = person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised
@@ -141,7 +145,7 @@ def _short_bot(hosted: LiveTable) -> str:
 def _top_up(draft: UnitOfWork, hosted: LiveTable, person: str) -> None:
     """Top up a bot, or have it leave if its wallet cannot pay for that."""
     seat = hosted.table.roster.seat_of(person)
-    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
     chips = least - hosted.table.roster.stack(seat)
-    broke = not hosted.terms.private and draft.room.ledger.holds(hosted.purse(person)) < chips
+    broke = not hosted.settings.private and draft.room.ledger.holds(hosted.wallet_account(person)) < chips
     draft.run_table_command(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)

@@ -60,13 +60,13 @@ async def _check(app: App, request: Request) -> None:
 
 async def state(app: App, request: Request) -> Response:
     await _check(app, request)
-    return reply({**app.inspector.state(), **await app.inspector.read(audit_tasks.chains_and_accounts)})
+    return reply({**app.audit_runner.state(), **await app.audit_runner.read(audit_tasks.chains_and_accounts)})
 
 
 async def begin(app: App, request: Request) -> Response:
     await _check(app, request)
-    app.inspector.start()
-    return reply(app.inspector.state(), 202)
+    app.audit_runner.start()
+    return reply(app.audit_runner.state(), 202)
 
 
 async def listed(app: App, request: Request) -> Response:
@@ -79,7 +79,7 @@ async def listed(app: App, request: Request) -> Response:
         table=int(table) if table.isdecimal() and len(table) < 10 else 0,
         person=query.get("person", "")[:60],
     )
-    report: Report = await app.inspector.read(
+    report: Report = await app.audit_runner.read(
         audit_tasks.regulator_report, request.path_params["name"], filters
     )
     if query.get("form") == "csv":
@@ -92,7 +92,7 @@ async def listed(app: App, request: Request) -> Response:
 async def hands(app: App, request: Request) -> Response:
     await _check(app, request)
     table = request.path_params["table"]
-    return reply(ClosedHands(hands=await app.inspector.read(audit_tasks.latest_hands, table)))
+    return reply(ClosedHands(hands=await app.audit_runner.read(audit_tasks.latest_hands, table)))
 
 
 async def read_hands(app: App, request: Request) -> Response:
@@ -100,14 +100,14 @@ async def read_hands(app: App, request: Request) -> Response:
     body = await read_body(request, ReadingBody)
     await _check(app, request)
     table = request.path_params["table"]
-    await app.inspector.read(audit_tasks.closed_hands, table, body.first, body.last)
+    await app.audit_runner.read(audit_tasks.closed_hands, table, body.first, body.last)
     given = await call_room(
         app, request, "read-hands",
         id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
     )  # fmt: skip
     if given.status >= 400:
         return to_response(app, given)
-    rounds = await app.inspector.read(audit_tasks.read_hands, table, body.first, body.last)
+    rounds = await app.audit_runner.read(audit_tasks.read_hands, table, body.first, body.last)
     return reply(ClosedHands(hands=rounds))
 
 

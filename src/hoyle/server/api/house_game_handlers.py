@@ -74,7 +74,7 @@ def decision(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, A
 
 
 def _house_table(service: RoomGateway, person: str, call: RpcRequest) -> LiveTable:
-    room = service.desk.room
+    room = service.pipeline.room
     hosted = room.tables.get(call.args["table"])
     if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
         raise IllegalError("there is no such table here", clause="house tables")

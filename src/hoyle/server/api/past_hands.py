@@ -87,7 +87,7 @@ def _file(text: str, name: str, form: str) -> Response:
 
 
 async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
-    return await app.query_archive(request, what, app.config.database_url(), *args)
+    return await app.query_archive(request, what, app.config.resolve_database(), *args)
 
 
 # Own hands

@@ -73,7 +73,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
         "book": listing.book,
         "stakes": lobby.stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
-        "terms": hosted.terms.to_dict(),
+        "terms": hosted.settings.to_dict(),
         "host": hosted.hosting.host,
         "seats": table.seat_rules().most,
         "taken": sorted(hosted.seated),
@@ -91,7 +91,7 @@ def seat(room: Room, person: str, table: int) -> dict[str, Any]:
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     """Buy-in ledger and settlement of a home game, for everybody who has joined it."""
     hosted = room.tables.get(table)
-    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, person):
+    if hosted is None or not hosted.settings.private or not room.may_watch(hosted, person):
         raise IllegalError("there is no such home game here")
     lines, book = hosted.home_game_results(), hosted.book
     seated = set(hosted.seated.values())

@@ -35,7 +35,7 @@ from hoyle.server.edge.metrics import Metrics
 from hoyle.server.edge.session_cookie import MAX_TOKEN, SessionCookie, is_secure
 from hoyle.server.edge.static_files import pages
 from hoyle.server.edge.websocket_hub import HANGS, Edge, Receive, RoomDisconnected, Scope, Send, turned_away
-from hoyle.server.process.room_supervisor import RoomKeeper
+from hoyle.server.process.room_supervisor import RoomSupervisor
 from hoyle.server.rate_limiter import TokenBuckets
 from hoyle.server.workers import worker_pool
 from hoyle.server.workers.audit_tasks import AuditRunner
@@ -75,10 +75,12 @@ HEADERS: Final = (
 class App:
     """ASGI application: the WebSocket by hand, the rest through Starlette."""
 
-    def __init__(self, edge: Edge, config: Config, porter: ConnectionLimiter | None = None) -> None:
+    def __init__(
+        self, edge: Edge, config: Config, connection_limiter: ConnectionLimiter | None = None
+    ) -> None:
         self.edge = edge
         self.config = config
-        self.porter = ConnectionLimiter() if porter is None else porter
+        self.connection_limiter = ConnectionLimiter() if connection_limiter is None else connection_limiter
         self.cookie = SessionCookie(config)
         self._openapi = {
             secure: json.encode(openapi(ENDPOINTS, config.title, self.cookie.name(secure=secure)))
@@ -98,19 +100,19 @@ class App:
         self.on_ready: Callable[[], None] = lambda: None
         self.on_gone: Callable[[], None] = lambda: None
         """Called when the room process has ended and is not restarted."""
-        self.keeper: RoomKeeper | None = None
+        self.room_supervisor: RoomSupervisor | None = None
         self.metrics: Metrics | None = None
-        self.reckoner = WorkerPool()
+        self.odds_pool = WorkerPool()
         # Separate pools: rulebook and past-hand queries never wait behind odds.
-        self.reader = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
-        self.librarian = WorkerPool(patience=READING, instead="ask for fewer hands")
-        self.passwords = passwords()
-        self.inspector = AuditRunner(config.database_url())
+        self.rulebook_pool = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
+        self.archive_pool = WorkerPool(patience=READING, instead="ask for fewer hands")
+        self.password_pool = passwords()
+        self.audit_runner = AuditRunner(config.resolve_database())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
         await self.edge.start()
-        await self.porter.start()
+        await self.connection_limiter.start()
         watching = asyncio.create_task(self._watch_room())
         if self.metrics is not None:
             await self.metrics.start()
@@ -120,12 +122,12 @@ class App:
         announcing.cancel()
         if self.metrics is not None:
             await self.metrics.stop()
-        self.reckoner.stop()
-        self.librarian.stop()
-        self.reader.stop()
-        self.passwords.stop()
-        self.inspector.stop()
-        await self.porter.stop()
+        self.odds_pool.stop()
+        self.archive_pool.stop()
+        self.rulebook_pool.stop()
+        self.password_pool.stop()
+        self.audit_runner.stop()
+        await self.connection_limiter.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
@@ -137,8 +139,8 @@ class App:
         """Wait until the room answers; False if its process ends first."""
         while not self.edge.gone.is_set():
             if (await self.edge.metrics()).get("up"):
-                if self.keeper is not None:
-                    self.keeper.was_up = True
+                if self.room_supervisor is not None:
+                    self.room_supervisor.was_up = True
                 self.edge.expect_answers(self._report_hang)
                 return True
             await asyncio.sleep(LOOK_EVERY)
@@ -148,7 +150,7 @@ class App:
         """Restart the room process when it dies, until the supervisor gives up."""
         while True:
             await self.edge.gone.wait()
-            link = None if self.keeper is None else await self.keeper.restart()
+            link = None if self.room_supervisor is None else await self.room_supervisor.restart()
             if link is None:
                 self.on_gone()
                 return
@@ -161,7 +163,7 @@ class App:
         if not hanging:
             print("hoyle: the room's process answers again", file=sys.stderr)
             return
-        which = f" (pid {self.keeper.pid})" if self.keeper is not None else ""
+        which = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
         print(
             f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if that persists, kill it: "
             "it is restarted, and nothing is lost",
@@ -183,7 +185,9 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
-        with self.porter.proxied_client(_address(scope) if self.config.proxy else "") as is_admitted:
+        with self.connection_limiter.proxied_client(
+            _address(scope) if self.config.trusted_proxies else ""
+        ) as is_admitted:
             if is_admitted:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
                 await self.edge.socket(receive, send, self.token_of(scope), wire)
@@ -231,7 +235,7 @@ class App:
     ) -> Any:
         """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
         return await cancel_on_disconnect(
-            request, self.reckoner.submit(what, *args, asker=self._requester(request), patience=patience)
+            request, self.odds_pool.submit(what, *args, asker=self._requester(request), patience=patience)
         )
 
     async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
@@ -241,17 +245,17 @@ class App:
     async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
         return await cancel_on_disconnect(
-            request, self.reader.submit(what, *args, asker=self._requester(request))
+            request, self.rulebook_pool.submit(what, *args, asker=self._requester(request))
         )
 
     async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Hash or verify a password for a request: addresses take turns, at low priority."""
-        return await self.passwords.submit(what, *args, asker=Requester(client_of(request)))
+        return await self.password_pool.submit(what, *args, asker=Requester(client_of(request)))
 
     async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Run a query of past hands for a request."""
         return await cancel_on_disconnect(
-            request, self.librarian.submit(what, *args, asker=self._requester(request))
+            request, self.archive_pool.submit(what, *args, asker=self._requester(request))
         )
 
     def _requester(self, request: Request) -> Requester:

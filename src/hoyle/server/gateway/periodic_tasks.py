@@ -1,6 +1,6 @@
 """Periodic tasks beside the tables: close expired sessions and guest accounts, run operator requests.
 
-They also put failed logins on record. `Caretaker.work` runs whatever is due.
+They also put failed logins on record. `PeriodicTasks.work` runs whatever is due.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ ERRANDS: Final = 1_000
 """Milliseconds between two checks for operator requests."""
 
 
-class Caretaker:
+class PeriodicTasks:
     """Scheduler of one room's periodic tasks."""
 
     def __init__(self, service: RoomGateway) -> None:
         self._service = service
-        self._steady = service.desk.steady
+        self._steady = service.pipeline.steady
         self._next_round = self._steady() + ROUND
         self._next_errand = self._steady()
         self._rounds = 0
         self._here: set[str] = set()
         """People connected since the last check of guest accounts."""
-        self.runs_errands = False
+        self.runs_operator_requests = False
         """Whether operators may leave requests in the store."""
 
     def wait(self) -> int:
         """Milliseconds until a task is due."""
-        if self._service.desk.trouble:
+        if self._service.pipeline.trouble:
             return ROUND
-        due = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
+        due = min(self._next_round, self._next_errand) if self.runs_operator_requests else self._next_round
         return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
@@ -53,12 +53,12 @@ class Caretaker:
 
     def work(self) -> list[Message]:
         """Run the tasks that are due."""
-        if self._service.desk.trouble:
+        if self._service.pipeline.trouble:
             return []
         out: list[Message] = []
         # The pipeline handles a failing store; a task that failed runs again in the next round.
         with suppress(HoyleError, StoreError):
-            if self.runs_errands and self._steady() >= self._next_errand:
+            if self.runs_operator_requests and self._steady() >= self._next_errand:
                 self._next_errand = self._steady() + ERRANDS
                 out += self._errands()
             if self._steady() >= self._next_round:
@@ -70,22 +70,22 @@ class Caretaker:
     def _round(self) -> list[Message]:
         service = self._service
         out = service.end_expired()
-        service.doorman.note_wrong()
+        service.authenticator.note_wrong()
         if self._rounds % GUESTS == 0:
-            people = service.desk.room.state.people
+            people = service.pipeline.room.state.people
             here = {name for name in self._here if name in people and people[name].kind == GUEST}
             self._here = {client.person for client in service.viewers.clients.values()}
             if here:
-                service.desk.store.touch(sorted(here), service.desk.now())
-            out += service.accounts_closed(service.doorman.expire())
+                service.pipeline.store.touch(sorted(here), service.pipeline.now())
+            out += service.accounts_closed(service.authenticator.expire())
         return out
 
     def _errands(self) -> list[Message]:
-        service, store = self._service, self._service.desk.store
+        service, store = self._service, self._service.pipeline.store
         out: list[Message] = []
         for number, facts in store.errands():
             if store.take_errand(number):
-                reply, person = operator_requests.answered(service.doorman, facts)
+                reply, person = operator_requests.answered(service.authenticator, facts)
                 store.finish_errand(number, reply)
                 out += service.accounts_closed([person]) if person else []
         return out

@@ -254,9 +254,9 @@ class DiceTable(base.Table):
 
     def collect_round_events(self) -> None:
         """Append the events that the game has made."""
-        self.took_over()
+        self.append_game_events()
 
-    def took_over(self) -> bool:
+    def append_game_events(self) -> bool:
         """Append the events that the game has made; false if there are none."""
         events = self.game.log
         if not events:

@@ -55,7 +55,7 @@ def offer(table: DiceTable, command: Offer, by: str) -> None:
     if play.offering:
         raise IllegalError(f"{play.offering[0]} is being asked")
     table.game.offer()
-    if not table.took_over():
+    if not table.append_game_events():
         holder = f"{play.shooter} holds it" if play.shooter else "nobody is there"
         raise IllegalError(f"there is nothing to offer: {holder}")
 

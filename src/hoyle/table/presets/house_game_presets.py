@@ -18,7 +18,7 @@ GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
 
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
-USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
+DEFAULT_OPTIONS: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
 """Default options of each dice game's sign besides its limits."""
 
 HouseSign = HouseCardSign | DiceSign
@@ -64,7 +64,7 @@ def house_game_preset(
     least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
     if game in DICE_GAMES:
-        options = USUAL.get(game, {})
+        options = DEFAULT_OPTIONS.get(game, {})
         sign = DICE_GAMES[game].sign(book=book or "", minimum=least, maximum=most, **options)
     else:
         sign = HouseCardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))

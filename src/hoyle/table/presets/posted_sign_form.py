@@ -84,7 +84,7 @@ def games() -> list[str]:
     return [game for game in (*VARIANTS, *house_game_presets.GAMES) if books_of(game)]
 
 
-def usual_stack(sign: AnySign) -> int:
+def default_stack(sign: AnySign) -> int:
     """Return the default buy-in of a table."""
     if isinstance(sign, PostedSign):
         return max(poker_presets.STACK, 40 * sign.big)
@@ -194,7 +194,7 @@ def _cards(game: str, book: str, values: Values) -> HouseCardSign:
 def _dice(game: str, book: str, values: Values) -> Any:
     like = f"limits look like {house_game_presets.LIMITS}"
     low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, like)
-    options = {**house_game_presets.USUAL.get(game, {})}
+    options = {**house_game_presets.DEFAULT_OPTIONS.get(game, {})}
     options |= {name: value for name, value in values.items() if name not in ("low", "high")}
     return read_dice_sign(game, {"book": book, "minimum": low, "maximum": high, **options})
 
