@@ -16,7 +16,7 @@ from tests.server.real_server import Server
 
 from hoyle.cli.main import cli
 from hoyle.client import log_in
-from hoyle.server.api.audit import ClosedHands
+from hoyle.server.api.audit import ClosedHandsResponse
 
 ROOM = """
 managers = ["Boss"]
@@ -77,7 +77,7 @@ def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office:
     wanted = {"first": hand["first"], "last": hand["last"], "why": "complaint of Ann"}
     given = office.ada.post("/api/audit/hands/1", json=wanted)
     assert given.status_code == 200, given.text
-    [read] = convert(given.json(), ClosedHands).hands
+    [read] = convert(given.json(), ClosedHandsResponse).hands
     assert (read.hand, read.people) == (hand["hand"], tuple(hand["people"]))
     assert read.sealed
     dealt = [entry.facts for entry in read.entries if entry.name == "dealt"]

@@ -12,7 +12,7 @@ from tests.server.in_process_room import Company
 from hoyle.core.errors import HoyleError
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.rulebooks.clause_catalogue import BOOKS
-from hoyle.server.api.posted_signs import MAX_WRITTEN, DraftBody, written
+from hoyle.server.api.posted_signs import MAX_WRITTEN, SignDraftRequest, written
 from hoyle.server.websocket_frames import LobbyTable
 from hoyle.table.kind_registry import table_class_for
 from hoyle.table.poker.commands import OpenTable
@@ -23,7 +23,7 @@ EVERY = [(game, book) for game in posted_sign_form.games() for book in posted_si
 
 
 def draft(game: str, book: str, **values: Any) -> Any:
-    return written(DraftBody(game=game, book=book, values=values))
+    return written(SignDraftRequest(game=game, book=book, values=values))
 
 
 @pytest.mark.parametrize(("game", "book"), EVERY)
@@ -99,7 +99,7 @@ def test_more_than_any_form_has_is_not_read() -> None:
     for part in ("values", "terms"):
         asked = json.encode({"game": "holdem", "book": "oneida", part: many})
         with pytest.raises(ValidationError, match=part):
-            json.decode(asked, type=DraftBody)
+            json.decode(asked, type=SignDraftRequest)
 
 
 def test_a_game_that_no_book_has_is_refused() -> None:

@@ -16,14 +16,14 @@ from hoyle.room.auth.permissions import AUDITOR, MANAGER
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.status_codes import UNAUTHORIZED, error_of
-from hoyle.server.api.types.staff_types import AuditBody, AuditState, ReportBody
+from hoyle.server.api.types.staff_types import AuditResponse, AuditStateResponse, RegulatorReportResponse
 from hoyle.server.workers import audit_tasks
 
 if TYPE_CHECKING:
     from hoyle.server.edge.asgi_app import App
 
 
-class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HandAccessRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Records of a table between which rounds are inspected, and the reason."""
 
     first: Annotated[int, Meta(ge=1, le=10**12)]
@@ -31,7 +31,7 @@ class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     why: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class ClosedHands(Struct, frozen=True, kw_only=True):
+class ClosedHandsResponse(Struct, frozen=True, kw_only=True):
     """Finished rounds."""
 
     hands: list[ClosedHand]
@@ -51,7 +51,7 @@ async def _check(app: App, request: Request) -> None:
     given = await call_room(app, request, "me")
     account = json.decode(given.body)
     if given.status == UNAUTHORIZED:
-        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["legal"])
+        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["allowed"])
     if not {AUDITOR, MANAGER} & set(account.get("roles", [])):
         raise IllegalError(
             "only an auditor may read the books", clause="house roles", legal="ask a manager for the role"
@@ -92,12 +92,12 @@ async def listed(app: App, request: Request) -> Response:
 async def hands(app: App, request: Request) -> Response:
     await _check(app, request)
     table = request.path_params["table"]
-    return reply(ClosedHands(hands=await app.audit_runner.read(audit_tasks.latest_hands, table)))
+    return reply(ClosedHandsResponse(hands=await app.audit_runner.read(audit_tasks.latest_hands, table)))
 
 
 async def read_hands(app: App, request: Request) -> Response:
     """Validate the range, record the inspection, then serve the hands."""
-    body = await read_body(request, ReadingBody)
+    body = await read_body(request, HandAccessRequest)
     await _check(app, request)
     table = request.path_params["table"]
     await app.audit_runner.read(audit_tasks.closed_hands, table, body.first, body.last)
@@ -108,7 +108,7 @@ async def read_hands(app: App, request: Request) -> Response:
     if given.status >= 400:
         return to_response(app, given)
     rounds = await app.audit_runner.read(audit_tasks.read_hands, table, body.first, body.last)
-    return reply(ClosedHands(hands=rounds))
+    return reply(ClosedHandsResponse(hands=rounds))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
@@ -118,7 +118,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Chains, accounts, and the result of the last audit",
         state,
         None,
-        AuditBody,
+        AuditResponse,
         session=True,
     ),
     Endpoint(
@@ -127,7 +127,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Start an audit of the whole room",
         begin,
         None,
-        AuditState,
+        AuditStateResponse,
         session=True,
         status=202,
     ),
@@ -137,7 +137,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Latest finished rounds of a table, without cards",
         hands,
         None,
-        ClosedHands,
+        ClosedHandsResponse,
         session=True,
     ),
     Endpoint(
@@ -145,8 +145,8 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "/api/audit/hands/{table:table}",
         "Inspect finished rounds with every card; the inspection is recorded first",
         read_hands,
-        ReadingBody,
-        ClosedHands,
+        HandAccessRequest,
+        ClosedHandsResponse,
         session=True,
     ),
     Endpoint(
@@ -154,7 +154,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "/api/reports/{name}",
         "One of the regulator's reports",
         listed,
-        gives=ReportBody,
+        gives=RegulatorReportResponse,
         query=_QUERY,
         forms=("text/csv",),
         session=True,

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.odds_types import DrawsBody
+from hoyle.server.api.types.odds_types import DrawOddsResponse
 
 if TYPE_CHECKING:
     from hoyle.server.edge.asgi_app import App
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SHOWN: Final = 4
 
 
-class DrawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawOddsRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cards of the caller at a draw game."""
 
     game: Annotated[str, Meta(max_length=40)]
@@ -33,10 +33,12 @@ def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
 
 
 async def draws(app: App, request: Request) -> Response:
-    body = await read_body(request, DrawBody)
+    body = await read_body(request, DrawOddsRequest)
     return reply({"draws": await app.compute(request, reckon, body.game, body.book, body.cards)})
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawBody, DrawsBody),
+    Endpoint(
+        "POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawOddsRequest, DrawOddsResponse
+    ),
 ]

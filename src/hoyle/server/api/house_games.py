@@ -13,13 +13,13 @@ from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, reply
 from hoyle.server.ipc.messages import RpcResponse
 from hoyle.server.workers import wager_costs
-from hoyle.server.workers.wager_costs import LayoutBody, SpotCard
+from hoyle.server.workers.wager_costs import BettingLayoutResponse, WagerCost
 
 if TYPE_CHECKING:
     from hoyle.server.edge.asgi_app import App
 
 
-class ThrowBody(Struct, frozen=True, kw_only=True):
+class ThrowOutcome(Struct, frozen=True, kw_only=True):
     """Two faces of the next roll, in either order."""
 
     faces: str
@@ -30,35 +30,35 @@ class ThrowBody(Struct, frozen=True, kw_only=True):
     """Total gain or loss of the caller."""
 
 
-class RollBody(Struct, frozen=True, kw_only=True):
+class RollTotal(Struct, frozen=True, kw_only=True):
     """Total of the next roll."""
 
     total: int
     ways: int
     """Combinations, out of 36."""
-    throws: list[ThrowBody]
+    throws: list[ThrowOutcome]
     """The pairs of faces that make it."""
 
 
-class ClosedBody(Struct, frozen=True, kw_only=True):
+class ClosedWager(Struct, frozen=True, kw_only=True):
     """Wager that the caller cannot make now."""
 
     kind: str
     number: int
-    said: str
+    message: str
     clause: str
 
 
-class RollsBody(Struct, frozen=True, kw_only=True):
+class NextRollResponse(Struct, frozen=True, kw_only=True):
     """Outcomes of the next roll for the caller's wagers."""
 
-    totals: list[RollBody]
+    totals: list[RollTotal]
     mean: str
     mean_value: float
-    closed: list[ClosedBody]
+    closed: list[ClosedWager]
 
 
-class ChoiceBody(Struct, frozen=True, kw_only=True):
+class ChoiceValue(Struct, frozen=True, kw_only=True):
     """Expected value of one choice."""
 
     choice: str
@@ -66,11 +66,11 @@ class ChoiceBody(Struct, frozen=True, kw_only=True):
     value: float
 
 
-class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
+class CoachResponse(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     """Expected values of all choices."""
 
     unit: str
-    options: list[ChoiceBody]
+    options: list[ChoiceValue]
     best: list[str]
     margin: float
     notes: list[str]
@@ -119,7 +119,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Betting layout of a house game",
         layout,
         None,
-        LayoutBody,
+        BettingLayoutResponse,
     ),
     Endpoint(
         "GET",
@@ -127,7 +127,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Cost of a wager at a card game",
         cost,
         None,
-        SpotCard,
+        WagerCost,
     ),
     Endpoint(
         "GET",
@@ -135,7 +135,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Outcomes of the next roll for your wagers",
         rolls,
         None,
-        RollsBody,
+        NextRollResponse,
         session=True,
     ),
     Endpoint(
@@ -144,7 +144,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Expected values of your choices",
         coach,
         None,
-        CoachBody,
+        CoachResponse,
         session=True,
     ),
 ]

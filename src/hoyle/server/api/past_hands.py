@@ -20,14 +20,14 @@ from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.status_codes import error_of
-from hoyle.server.api.types.account_types import DoneBody
+from hoyle.server.api.types.account_types import EmptyResponse
 from hoyle.server.api.types.past_hand_types import (
-    HandsBody,
-    NewShareBody,
-    ReplayBody,
-    ShareBody,
-    SharesBody,
-    UnshareBody,
+    HandLink,
+    HandLinksResponse,
+    PastHandsResponse,
+    ReplayResponse,
+    ShareHandRequest,
+    UnshareHandRequest,
 )
 from hoyle.server.workers import past_hand_tasks
 
@@ -50,7 +50,7 @@ async def _call(app: App, request: Request, what: str, **args: Any) -> Any:
     given = await call_room(app, request, what, **args)
     if given.status >= 400:
         refusal = json.decode(given.body)
-        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["legal"])
+        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"])
     return json.decode(given.body)
 
 
@@ -149,7 +149,7 @@ async def under(app: App, request: Request) -> Response:
 
 
 async def share(app: App, request: Request) -> Response:
-    body = await read_body(request, NewShareBody)
+    body = await read_body(request, ShareHandRequest)
     person = await _person(app, request)
     await _read(app, request, past_hand_tasks.check_ownership, person, _hand_id(request))
     params = request.path_params
@@ -157,12 +157,14 @@ async def share(app: App, request: Request) -> Response:
     await _call(
         app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
     )
-    link = ShareBody(code=code, player=person, table=params["table"], first=params["first"], whole=body.whole)
+    link = HandLink(
+        code=code, player=person, table_id=params["table"], first=params["first"], whole=body.whole
+    )
     return reply(link, 201)
 
 
 async def unshare(app: App, request: Request) -> Response:
-    body = await read_body(request, UnshareBody)
+    body = await read_body(request, UnshareHandRequest)
     return to_response(app, await call_room(app, request, "unshare", code=body.code))
 
 
@@ -173,7 +175,7 @@ async def shares(app: App, request: Request) -> Response:
 async def _link(app: App, request: Request) -> tuple[str, str, bool]:
     """Player and hand behind a link, and whether it shows only a spectator's view."""
     link = await _call(app, request, "shared", code=request.path_params["code"][:40])
-    return link["player"], f"{link['table']}/{link['first']}", not link["whole"]
+    return link["player"], f"{link['table_id']}/{link['first']}", not link["whole"]
 
 
 async def shared(app: App, request: Request) -> Response:
@@ -207,7 +209,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Your past hands by filter, the latest first",
         hands,
         None,
-        HandsBody,
+        PastHandsResponse,
         {**FILTERS, "after": ("string", "`next` of the previous page")},
         session=True,
     ),
@@ -221,7 +223,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         forms=FILES,
         session=True,
     ),
-    Endpoint("GET", _HAND, "Replay of one of your hands", hand, None, ReplayBody, session=True),
+    Endpoint("GET", _HAND, "Replay of one of your hands", hand, None, ReplayResponse, session=True),
     Endpoint(
         "GET", _HAND + "/export/{form}", "Hand as a file", export, None, None, forms=FILES, session=True
     ),
@@ -251,14 +253,24 @@ ENDPOINTS: Final[list[Endpoint]] = [
         _HAND + "/share",
         "Share the hand by link",
         share,
-        NewShareBody,
-        ShareBody,
+        ShareHandRequest,
+        HandLink,
         session=True,
         status=201,
     ),
-    Endpoint("GET", "/api/shares", "Links that you have given out", shares, None, SharesBody, session=True),
-    Endpoint("POST", "/api/shares/revoke", "Revoke a link", unshare, UnshareBody, DoneBody, session=True),
-    Endpoint("GET", "/api/shared/{code}", "Replay of a shared hand", shared, None, ReplayBody),
+    Endpoint(
+        "GET", "/api/shares", "Links that you have given out", shares, None, HandLinksResponse, session=True
+    ),
+    Endpoint(
+        "POST",
+        "/api/shares/revoke",
+        "Revoke a link",
+        unshare,
+        UnshareHandRequest,
+        EmptyResponse,
+        session=True,
+    ),
+    Endpoint("GET", "/api/shared/{code}", "Replay of a shared hand", shared, None, ReplayResponse),
     Endpoint(
         "GET",
         "/api/shared/{code}/proofs",

@@ -9,14 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
-from hoyle.server.api.types.odds_types import HouseGameBody, OddsGamesBody, SettledBody
+from hoyle.server.api.types.odds_types import HouseGameOddsResponse, OddsGamesResponse, SettleShowdownResponse
 from hoyle.server.api.types.rulebook_types import (
-    ClausePage,
-    ComparisonBody,
-    ContentsBody,
-    ReadingsBody,
-    SettledGamesBody,
-    SituationsBody,
+    ClausePageResponse,
+    ComparisonResponse,
+    ContentsResponse,
+    InterpretationsResponse,
+    SettleGamesResponse,
+    SituationsResponse,
 )
 from hoyle.server.workers import worker_pool
 
@@ -52,7 +52,9 @@ class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
-class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class SettleShowdownRequest(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """Showdown to settle: with the chips of each player, or with the pots."""
 
     rulebook: Name
@@ -82,7 +84,7 @@ async def comparison(app: App, request: Request) -> Response:
 
 
 async def settle(app: App, request: Request) -> Response:
-    body = await read_body(request, SettleBody)
+    body = await read_body(request, SettleShowdownRequest)
     case: dict[str, Any] = to_builtins(body)
     case["button"] = body.button
     case["players"] = [
@@ -124,7 +126,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "/api/ask",
         "Situations by search terms, or all of them",
         situations,
-        gives=SituationsBody,
+        gives=SituationsResponse,
         query={"words": ("string", "search terms")},
     ),
     Endpoint(
@@ -133,7 +135,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Comparison of the books on a situation",
         comparison,
         None,
-        ComparisonBody,
+        ComparisonResponse,
     ),
     Endpoint(
         "GET",
@@ -141,33 +143,35 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Books and games whose showdowns can be settled",
         settled_games,
         None,
-        SettledGamesBody,
+        SettleGamesResponse,
     ),
     Endpoint(
         "POST",
         "/api/settle",
         "Settle a showdown, chip by chip, with reasons",
         settle,
-        SettleBody,
-        SettledBody,
+        SettleShowdownRequest,
+        SettleShowdownResponse,
     ),
-    Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsBody),
+    Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsResponse),
     Endpoint(
         "GET",
         "/api/clauses/{book}/{clause:path}",
         "Clause with its context",
         clause_page,
         None,
-        ClausePage,
+        ClausePageResponse,
     ),
-    Endpoint("GET", "/api/readings", "Readings of ambiguous clauses", readings, None, ReadingsBody),
-    Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesBody),
+    Endpoint(
+        "GET", "/api/readings", "Readings of ambiguous clauses", readings, None, InterpretationsResponse
+    ),
+    Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesResponse),
     Endpoint(
         "GET",
         "/api/odds/house/{game}",
         "House edges and full strategy of a house game",
         banked_game,
         None,
-        HouseGameBody,
+        HouseGameOddsResponse,
     ),
 ]

@@ -65,7 +65,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
     table: Any = hosted.table
     listing, title = room.state.tables[hosted.number], game_name(hosted.game)
     return {
-        "table": hosted.number,
+        "table_id": hosted.number,
         "title": listing.title,
         "game": listing.game,
         "name": title.name,
@@ -73,7 +73,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
         "book": listing.book,
         "stakes": lobby.stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
-        "terms": hosted.settings.to_dict(),
+        "settings": hosted.settings.to_dict(),
         "host": hosted.hosting.host,
         "seats": table.seat_rules().most,
         "taken": sorted(hosted.seated),
@@ -113,12 +113,12 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "lines": [
             {
                 "person": line.person,
-                "terms": book.brought(line.person),
-                "bought": line.bought,
-                "cashed": book.took(line.person),
+                "buy_ins": book.brought(line.person),
+                "bought_in": line.bought,
+                "cashed_out": book.took(line.person),
                 "stack": book.before.get(line.person, 0) if line.person != THE_HOUSE else line.took,
-                "took": line.took,
-                "won": line.net,
+                "left_with": line.took,
+                "net": line.net,
                 "seated": line.person in seated,
                 "bot": line.person in hosted.hosting.bots,
                 "left": 0 if line.person in seated else left.get(line.person, 0),

@@ -16,10 +16,12 @@ from hoyle.room.auth.authentication import Login
 from hoyle.room.auth.login_throttle import TooSoon
 from hoyle.room.messages import CommandRequest
 from hoyle.room.outage import RoomUnavailable
+from hoyle.room.room_state import SharedHand
 from hoyle.server.api import house_game_handlers
 from hoyle.server.api import tables as tables_api
 from hoyle.server.api.floor import handlers
 from hoyle.server.api.status_codes import no_session, status_of
+from hoyle.server.api.types.past_hand_types import HandLink
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.storage.errors import StoreError
 from hoyle.table.field_types import abbreviate
@@ -71,8 +73,8 @@ def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
     body = {
         "error": str(error),
         "clause": getattr(error, "clause", ""),
-        "legal": getattr(error, "legal", ""),
-        **({"wait": error.wait} if isinstance(error, TooSoon) else {}),
+        "allowed": getattr(error, "legal", ""),
+        **({"retry_after_ms": error.wait} if isinstance(error, TooSoon) else {}),
     }
     return RpcResponse(call.call, status, json.encode(body))
 
@@ -166,7 +168,7 @@ def claim(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 
 def refresh(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Grant play chips to a person who has few left."""
-    return RpcReply({"purse": service.authenticator.grant_play_chips(_signed_in(person))})
+    return RpcReply({"wallet": service.authenticator.grant_play_chips(_signed_in(person))})
 
 
 def password_hash(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
@@ -211,7 +213,7 @@ def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
             "person": person,
             "kind": member.kind,
             "roles": member.roles,
-            "purse": service.pipeline.room.wallet_balance(person),
+            "wallet": service.pipeline.room.wallet_balance(person),
             "deposit": service.pipeline.room.deposit(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
@@ -220,7 +222,7 @@ def me(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
                     "ends": session.ends,
                     "ended": session.ended,
                     "agent": session.agent,
-                    "here": session == current,
+                    "current": session == current,
                 }
                 for session in service.authenticator.sessions(person)[:50]
             ],
@@ -300,8 +302,14 @@ def _run_command(service: RoomGateway, person: str, id_: str, command: dict[str,
 def shares(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     """Links that the caller has given out."""
     player = _signed_in(person)
-    own = [vars(share) for share in service.pipeline.room.state.shares.values() if share.player == player]
-    return RpcReply({"shares": own})
+    links = service.pipeline.room.state.shares.values()
+    return RpcReply({"shares": [_hand_link(link) for link in links if link.player == player]})
+
+
+def _hand_link(link: SharedHand) -> HandLink:
+    return HandLink(
+        code=link.code, player=link.player, table_id=link.table, first=link.first, whole=link.whole
+    )
 
 
 def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
@@ -309,7 +317,7 @@ def shared(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
     share = service.pipeline.room.state.shares.get(_text(call, "code"))
     if share is None:
         raise IllegalError("this link leads nowhere: it was revoked, or never given out")
-    return RpcReply(vars(share))
+    return RpcReply(_hand_link(share))
 
 
 def session_person(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint
-from hoyle.server.api.types.staff_types import FloorBody, FloorTable
+from hoyle.server.api.types.staff_types import FloorResponse, FloorTableResponse
 
 if TYPE_CHECKING:
     from hoyle.server.edge.asgi_app import App
@@ -30,7 +30,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Tables that you rule at, with their disputes",
         desk,
         None,
-        FloorBody,
+        FloorResponse,
         session=True,
     ),
     Endpoint(
@@ -39,7 +39,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "Table with the reports that can be made",
         table,
         None,
-        FloorTable,
+        FloorTableResponse,
         session=True,
     ),
 ]
