@@ -118,7 +118,7 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
     assert not refused["ok"]
     also.yes(two, do="sit", seat=1, chips=480)
     house.passes(1500)
-    assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
+    assert house.call("east", "me", house.tokens["ann"])[1]["wallet"] == 4040
 
 
 def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(house, monkeypatch):
@@ -175,7 +175,7 @@ def test_what_a_manager_decides_holds_at_every_node(house):
         hosted = house.nodes[house.owner(table)].desk.room.tables[table]
         assert hosted.seated == {}
         assert not ann.do(table, do="sit", seat=1, chips=200)["ok"]
-    assert house.call("north", "me", house.tokens["ann"])[1]["purse"] == 5000
+    assert house.call("north", "me", house.tokens["ann"])[1]["wallet"] == 5000
 
 
 def test_a_session_that_is_ended_at_one_node_is_ended_at_all(house):
@@ -193,7 +193,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(house):
     house.passes(2500)
     for name in house.nodes:
         status, body = house.call(name, "home", code=given["code"])
-        assert (status, body["table"], body["host"]) == (200, given["table"], "ann")
+        assert (status, body["table_id"], body["host"]) == (200, given["table"], "ann")
     assert house.call("east", "home", code="quiet-lamp-river-0")[0] == 403
     bob = house.guest(house.other(given["table"]), "bob")
     assert not bob.do(given["table"], do="sit", seat=1, chips=100)["ok"]
@@ -201,7 +201,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(house):
     bob.yes(given["table"], do="sit", seat=1, chips=100)
     assert house.call(bob.at, "ledger", house.tokens["bob"], table=given["table"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
-    assert house.call("west", "floor", house.tokens["ann"])[1]["tables"][0]["table"] == given["table"]
+    assert house.call("west", "floor", house.tokens["ann"])[1]["tables"][0]["table_id"] == given["table"]
 
 
 def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(house):

@@ -102,7 +102,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     book = evening.table(number).book
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
     evening.finish(number)
-    assert [(*move[1:4], move.round, move.leave) for move in book.moves] == [
+    assert [(*move[1:4], move.round, move.approved_by) for move in book.moves] == [
         ("hal", "buy-in", 100, 0, ""),
         ("ann", "buy-in", 100, 0, "hal"),
         ("ann", "top-up", 50, 1, "hal"),

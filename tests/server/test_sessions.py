@@ -105,7 +105,7 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: Compa
         assert company.call("kept", **asked)[0] == 200
         assert company.call("log-in", **asked, good=False)[0] in (401, 403)
     status, body, _ = company.call("kept", **asked)
-    assert (status, body["wait"]) == (429, 1000)
+    assert (status, body["retry_after_ms"]) == (429, 1000)
     unknown = {"name": "zoe", "address": "203.0.113.9"}
     for _ in range(3):
         assert company.call("kept", **unknown) == (200, {"hash": ""}, "")

@@ -165,7 +165,7 @@ def test_an_answer_or_what_is_wrong_reaches_a_client_who_stays() -> None:
         return "answer"
 
     async def bad() -> str:
-        raise CostLimitExceeded("too much", price=7.0)
+        raise CostLimitExceeded("too much", estimated_seconds=7.0)
 
     async def ask(answer: Coroutine[Any, Any, str]) -> Any:
         return await cancel_on_disconnect(request(), answer)
@@ -184,7 +184,7 @@ def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_r
     monkeypatch.setattr(hand_range, "kernel", never)
     with pytest.raises(CostLimitExceeded, match="it would take about") as refused:
         worker_pool.range_of("big-omaha-high", MUCH, "")
-    assert refused.value.price > MAX_ESTIMATED_SECONDS
+    assert refused.value.estimated_seconds > MAX_ESTIMATED_SECONDS
     with pytest.raises(CostLimitExceeded, match="it would take about"):
         worker_pool.equity("big-omaha-high", [MUCH, "AsAhKsKhQs"], "", "", 0, True)
 

@@ -61,7 +61,7 @@ export const settle = {
         : `seats ${list(seats)}`,
   pushedFirst: "pushed first",
   returned: (chips: number, seat: number): string => `${chips} goes back to seat ${seat}: nobody called it.`,
-  wants: "Still to come",
+  missing: "Still to come",
   waiting: "Lay down board and hands, and the division stands here.",
   same: (books: readonly string[]): string => `${list(books)} ${books.length === 1 ? "gives" : "give"} the same totals here.`,
   other: (book: string, totals: Record<string, number>): string =>

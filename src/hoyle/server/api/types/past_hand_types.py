@@ -46,7 +46,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     """Event as the reader may know it."""
 
     name: str
-    fields: dict[str, Any]
+    facts: dict[str, Any]
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,10 +55,10 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int
     """From 1."""
     time: int
-    actor: str
-    command: str
-    events: tuple[PastEvent, ...]
-    narration: tuple[Sentence, ...] = ()
+    by: str
+    did: str
+    entries: tuple[PastEvent, ...]
+    calls: tuple[Sentence, ...] = ()
     mark: str = ""
     """Street, ``showdown`` or phase that begins here; empty if none does."""
     view: Any = None
