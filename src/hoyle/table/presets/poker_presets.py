@@ -124,8 +124,8 @@ def default_sign(
     chosen.page(game)
     if structure not in STRUCTURES:
         raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
-    usual = LIMITS[structure]
-    lower, upper = read_limits(limits or usual, f"{structure} limits look like {usual}")
+    default = LIMITS[structure]
+    lower, upper = read_limits(limits or default, f"{structure} limits look like {default}")
     if structure == "fixed-limit":
         wagers, blinds = (lower, upper), (max(lower // 2, 1), lower)
     elif structure == "spread-limit":

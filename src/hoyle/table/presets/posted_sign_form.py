@@ -75,8 +75,8 @@ class SignFormField(NamedTuple):
 def books_of(game: str) -> list[str]:
     """Return the books that a game can be played by, the default one first."""
     found = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
-    usual = poker_presets.default_book(game) if game in VARIANTS else ""
-    return sorted(found, key=lambda book: book != usual)
+    default = poker_presets.default_book(game) if game in VARIANTS else ""
+    return sorted(found, key=lambda book: book != default)
 
 
 def games() -> list[str]:
@@ -182,13 +182,13 @@ def _poker(game: str, book: str, values: Values) -> PostedSign:
 
 
 def _cards(game: str, book: str, values: Values) -> HouseCardSign:
-    usual = house_game_presets.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
+    default = house_game_presets.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
     changed = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
     if "dealing" in changed:
-        usual.pop("shuffler", None)
+        default.pop("shuffler", None)
     if "two_positions" in values:
         changed["two_positions"] = values["two_positions"]
-    return HouseCardSign.read({**usual, **changed})
+    return HouseCardSign.read({**default, **changed})
 
 
 def _dice(game: str, book: str, values: Values) -> Any:
@@ -228,14 +228,14 @@ def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
         return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
         return SignFormField(name, NUMBER, 0)
-    usual, tried = _candidates(game, book, name, sign)
+    default, tried = _candidates(game, book, name, sign)
     allowed, refused = _try_candidates(game, book, name, tried, values)
     if name in _FLAGS:
-        return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
+        return SignFormField(name, FLAG, default, tuple(allowed), refused=refused)
     if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
         most = None if refused is None and len(allowed) > 1 else allowed[-1]
-        return SignFormField(name, NUMBER, usual, least=allowed[0], most=most, refused=refused)
-    return SignFormField(name, CHOICE, usual, tuple(allowed), refused=refused)
+        return SignFormField(name, NUMBER, default, least=allowed[0], most=most, refused=refused)
+    return SignFormField(name, CHOICE, default, tuple(allowed), refused=refused)
 
 
 _FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets"))
@@ -265,8 +265,8 @@ def _candidates(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, It
     if name == "odds_multiple":
         return sign.multiples[POINTS[0]], range(1, 101)
     if name == "seats":
-        usual = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
-        return usual, range(1, MAX_PROBED)
+        default = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
+        return default, range(1, MAX_PROBED)
     if name == "rake_percent":
         return sign.rake.percent, range(102)
     return getattr(sign, name), range(MAX_PROBED)

@@ -47,21 +47,21 @@ def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
             clause=ruling.clause,
             legal=f"{table.book.revenue.short_table.value} players or fewer",
         )
-    usual = table.sign.rake
-    if _higher(rake, usual):
+    posted = table.sign.rake
+    if _higher(rake, posted):
         raise IllegalError(
-            f"a rake of {rake} is no reduction of {usual} ({ruling.clause})",
+            f"a rake of {rake} is no reduction of {posted} ({ruling.clause})",
             clause=ruling.clause,
-            legal=f"less than {usual}",
+            legal=f"less than {posted}",
         )
     table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
 
 
-def _higher(rake: Rake, usual: Rake) -> bool:
+def _higher(rake: Rake, posted: Rake) -> bool:
     """Whether a rake takes more than that of the sign from some pot."""
-    sizes = [size for size, _ in (*usual.levels, *rake.levels)]
-    taken = any(increments(list(rake.levels), size) > increments(list(usual.levels), size) for size in sizes)
-    return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
+    sizes = [size for size, _ in (*posted.levels, *rake.levels)]
+    taken = any(increments(list(rake.levels), size) > increments(list(posted.levels), size) for size in sizes)
+    return taken or rake.percent > posted.percent or bool(posted.cap and rake.cap > posted.cap)
 
 
 def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
