@@ -147,7 +147,7 @@ def test_an_audit_is_what_is_described(place: str) -> None:
     store.close()
     verdict = audit_tasks.run_audit(place)
     assert verdict["findings"], "nobody came in by the door"
-    hold(staff_types.AuditResultResponse, {"good": False, "said": "there is no room here", "ended": 1})
+    hold(staff_types.AuditResultResponse, {"good": False, "message": "there is no room here", "ended": 1})
     hold(
         staff_types.AuditResponse,
         {"running": False, "began": 1, "verdict": verdict, **audit_tasks.chains_and_accounts(place)},
