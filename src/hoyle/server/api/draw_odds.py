@@ -38,7 +38,6 @@ async def draws(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawOddsRequest, DrawOddsResponse
-    ),
-]
+    Endpoint("POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawOddsRequest,
+             DrawOddsResponse),
+]  # fmt: skip

@@ -113,38 +113,12 @@ async def coach(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/layout",
-        "Betting layout of a house game",
-        layout,
-        None,
-        BettingLayoutResponse,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/cost/{wager}",
-        "Cost of a wager at a card game",
-        cost,
-        None,
-        WagerCost,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/next-roll",
-        "Outcomes of the next roll for your wagers",
-        rolls,
-        None,
-        NextRollResponse,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/coach",
-        "Expected values of your choices",
-        coach,
-        None,
-        CoachResponse,
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/tables/{table:table}/layout", "Betting layout of a house game", layout, None,
+             BettingLayoutResponse),
+    Endpoint("GET", "/api/tables/{table:table}/cost/{wager}", "Cost of a wager at a card game", cost, None,
+             WagerCost),
+    Endpoint("GET", "/api/tables/{table:table}/next-roll", "Outcomes of the next roll for your wagers",
+             rolls, None, NextRollResponse, session=True),
+    Endpoint("GET", "/api/tables/{table:table}/coach", "Expected values of your choices", coach, None,
+             CoachResponse, session=True),
+]  # fmt: skip

@@ -131,36 +131,16 @@ async def clause(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityRequest, EquityResponse
-    ),
+    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityRequest,
+             EquityResponse),
     Endpoint("POST", "/api/odds/range", "Number of hands in a range", range_of, RangeRequest, RangeResponse),
-    Endpoint(
-        "GET",
-        "/api/odds/edge/{game}",
-        "House edge of every wager of a house game",
-        edges,
-        None,
-        list[WagerEdge],
-        query=LIMITS,
-    ),
-    Endpoint(
-        "POST",
-        "/api/odds/strategy",
-        "Expected value of every choice at a house game",
-        advice,
-        StrategyRequest,
-        StrategyResponse,
-    ),
+    Endpoint("GET", "/api/odds/edge/{game}", "House edge of every wager of a house game", edges, None,
+             list[WagerEdge], query=LIMITS),
+    Endpoint("POST", "/api/odds/strategy", "Expected value of every choice at a house game", advice,
+             StrategyRequest, StrategyResponse),
     Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, JudgeRequest, JudgeResponse),
     Endpoint("GET", "/api/books", "All rulebooks", books, None, RulebooksResponse),
-    Endpoint(
-        "GET",
-        "/api/books/search",
-        "Search clauses",
-        search,
-        gives=SearchResponse,
-        query={"words": ("string", "search terms"), "book": ("string", "one book only")},
-    ),
+    Endpoint("GET", "/api/books/search", "Search clauses", search, gives=SearchResponse,
+             query={"words": ("string", "search terms"), "book": ("string", "one book only")}),
     Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause, None, ClauseResponse),
-]
+]  # fmt: skip

@@ -151,8 +151,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
     """Return the form after a draft, with the resulting sign or the reason why there is none."""
     if body.game not in posted_sign_form.games():
         raise IllegalError(
-            f"game {abbreviate(body.game)} is in no book here",
-            legal=", ".join(posted_sign_form.games()),
+            f"game {abbreviate(body.game)} is in no book here", legal=", ".join(posted_sign_form.games())
         )
     fields = posted_sign_form.fields(body.game, body.book, body.values)
     problem: SignProblem | None = None
@@ -236,16 +235,9 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/name", "Suggest a free name", name, None, NameResponse),
     Endpoint("GET", "/api/games", "All games with their common names", games, None, list[GameSummary]),
     Endpoint("GET", "/api/games/{game}/edge", "House edge of a house game", edge, None, HouseEdgeResponse),
-    Endpoint(
-        "POST",
-        "/api/signs",
-        "Validate a draft of a sign against its book",
-        draft,
-        SignDraftRequest,
-        SignDraftResponse,
-    ),
-    Endpoint(
-        "GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None, PostedSignResponse
-    ),
+    Endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", draft, SignDraftRequest,
+             SignDraftResponse),
+    Endpoint("GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None,
+             PostedSignResponse),
     Endpoint("GET", "/api/home/{code}", "Home game of an invite link", home, None, HomeGameResponse),
-]
+]  # fmt: skip

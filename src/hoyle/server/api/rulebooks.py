@@ -121,57 +121,20 @@ async def banked_game(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/ask",
-        "Situations by search terms, or all of them",
-        situations,
-        gives=SituationsResponse,
-        query={"words": ("string", "search terms")},
-    ),
-    Endpoint(
-        "GET",
-        "/api/ask/{situation}",
-        "Comparison of the books on a situation",
-        comparison,
-        None,
-        ComparisonResponse,
-    ),
-    Endpoint(
-        "GET",
-        "/api/settle",
-        "Books and games whose showdowns can be settled",
-        settled_games,
-        None,
-        SettleGamesResponse,
-    ),
-    Endpoint(
-        "POST",
-        "/api/settle",
-        "Settle a showdown, chip by chip, with reasons",
-        settle,
-        SettleShowdownRequest,
-        SettleShowdownResponse,
-    ),
+    Endpoint("GET", "/api/ask", "Situations by search terms, or all of them", situations,
+             gives=SituationsResponse, query={"words": ("string", "search terms")}),
+    Endpoint("GET", "/api/ask/{situation}", "Comparison of the books on a situation", comparison, None,
+             ComparisonResponse),
+    Endpoint("GET", "/api/settle", "Books and games whose showdowns can be settled", settled_games, None,
+             SettleGamesResponse),
+    Endpoint("POST", "/api/settle", "Settle a showdown, chip by chip, with reasons", settle,
+             SettleShowdownRequest, SettleShowdownResponse),
     Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsResponse),
-    Endpoint(
-        "GET",
-        "/api/clauses/{book}/{clause:path}",
-        "Clause with its context",
-        clause_page,
-        None,
-        ClausePageResponse,
-    ),
-    Endpoint(
-        "GET", "/api/readings", "Readings of ambiguous clauses", readings, None, InterpretationsResponse
-    ),
+    Endpoint("GET", "/api/clauses/{book}/{clause:path}", "Clause with its context", clause_page, None,
+             ClausePageResponse),
+    Endpoint("GET", "/api/readings", "Readings of ambiguous clauses", readings, None,
+             InterpretationsResponse),
     Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesResponse),
-    Endpoint(
-        "GET",
-        "/api/odds/house/{game}",
-        "House edges and full strategy of a house game",
-        banked_game,
-        None,
-        HouseGameOddsResponse,
-    ),
-]
+    Endpoint("GET", "/api/odds/house/{game}", "House edges and full strategy of a house game", banked_game,
+             None, HouseGameOddsResponse),
+]  # fmt: skip

@@ -24,22 +24,8 @@ async def table(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/floor",
-        "Tables that you rule at, with their disputes",
-        desk,
-        None,
-        FloorResponse,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/floor/{table:table}",
-        "Table with the reports that can be made",
-        table,
-        None,
-        FloorTableResponse,
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/floor", "Tables that you rule at, with their disputes", desk, None, FloorResponse,
+             session=True),
+    Endpoint("GET", "/api/floor/{table:table}", "Table with the reports that can be made", table, None,
+             FloorTableResponse, session=True),
+]  # fmt: skip
