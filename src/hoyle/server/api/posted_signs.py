@@ -161,7 +161,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
     except HoyleError as error:
         clause = getattr(error, "clause", "")
         problem = SignProblem(
-            message=posted_sign_form.worded(str(error), clause),
+            message=posted_sign_form.message_without_clause(str(error), clause),
             clause=clause,
             allowed=getattr(error, "legal", ""),
             field=_field_at_fault(body),

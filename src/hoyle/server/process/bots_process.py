@@ -67,9 +67,9 @@ class FrameTurn(BotTurn):
     """Turn of a bot, built from frames."""
 
     def __init__(self, wait: PendingDecision, view: RoundView, told: list[Any], rules: Rules) -> None:
-        self.wait = wait
-        self._seen = view
-        self._told = told
+        self.decision = wait
+        self._view = view
+        self._events = told
         self._rules = rules
 
     @property
