@@ -22,8 +22,13 @@ from hoyle.storage.store_factory import open_store
 CHIPS: Final = 1_000_000
 TABLE: Final = TableConfig(
     game="holdem",
-    book="oneida",
-    terms={"pause": 0, "pace": 0, "clock": 3_600_000, "most_buy_in": CHIPS},
+    rulebook="oneida",
+    settings={
+        "between_rounds_ms": 0,
+        "dealer_pace_ms": 0,
+        "decision_clock_ms": 3_600_000,
+        "max_buy_in": CHIPS,
+    },
 )
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
@@ -47,11 +52,11 @@ def furnished(
 ) -> tuple[People, People]:
     """Tables, who sits at them, and who only looks on."""
     open_initial_tables(RoomGateway(desk), Config(tables=[TABLE] * tables))
-    doorman = Authenticator(desk, guest_chips=2 * CHIPS)
+    authenticator = Authenticator(desk, guest_starting_chips=2 * CHIPS)
     players: People = []
     for number in range(tables * seats):
         name = f"player {number}"
-        players.append((name, doorman.guest(name).token, number // seats + 1))
+        players.append((name, authenticator.guest(name).token, number // seats + 1))
         tell(1)
     answers = desk.process(
         [
@@ -68,7 +73,7 @@ def furnished(
     others: People = []
     for number in range(onlookers):
         name = f"onlooker {number}"
-        others.append((name, doorman.guest(name).token, number % tables + 1))
+        others.append((name, authenticator.guest(name).token, number % tables + 1))
         tell(1)
     return players, others
 
@@ -79,7 +84,7 @@ class Served:
     def __init__(self, folder: Path, place: str) -> None:
         self._stack = ExitStack()
         began = time.perf_counter()
-        self.server = self._stack.enter_context(Server(folder, "", "--database", place))
+        self.server = self._stack.enter_context(Server(folder, "", "--database-url", place))
         self.opened = time.perf_counter() - began
         """Seconds from its start until people could come."""
         self.port = int(self.server.address.rpartition(":")[2])

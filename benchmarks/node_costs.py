@@ -114,7 +114,7 @@ def measured(hands: int = 20) -> Costs:
     with tempfile.TemporaryDirectory(prefix="hoyle-costs-", dir=folder) as place:
         cluster = InProcessCluster(Path(place), "east", "west")
         boss = cluster.manager("east")
-        tables = [cluster.open(boss, pause=0, clock=600_000) for _ in range(TABLES)]
+        tables = [cluster.open(boss, between_rounds_ms=0, decision_clock_ms=600_000) for _ in range(TABLES)]
         people = [(table, seat, f"t{table}p{seat}") for table in tables for seat in range(1, SEATS + 1)]
         for table, seat, name in people:
             player = cluster.guest("east", name)

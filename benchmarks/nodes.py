@@ -62,9 +62,9 @@ class Nodes:
         self._stack.close()
 
     def start(self, name: str, *, bus: bool = True) -> None:
-        options = ["--database", self._place]
+        options = ["--database-url", self._place]
         if bus:
-            options += ["--bus", self._nats.url, "--node", name]
+            options += ["--bus-url", self._nats.url, "--node-name", name]
         self.servers[name] = self._stack.enter_context(Server(self._folder / name, "", *options))
 
     def owners(self) -> dict[int, str]:

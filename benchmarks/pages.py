@@ -25,7 +25,7 @@ title = "pages"
 [[tables]]
 game = "omaha-hilo8"
 bots = 9
-terms = {pace = 250, pause = 1500}
+settings = {dealer_pace_ms = 250, between_rounds_ms = 1500}
 """
 LOADS: Final = 5
 WATCHED: Final = 12_000

@@ -52,7 +52,7 @@ def exports(room: TwinRoom, person: str) -> list[tuple[str, bytes]]:
 @pytest.mark.parametrize("game", [*TWELVE, *HOUSE_CARDS])
 def test_no_export_depends_on_a_card_that_the_person_did_not_see(game: str) -> None:
     poker = game in TWELVE
-    terms = {} if poker else {"betting": 3000}
+    terms = {} if poker else {"wager_window_ms": 3000}
     evenings = RecordedSession(game, default_book(game) if poker else "oneida", 11, ROUNDS, **terms)
     for person in PLAYERS:
         first = exports(evenings.room, person)

@@ -106,7 +106,7 @@ class RoomDriver:
                 wait = self.random.choice(open_)
                 self._choose(wait.person, table, wait)
             self.tick()
-        if len(hosted.seated) < 2 and not hosted.terms.private and not hosted.hosting.closing:
+        if len(hosted.seated) < 2 and not hosted.settings.private and not hosted.hosting.closing:
             for seat, person in enumerate(PLAYERS[:3], 1):
                 if person not in hosted.seated.values():
                     self.try_(person, table, do="sit", seat=seat, chips=200)
@@ -172,7 +172,7 @@ def everything(store: Store) -> RoomDriver:
     holdem = evening.open(
         "holdem",
         jackpot={"fee": 1, "standards": ["a pair or better beaten"], "payouts": ["bad-beat"]},
-        terms={"fund": "big"},
+        terms={"jackpot_fund": "big"},
     )
     craps = evening.open("craps")
     evening.play(120)
@@ -224,7 +224,7 @@ def everything(store: Store) -> RoomDriver:
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)
-    Authenticator(evening.desk, guest_chips=500).guest("pip")
+    Authenticator(evening.desk, guest_starting_chips=500).guest("pip")
     evening.door.grant_play_chips("pip")
     evening.door.change_password("aud", "another hash", good=True)
     evening.door.guest("audrey", sponsor="aud")

@@ -27,7 +27,12 @@ from hoyle.server.ipc.messages import (
 )
 
 Frame = dict[str, Any]
-TERMS = {"clock": 20_000, "bank": 0, "pause": 300, "away": 600_000}
+TERMS = {
+    "decision_clock_ms": 20_000,
+    "time_bank_ms": 0,
+    "between_rounds_ms": 300,
+    "away_seat_hold_ms": 600_000,
+}
 
 
 class ClusterClient:
@@ -113,7 +118,7 @@ class InProcessCluster:
             now=self.faults.clock,
             steady=lambda: self.faults.time,
             entropy=self.chance.randbytes,
-            make_authenticator=partial(Authenticator, guest_chips=5000),
+            make_authenticator=partial(Authenticator, guest_starting_chips=5000),
         )
         self.nodes[name].send_now = self._deliver
         return self.nodes[name]
@@ -191,9 +196,9 @@ class InProcessCluster:
     def manager(self, at: str, name: str = "boss") -> ClusterClient:
         status, body = self.call(at, "enter", name=name)
         assert status == 201, body
-        doorman = self.nodes[at].gateway.doorman
-        self.tokens[name] = doorman.register(name, "no password").token
-        doorman.grant_initial_role(name, "manager")
+        authenticator = self.nodes[at].gateway.authenticator
+        self.tokens[name] = authenticator.register(name, "no password").token
+        authenticator.grant_initial_role(name, "manager")
         return self.connect(at, name)
 
     def open(self, boss: ClusterClient, game: str = "holdem", **terms: Any) -> int:

@@ -16,8 +16,13 @@ from tests.server.real_server import Server
 TABLE = """
 [[tables]]
 game = "holdem"
-book = "oneida"
-terms = {pace = 0, pause = 0, clock = 5000, bank = 0, away = 600000}
+rulebook = "oneida"
+[tables.settings]
+dealer_pace_ms = 0
+between_rounds_ms = 0
+decision_clock_ms = 5000
+time_bank_ms = 0
+away_seat_hold_ms = "10m"
 """
 NOTED = (
     "CREATE TABLE appended (stream TEXT, number BIGINT, writer TEXT, owner TEXT, late BOOLEAN)",
@@ -45,7 +50,14 @@ class Cluster:
         config = 'title = "A room on nodes"\n' + TABLE * tables
         self.nodes = {
             name: Server(
-                folder / name, config, "--database", self.url, "--bus", self.nats.url, "--node", name
+                folder / name,
+                config,
+                "--database-url",
+                self.url,
+                "--bus-url",
+                self.nats.url,
+                "--node-name",
+                name,
             )
             for name in names
         }

@@ -36,7 +36,7 @@ def test_a_token_that_changes_at_one_node_has_changed_at_all(cluster: InProcessC
 
 
 def test_a_name_is_reserved_at_all_nodes_and_its_code_is_used_once(cluster: InProcessCluster) -> None:
-    doors = [node.gateway.doorman for node in cluster.nodes.values()]
+    doors = [node.gateway.authenticator for node in cluster.nodes.values()]
     reserved = [door.reserve("Mona", code_mark(CODE), role="manager", why="configured") for door in doors]
     assert reserved == [True, False, False], "each node starts with the same configuration"
     assert cluster.call("west", "enter", name="mona")[0] == 403
@@ -55,7 +55,7 @@ def test_an_account_that_is_closed_leaves_its_seat_at_another_node(cluster: InPr
     away = next(name for name in cluster.nodes if name != cluster.owner(table))
     refused, body = cluster.call(away, "delete", cluster.tokens["ann"])
     assert (refused, "leave it first" in body["error"]) == (403, True)
-    door = cluster.nodes[away].gateway.doorman
+    door = cluster.nodes[away].gateway.authenticator
     assert not door.free("ann", "rude")
     cluster.nodes[away].transport.deliver(cluster.nodes[away].gateway.accounts_closed(["ann"]))
     cluster.advance(5000)
@@ -68,7 +68,7 @@ def test_an_errand_is_run_by_one_node(cluster: InProcessCluster) -> None:
     cluster.guest("east", "ann")
     assert cluster.call("east", "register", cluster.tokens["ann"], hash="$argon2id$ one")[0] == 200
     for node in cluster.nodes.values():
-        node.gateway.caretaker.runs_errands = True
+        node.gateway.periodic_tasks.runs_operator_requests = True
     store = open_store(str(cluster.path))
     number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
     cluster.advance(3000)

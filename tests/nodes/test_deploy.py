@@ -84,7 +84,7 @@ def test_compose_starts_what_the_proxy_and_the_nodes_ask_for():
     assert "east:8420 north:8420 west:8420" in (DEPLOY / "Caddyfile").read_text()
     room = tomllib.loads((DEPLOY / "room.toml").read_text())
     assert room["port"] == 8420
-    assert any(f"ipv4_address: {address} " in composed for address in room["proxy"])
+    assert any(f"ipv4_address: {address} " in composed for address in room["trusted_proxies"])
     for mounted in re.findall(r"\./([\w.]+):/etc", composed):
         assert (DEPLOY / mounted).is_file(), mounted
 
@@ -92,7 +92,7 @@ def test_compose_starts_what_the_proxy_and_the_nodes_ask_for():
 def test_the_database_is_read_from_the_environment(place, monkeypatch, capsys):
     with closing(open_store(place)) as store:
         store.join("east", address="http://east:8421/", lease=600_000, protocol=1)
-        monkeypatch.setenv("HOYLE_DATABASE", place)
+        monkeypatch.setenv("HOYLE_DATABASE_URL", place)
         with pytest.raises(SystemExit) as ended:
             cli.main(["room", "nodes"])
     assert ended.value.code == 0

@@ -185,7 +185,7 @@ def test_a_real_database_a_real_bus_and_the_nodes_on_it_are_looked_at(postgres_u
     with closing(open_store(postgres_url)) as store, closing(NatsBus(nats.url, "east")) as bus:
         store.join("east", address="", lease=600_000, protocol=PROTOCOL)
         bus.answer_status_with(lambda: encode(FINE))
-        code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+        code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", nats.url)
         assert code == 0
         assert found["fsync"]["level"] == OK
         assert found["node east"]["level"] == OK
@@ -195,10 +195,10 @@ def test_a_real_database_a_real_bus_and_the_nodes_on_it_are_looked_at(postgres_u
         # One that has a lease and is not on the bus is no longer called well.
         with closing(open_store(postgres_url)) as other:
             other.join("west", address="", lease=600_000, protocol=PROTOCOL)
-            code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+            code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", nats.url)
             assert (code, found["west on the bus"]["level"]) == (1, ERROR)
         with pytest.raises(SystemExit):
-            cli.main(["doctor", "--database", postgres_url])
+            cli.main(["doctor", "--database-url", postgres_url])
         assert f"protocol {PROTOCOL}" in capsys.readouterr().out
 
 
@@ -219,7 +219,7 @@ def test_whoever_the_room_connects_as_may_be_asked(private_postgres):
 
 
 def test_an_empty_database_is_no_room_yet_and_everything_else_is_still_looked_at(postgres_url, nats, capsys):
-    code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+    code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", nats.url)
     assert code == 0
     assert (found["the room"]["level"], found["the room"]["change"]) == (
         ADVICE,
@@ -238,7 +238,7 @@ def test_a_database_that_does_not_wait_for_its_disk_is_found_out_with_what_to_ch
         until = monotonic() + 60
         while private_postgres.do("SHOW fsync") != [("off",)]:
             assert monotonic() < until
-        code, found = _doctor(capsys, "--database", postgres_url)
+        code, found = _doctor(capsys, "--database-url", postgres_url)
     finally:
         private_postgres.do("ALTER SYSTEM RESET fsync")
         private_postgres.do("SELECT pg_reload_conf()")
@@ -255,12 +255,12 @@ def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, c
     open_store(postgres_url).close()
     with monkeypatch.context() as patched:
         patched.setattr(probes, "_TIMEOUT_S", 1.0)
-        code, found = _doctor(capsys, "--database", postgres_url, "--bus", NOBODY)
+        code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", NOBODY)
     assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, ERROR, OK)
     assert found["the bus"]["message"].startswith("it cannot be reached at 127.0.0.1:1: ")
     assert "start nats-server" in found["the bus"]["change"]
     nowhere = "postgresql:///nowhere?host=/nonexistent"
-    code, found = _doctor(capsys, "--database", nowhere, "--bus", nats.url)
+    code, found = _doctor(capsys, "--database-url", nowhere, "--bus-url", nats.url)
     assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, ERROR, OK)
 
 
@@ -268,7 +268,7 @@ def test_a_driver_that_is_not_installed_is_to_be_installed(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.setitem(sys.modules, "nats.aio.client", None)
     code, found = _doctor(
-        capsys, "--database", "postgresql:///room", "--bus", "nats://ann:secret@127.0.0.1:4222"
+        capsys, "--database-url", "postgresql:///room", "--bus-url", "nats://ann:secret@127.0.0.1:4222"
     )
     assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, ERROR, ERROR)
     assert found["the database"]["change"] == "pip install 'hoyle[postgres]'"
@@ -351,7 +351,7 @@ def test_a_bus_that_anyone_can_read_is_named():
 
 
 def test_the_doctor_sees_whether_a_real_bus_and_database_ask_who_comes(postgres_url, nats, capsys):
-    code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+    code, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", nats.url)
     assert code == 0, "on this machine it is advice"
     assert found["authentication"]["level"] == ADVICE
     assert "by trust: local all all" in found["authentication"]["message"]
@@ -360,7 +360,7 @@ def test_the_doctor_sees_whether_a_real_bus_and_database_ask_who_comes(postgres_
     with PrivateNats(guarded) as other:
         url = other.url.replace("//", "//hoyle:s3cret@")
         assert bus_facts(url, []).guarded
-        _, found = _doctor(capsys, "--database", postgres_url, "--bus", url)
+        _, found = _doctor(capsys, "--database-url", postgres_url, "--bus-url", url)
     assert found["bus authentication"]["level"] == OK
 
 

@@ -118,7 +118,7 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(cluster):
     assert not refused["ok"]
     also.yes(two, do="sit", seat=1, chips=480)
     cluster.advance(1500)
-    assert cluster.call("east", "me", cluster.tokens["ann"])[1]["purse"] == 4040
+    assert cluster.call("east", "me", cluster.tokens["ann"])[1]["wallet"] == 4040
 
 
 def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(cluster, monkeypatch):
@@ -175,7 +175,7 @@ def test_what_a_manager_decides_holds_at_every_node(cluster):
         hosted = cluster.nodes[cluster.owner(table)].pipeline.room.tables[table]
         assert hosted.seated == {}
         assert not ann.do(table, do="sit", seat=1, chips=200)["ok"]
-    assert cluster.call("north", "me", cluster.tokens["ann"])[1]["purse"] == 5000
+    assert cluster.call("north", "me", cluster.tokens["ann"])[1]["wallet"] == 5000
 
 
 def test_a_session_that_is_ended_at_one_node_is_ended_at_all(cluster):
@@ -193,7 +193,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     cluster.advance(2500)
     for name in cluster.nodes:
         status, body = cluster.call(name, "home", code=given["code"])
-        assert (status, body["table"], body["host"]) == (200, given["table"], "ann")
+        assert (status, body["table_id"], body["host"]) == (200, given["table"], "ann")
     assert cluster.call("east", "home", code="quiet-lamp-river-0")[0] == 403
     bob = cluster.guest(cluster.other(given["table"]), "bob")
     assert not bob.do(given["table"], do="sit", seat=1, chips=100)["ok"]
@@ -201,7 +201,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     bob.yes(given["table"], do="sit", seat=1, chips=100)
     assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
-    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table"] == given["table"]
+    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table"]
 
 
 def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(cluster):
@@ -344,7 +344,7 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(cluster):
 
 def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(cluster):
     boss = cluster.manager("east")
-    table = cluster.open(boss, pause=0)
+    table = cluster.open(boss, between_rounds_ms=0)
     owner, at = cluster.owner(table), cluster.other(table)
     ann, bob = cluster.guest(at, "ann"), cluster.guest(at, "bob")
     for seat, player in ((1, ann), (2, bob)):
@@ -372,7 +372,7 @@ def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(clust
 
 def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(cluster):
     boss = cluster.manager("east")
-    table = cluster.open(boss, "three-card-poker", betting=600_000)
+    table = cluster.open(boss, "three-card-poker", wager_window_ms=600_000)
     owner = cluster.owner(table)
     ann = cluster.guest(cluster.other(table), "ann")
     ann.watch(table)

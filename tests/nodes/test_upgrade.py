@@ -58,7 +58,7 @@ async def _upgraded(cluster: Cluster) -> SocketPlayers:
         await asyncio.to_thread(cluster.start, "west")
         # The older program's own commands still do their work, for its node and for the newer one.
         found = await asyncio.to_thread(
-            _hoyle, "doctor", "--database", cluster.url, "--bus", cluster.nats.url
+            _hoyle, "doctor", "--database-url", cluster.url, "--bus-url", cluster.nats.url
         )
         assert found == 0
         database = ("--database", cluster.url, "--wait", str(PATIENCE))

@@ -91,7 +91,7 @@ class RoomDriver:
     # People
 
     @property
-    def doorman(self) -> Authenticator:
+    def authenticator(self) -> Authenticator:
         return Authenticator(self.desk)
 
     def guests(self, *names: str, chips: int = 10_000) -> None:
@@ -102,9 +102,9 @@ class RoomDriver:
     def staff(self, name: str, *roles: str) -> str:
         """Add a member with these roles."""
         self.guests(name)
-        self.doorman.register(name, "no password")
+        self.authenticator.register(name, "no password")
         for role in roles:
-            self.doorman.grant_initial_role(name, role)
+            self.authenticator.grant_initial_role(name, role)
         return name
 
     # Requests

@@ -45,13 +45,13 @@ def password_of(evening: RoomDriver, name: str) -> str:
 
 
 def test_a_configured_name_is_for_whoever_has_the_code(evening: RoomDriver, place: str) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     assert door.reserve("Ann", MARK, role="manager", why="configured")
     for name in ("Ann", "ann", "A.nn", "\u0410nn"):
         with pytest.raises(HoyleError):
             door.guest(name)
     evening.restart()
-    door = evening.doorman
+    door = evening.authenticator
     assert not door.reserve("Ann", code_mark("another"), role="manager", why="configured"), "once"
     with pytest.raises(IllegalError, match="name or code is wrong"):
         door.check_code("Ann", "abcd-efgh-jkmn-pqrt")
@@ -71,7 +71,7 @@ def test_a_configured_name_is_for_whoever_has_the_code(evening: RoomDriver, plac
 def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(
     evening: RoomDriver, place: str
 ) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     squatter = door.guest("ann").token
     squatter = door.register("ann", FIRST).token
     door.reserve("ann", MARK, role="manager", why="configured")
@@ -85,7 +85,7 @@ def test_a_guest_who_has_the_name_of_a_manager_is_not_one_and_loses_it(
 
 
 def test_codes_are_guessed_as_slowly_as_passwords(evening: RoomDriver) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     door.reserve("ann", MARK, role="manager", why="configured")
     for name in ("ann", "zoe"):
         for _ in range(3):
@@ -108,7 +108,7 @@ def test_a_code_is_chance_that_people_can_type() -> None:
 
 
 def test_another_password_ends_every_session_but_the_new_one(evening: RoomDriver, place: str) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     door.guest("ann")
     first = door.register("ann", FIRST).token
     phone = door.log_in("ann", good=True, agent="phone").token
@@ -125,7 +125,7 @@ def test_another_password_ends_every_session_but_the_new_one(evening: RoomDriver
 
 
 def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: RoomDriver, place: str) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     door.guest("ann")
     old = door.register("ann", FIRST).token
     said = operator_requests.run(door, Errand(do="reset", name="ann", code=MARK, why="forgotten"))
@@ -135,7 +135,7 @@ def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: RoomD
     with pytest.raises(IllegalError, match="name or password is wrong"):
         door.log_in("ann", good=True)
     is_well(evening, place)
-    door = evening.doorman
+    door = evening.authenticator
     door.claim("ann", CODE, OTHER)
     assert door.attempt("ann") == OTHER
     assert evening.room.state.people["ann"].kind == "member"
@@ -143,7 +143,7 @@ def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: RoomD
 
 
 def test_the_house_gives_roles_from_the_command_line(evening: RoomDriver, place: str) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     door.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
         operator_requests.run(door, Errand(do="grant", name="ann", role="floor", why="duty"))
@@ -173,7 +173,7 @@ def test_the_house_gives_roles_from_the_command_line(evening: RoomDriver, place:
 
 def test_somebody_deletes_their_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
-    door = evening.doorman
+    door = evening.authenticator
     door.guest("ann")
     token = door.register("ann", FIRST).token
     evening.yes("ann", "sit", table, seat=1, chips=200)
@@ -199,23 +199,23 @@ def test_somebody_deletes_their_account(evening: RoomDriver, place: str) -> None
 
 def test_chips_of_the_cage_are_redeemed_before_an_account_is_deleted(evening: RoomDriver, place: str) -> None:
     evening.staff("cash", "cashier")
-    evening.doorman.guest("ann")
+    evening.authenticator.guest("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=50, why="money")
     with pytest.raises(IllegalError, match="ann has 50 chips of the cage: redeem them first"):
-        evening.doorman.delete("ann", good=False)
+        evening.authenticator.delete("ann", good=False)
     evening.yes("cash", "redeem-chips", player="ann", chips=50, why="money")
-    evening.doorman.delete("ann", good=False)
+    evening.authenticator.delete("ann", good=False)
     is_well(evening, place)
 
 
 def test_the_last_manager_stays(evening: RoomDriver) -> None:
     evening.staff("boss", "manager")
     with pytest.raises(IllegalError, match="boss is the last manager"):
-        evening.doorman.delete("boss", good=True)
+        evening.authenticator.delete("boss", good=True)
 
 
 def test_a_name_is_free_again_where_it_stands_in_no_record(evening: RoomDriver, place: str) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     first = door.guest("ann").token
     assert "somebody else may have the name" in operator_requests.run(door, Errand(do="free", name="ann"))
     assert door.person_for_token(first) == ""
@@ -231,16 +231,16 @@ def test_a_name_that_stands_in_records_is_nobody_elses(evening: RoomDriver, plac
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)
-    said = operator_requests.run(evening.doorman, Errand(do="free", name="ann", why="rude"))
+    said = operator_requests.run(evening.authenticator, Errand(do="free", name="ann", why="rude"))
     assert "the name stays with the hands and records" in said
     for name in ("ann", "Ann"):
         with pytest.raises(IllegalError, match=r"taken|too similar"):
-            evening.doorman.guest(name)
+            evening.authenticator.guest(name)
     # The clock acts for whoever is gone.
     while "ann" in evening.table(table).seated.values():
         assert evening.tick()
     with pytest.raises(IllegalError, match="not known here"):
-        evening.doorman.free("zoe")
+        evening.authenticator.free("zoe")
     is_well(evening, place)
 
 
@@ -249,7 +249,7 @@ def test_a_name_that_stands_in_records_is_nobody_elses(evening: RoomDriver, plac
 
 def test_guests_who_are_gone_for_long_lose_their_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
-    door = evening.doorman
+    door = evening.authenticator
     for name in ("ann", "bob", "cy", "dot"):
         door.guest(name)
     door.register("cy", FIRST)
@@ -258,18 +258,18 @@ def test_guests_who_are_gone_for_long_lose_their_account(evening: RoomDriver, pl
     assert door.expire() == []
     evening.store.touch(["bob"], evening.now)
     evening.now += 2
-    door = evening.doorman
+    door = evening.authenticator
     assert door.expire() == ["ann"], "bob was here, cy is a member, dot has a seat"
     assert evening.room.wallet_balance("ann") == 0
     door.guest("ann")
     evening.now += authentication.IDLE + 1
-    door = evening.doorman
+    door = evening.authenticator
     assert door.expire() == ["ann", "bob"]
     is_well(evening, place)
 
 
 def test_so_many_guests_and_no_more(evening: RoomDriver) -> None:
-    door = Authenticator(evening.desk, most_guests=3)
+    door = Authenticator(evening.desk, max_guests=3)
     for name in ("ann", "bob", "cy"):
         door.guest(name)
     with pytest.raises(IllegalError, match="3 guests are here already"):
@@ -281,7 +281,7 @@ def test_so_many_guests_and_no_more(evening: RoomDriver) -> None:
 
 
 def test_so_many_guests_from_one_address_in_an_hour(evening: RoomDriver) -> None:
-    door = Authenticator(evening.desk, guests_from_one=2)
+    door = Authenticator(evening.desk, max_guests_per_address_per_hour=2)
     for name in ("ann", "bob"):
         door.guest(name, address="198.51.100.7")
     with pytest.raises(IllegalError, match="ann is taken"):
@@ -298,7 +298,7 @@ def test_so_many_guests_from_one_address_in_an_hour(evening: RoomDriver) -> None
 
 def test_a_member_vouches_for_a_second_account(evening: RoomDriver, place: str) -> None:
     table = evening.open("holdem")
-    door = evening.doorman
+    door = evening.authenticator
     door.guest("ann")
     with pytest.raises(IllegalError, match="ann is no member: members vouch"):
         door.guest("annie", sponsor="ann")

@@ -30,21 +30,21 @@ def evening(store: Store) -> RoomDriver:
 
 def member(evening: RoomDriver, kept: str, name: str = "ann") -> str:
     """Somebody with a password; the token of the session since then."""
-    evening.doorman.guest(name)
-    return evening.doorman.register(name, kept).token
+    evening.authenticator.guest(name)
+    return evening.authenticator.register(name, kept).token
 
 
 def test_a_guest_comes_in_with_a_name_and_play_chips(evening: RoomDriver) -> None:
-    admitted = evening.doorman.guest("ann", agent="a browser\x07")
-    assert evening.doorman.person_for_token(admitted.token) == "ann"
+    admitted = evening.authenticator.guest("ann", agent="a browser\x07")
+    assert evening.authenticator.person_for_token(admitted.token) == "ann"
     assert evening.room.wallet_balance("ann") == authentication.GUEST_CHIPS
-    [session] = evening.doorman.sessions("ann")
+    [session] = evening.authenticator.sessions("ann")
     assert session.token == sha256(admitted.token.encode()).digest(), "only its hash is kept"
     assert session.agent == "a browser"
     assert (
-        evening.doorman.person_for_token("")
-        == evening.doorman.person_for_token("x" * 64)
-        == evening.doorman.person_for_token("\ud800")
+        evening.authenticator.person_for_token("")
+        == evening.authenticator.person_for_token("x" * 64)
+        == evening.authenticator.person_for_token("\ud800")
         == ""
     )
     evening.check()
@@ -53,17 +53,17 @@ def test_a_guest_comes_in_with_a_name_and_play_chips(evening: RoomDriver) -> Non
 def test_who_has_few_play_chips_left_gets_fresh_ones(evening: RoomDriver) -> None:
     usual = authentication.GUEST_CHIPS
     table = evening.open("holdem")
-    evening.doorman.guest("bob")
+    evening.authenticator.guest("bob")
     with pytest.raises(IllegalError, match=f"bob has {usual:,} chips: .* for players with fewer than 1,000"):
-        evening.doorman.grant_play_chips("bob")
+        evening.authenticator.grant_play_chips("bob")
     evening.guests("ann", chips=700)
     evening.yes("ann", "sit", table, seat=1, chips=300)
     # What lies before him on the table counts.
-    assert evening.doorman.grant_play_chips("ann") == usual - 300
+    assert evening.authenticator.grant_play_chips("ann") == usual - 300
     with pytest.raises(IllegalError, match="more are for players with fewer"):
-        evening.doorman.grant_play_chips("ann")
+        evening.authenticator.grant_play_chips("ann")
     with pytest.raises(IllegalError, match="more are for players"):
-        evening.doorman.grant_play_chips("zoe")
+        evening.authenticator.grant_play_chips("zoe")
     evening.restart()
     assert evening.room.wallet_balance("ann") == usual - 300
     evening.check()
@@ -75,28 +75,28 @@ def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: RoomDri
     evening.seat(table, "ann", "bob", chips=200)
     evening.deal_on(table)
     with pytest.raises(IllegalError, match="ann is in a round: their chips are known at its end"):
-        evening.doorman.grant_play_chips("ann")
+        evening.authenticator.grant_play_chips("ann")
     evening.finish(table, "fold")
-    assert evening.doorman.grant_play_chips("ann") > 0
+    assert evening.authenticator.grant_play_chips("ann") > 0
     evening.check()
 
 
 def test_registering_keeps_name_and_wallet(evening: RoomDriver, kept: str) -> None:
     table = evening.open("holdem")
-    token = evening.doorman.guest("ann").token
+    token = evening.authenticator.guest("ann").token
     evening.yes("ann", "sit", table, seat=1, chips=300)
-    other = evening.doorman.register("ann", kept).token
+    other = evening.authenticator.register("ann", kept).token
     assert evening.room.wallet_balance("ann") == authentication.GUEST_CHIPS - 300
     assert evening.room.state.people["ann"].kind == "member"
     assert other != token
-    assert (evening.doorman.person_for_token(token), evening.doorman.person_for_token(other)) == (
+    assert (evening.authenticator.person_for_token(token), evening.authenticator.person_for_token(other)) == (
         "",
         "ann",
     ), "a guest's token is over"
     with pytest.raises(IllegalError, match="is a member already"):
-        evening.doorman.register("ann", kept)
+        evening.authenticator.register("ann", kept)
     with pytest.raises(IllegalError, match="not known"):
-        evening.doorman.register("zoe", kept)
+        evening.authenticator.register("zoe", kept)
     evening.restart()
     assert evening.room.state.people["ann"].kind == "member"
 
@@ -119,7 +119,7 @@ def test_only_the_password_fits(evening: RoomDriver, kept: str) -> None:
     assert not authentication.verify_password(None, "nobody's password"), (
         "not even the one that is checked for nobody"
     )
-    evening.doorman.guest("bob")
+    evening.authenticator.guest("bob")
     assert not authentication.verify_password(evening.store.credential("bob"), "")
 
 
@@ -127,14 +127,14 @@ def test_the_previous_log_in_is_shown(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     registered = evening.now
     evening.now += 60_000
-    assert evening.doorman.log_in("ann", good=True).last_login == registered
+    assert evening.authenticator.log_in("ann", good=True).last_login == registered
     evening.now += 60_000
-    assert evening.doorman.log_in("ann", good=True).last_login == registered + 60_000
+    assert evening.authenticator.log_in("ann", good=True).last_login == registered + 60_000
 
 
 def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
-    door = evening.doorman
+    door = evening.authenticator
     said = set()
     before = evening.room.chain("room").head.number
     for name in ("ann", "zoe", "dot"):
@@ -155,7 +155,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: RoomDriver, k
 def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
     for name in ("ann", "zoe"):
-        door, thief = evening.doorman, "198.51.100.7"
+        door, thief = evening.authenticator, "198.51.100.7"
         waits = []
         for _ in range(9):
             try:
@@ -175,7 +175,7 @@ def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: Ro
 def test_a_member_comes_in_while_others_guess(evening: RoomDriver, kept: str) -> None:
     """Nobody locks another out: neither from one address nor from many."""
     member(evening, kept)
-    door, home = evening.doorman, "203.0.113.5"
+    door, home = evening.authenticator, "203.0.113.5"
     door.attempt("ann", home)
     door.log_in("ann", good=True, address=home)
     for at in range(200):
@@ -192,7 +192,7 @@ def test_a_member_comes_in_while_others_guess(evening: RoomDriver, kept: str) ->
 
 
 def test_an_address_that_tries_many_names_waits(evening: RoomDriver) -> None:
-    door = evening.doorman
+    door = evening.authenticator
     for at in range(20):
         door.attempt(f"zoe {at}", "198.51.100.7")
     with pytest.raises(TooSoon):
@@ -204,7 +204,7 @@ def test_an_address_that_tries_many_names_waits(evening: RoomDriver) -> None:
 
 def test_a_right_password_forgives_the_wrong_ones_before(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
-    door = evening.doorman
+    door = evening.authenticator
     for _ in range(5):
         for _ in range(2):
             door.attempt("ann", "203.0.113.5")
@@ -216,7 +216,7 @@ def test_a_right_password_forgives_the_wrong_ones_before(evening: RoomDriver, ke
 
 def test_attempts_at_once_count_before_any_was_answered(evening: RoomDriver, kept: str) -> None:
     member(evening, kept)
-    door = evening.doorman
+    door = evening.authenticator
     for _ in range(3):
         door.attempt("ann", "198.51.100.7")
     with pytest.raises(TooSoon):
@@ -226,16 +226,27 @@ def test_attempts_at_once_count_before_any_was_answered(evening: RoomDriver, kep
 def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
     first = member(evening, kept)
     evening.now += 1000
-    second = evening.doorman.log_in("ann", good=True, agent="phone").token
-    assert next(session.agent for session in evening.doorman.sessions("ann")) == "phone"
-    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, False, True]
-    evening.doorman.log_out(first)
-    evening.doorman.log_out(first)
-    evening.doorman.log_out("unknown")
-    assert (evening.doorman.person_for_token(first), evening.doorman.person_for_token(second)) == ("", "ann")
-    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, True, True]
+    second = evening.authenticator.log_in("ann", good=True, agent="phone").token
+    assert next(session.agent for session in evening.authenticator.sessions("ann")) == "phone"
+    assert sorted(bool(session.ended) for session in evening.authenticator.sessions("ann")) == [
+        False,
+        False,
+        True,
+    ]
+    evening.authenticator.log_out(first)
+    evening.authenticator.log_out(first)
+    evening.authenticator.log_out("unknown")
+    assert (
+        evening.authenticator.person_for_token(first),
+        evening.authenticator.person_for_token(second),
+    ) == ("", "ann")
+    assert sorted(bool(session.ended) for session in evening.authenticator.sessions("ann")) == [
+        False,
+        True,
+        True,
+    ]
     evening.now += authentication.SESSION_LIFETIME_MS
-    assert evening.doorman.person_for_token(second) == "", "it has grown too old"
+    assert evening.authenticator.person_for_token(second) == "", "it has grown too old"
 
 
 @pytest.mark.parametrize(
@@ -255,10 +266,10 @@ def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
     ],
 )
 def test_no_name_passes_for_another(evening: RoomDriver, name: str) -> None:
-    evening.doorman.guest("ann")
+    evening.authenticator.guest("ann")
     before = evening.plain()
     with pytest.raises(HoyleError):
-        evening.doorman.guest(name)
+        evening.authenticator.guest(name)
     assert evening.plain() == before
 
 
@@ -286,7 +297,7 @@ def test_no_name_passes_for_another(evening: RoomDriver, name: str) -> None:
 )
 def test_what_nobody_can_read_is_no_name(evening: RoomDriver, name: str) -> None:
     with pytest.raises(HoyleError):
-        evening.doorman.guest(name)
+        evening.authenticator.guest(name)
     assert evening.room.state.people == {}
 
 
@@ -333,7 +344,7 @@ def test_what_nobody_can_read_is_no_name(evening: RoomDriver, name: str) -> None
 )
 def test_nobody_is_called_what_the_house_calls_itself(evening: RoomDriver, name: str) -> None:
     with pytest.raises(IllegalError, match="what the house calls itself"):
-        evening.doorman.guest(name)
+        evening.authenticator.guest(name)
 
 
 def test_names_that_differ_are_told_apart() -> None:
@@ -355,8 +366,8 @@ def test_names_that_differ_are_told_apart() -> None:
 
 
 def test_only_members_are_appointed(evening: RoomDriver) -> None:
-    evening.doorman.guest("ann")
+    evening.authenticator.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
-        evening.doorman.grant_initial_role("ann", "manager")
+        evening.authenticator.grant_initial_role("ann", "manager")
     with pytest.raises(InvalidError, match="one of floor, cashier, auditor, manager"):
-        evening.doorman.grant_initial_role("ann", "superuser")
+        evening.authenticator.grant_initial_role("ann", "superuser")

@@ -24,7 +24,12 @@ def evening(store: Store) -> RoomDriver:
 
 def table(evening: RoomDriver, game: str = "holdem", **terms: int) -> LiveTable:
     """A table with ann, bob and cy, and short clocks."""
-    usual: dict[str, Any] = {"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms}
+    usual: dict[str, Any] = {
+        "decision_clock_ms": 10_000,
+        "time_bank_ms": 5_000,
+        "between_rounds_ms": 1_000,
+        **terms,
+    }
     number = evening.open(game, **usual)
     evening.seat(number, "ann", "bob", "cy")
     evening.deal_on(number)
@@ -34,7 +39,7 @@ def table(evening: RoomDriver, game: str = "holdem", **terms: int) -> LiveTable:
 def run_out(evening: RoomDriver, hosted: LiveTable) -> str:
     """Whoever is awaited does nothing; what the clock did for him."""
     turn = hosted.turn
-    evening.now = turn.since + hosted.terms.clock + hosted.banks[turn.person]
+    evening.now = turn.since + hosted.settings.decision_clock_ms + hosted.banks[turn.person]
     evening.heard.clear()
     assert evening.desk.tick() == 1
     step = evening.heard[0].step
@@ -54,7 +59,7 @@ def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(
 
 
 def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: RoomDriver) -> None:
-    number = evening.open("three-card-poker", clock=10_000, bank=0, betting=1000)
+    number = evening.open("three-card-poker", decision_clock_ms=10_000, time_bank_ms=0, wager_window_ms=1000)
     evening.seat(number, "ann")
     hosted = evening.table(number)
     while hosted.table.is_between_rounds():
@@ -68,7 +73,7 @@ def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: Room
 
 
 def test_a_shooter_who_does_not_answer_is_passed_over(evening: RoomDriver) -> None:
-    number = evening.open("craps", clock=10_000, bank=0)
+    number = evening.open("craps", decision_clock_ms=10_000, time_bank_ms=0)
     evening.seat(number, "ann", "bob")
     wait = evening.deal_on(number)
     assert wait.find_choice("decline") is not None
@@ -114,7 +119,7 @@ def test_bystanders_do_not_wind_up_the_clock_again(evening: RoomDriver) -> None:
 
 
 def test_twice_in_a_row_is_away_and_once_is_not(evening: RoomDriver) -> None:
-    hosted = table(evening, away=60_000)
+    hosted = table(evening, away_seat_hold_ms=60_000)
     person = hosted.turn.person
     run_out(evening, hosted)
     assert hosted.strikes == {person: 1}
@@ -138,7 +143,7 @@ def test_twice_in_a_row_is_away_and_once_is_not(evening: RoomDriver) -> None:
 
 
 def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: RoomDriver) -> None:
-    hosted = table(evening, away=60_000)
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     stack = hosted.table.stacks[3]
     evening.yes("cy", "sit-out", hosted.number, seat=3)
@@ -159,7 +164,7 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: RoomDri
 
 
 def test_coming_back_in_time_keeps_the_seat(evening: RoomDriver) -> None:
-    hosted = table(evening, away=60_000)
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     evening.now += 59_000
@@ -199,7 +204,7 @@ def test_clocks_begin_anew_when_another_process_takes_over(evening: RoomDriver) 
 
 
 def test_nobody_loses_his_seat_because_the_room_was_shut(evening: RoomDriver) -> None:
-    hosted = table(evening, away=60_000)
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     evening.now += 10**8
@@ -284,7 +289,7 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
 
 def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     evening = RoomDriver()
-    number = evening.open("three-card-poker", betting=3000)
+    number = evening.open("three-card-poker", wager_window_ms=3000)
     evening.seat(number, "ann", "bob", chips=1000)
     hosted = evening.table(number)
     while hosted.table.is_between_rounds():
@@ -369,7 +374,7 @@ def test_no_wallet_is_ever_overdrawn(evening: RoomDriver) -> None:
 
 
 def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: RoomDriver) -> None:
-    hosted = table(evening, least_buy_in=100, most_buy_in=250)
+    hosted = table(evening, min_buy_in=100, max_buy_in=250)
     number = hosted.number
     assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=99)
     assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=251)
@@ -465,7 +470,7 @@ def rule(evening: RoomDriver, hosted: LiveTable, number: int) -> None:
 
 
 def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(evening: RoomDriver) -> None:
-    hosted = table(evening, floor=60_000)
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person, since = hosted.turn.person, hosted.turn.since
     evening.now = since + 4_000
@@ -490,7 +495,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
 
 
 def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: RoomDriver) -> None:
-    hosted = table(evening, floor=60_000)
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     person, since = hosted.turn.person, hosted.turn.since
     called(evening, hosted, person)
     assert hosted.deadline() == since + 75_000
@@ -502,7 +507,7 @@ def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: RoomDriver) 
 
 @pytest.mark.parametrize("passed", [44_000, 60_000, 70_000])
 def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: RoomDriver, passed: int) -> None:
-    hosted = table(evening, floor=60_000)
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     called(evening, hosted, hosted.turn.person)
     evening.now += passed
     evening.restart()
@@ -511,7 +516,7 @@ def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: RoomDr
 
 
 def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: RoomDriver) -> None:
-    hosted = table(evening, floor=60_000)
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person = hosted.turn.person
     dispute = called(evening, hosted, person)
@@ -527,7 +532,7 @@ def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: RoomDriver)
 def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(
     evening: RoomDriver,
 ) -> None:
-    hosted = table(evening, floor=60_000)
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person = hosted.turn.person
     first = called(evening, hosted, person)
@@ -549,7 +554,7 @@ def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: R
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
-    of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor"}
-    hosted.terms = settings_from_record(of_old)
+    of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor_clock_pause_ms"}
+    hosted.settings = settings_from_record(of_old)
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

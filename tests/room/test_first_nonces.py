@@ -131,7 +131,7 @@ def test_bots_are_not_waited_for() -> None:
 
 def test_later_hands_wait_for_no_nonces() -> None:
     evening = RoomDriver()
-    number = evening.open("holdem", pause=0)
+    number = evening.open("holdem", between_rounds_ms=0)
     evening.seat(number, "ann", "bob")
     evening.deal_on(number)
     evening.finish(number, "fold")

@@ -102,7 +102,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     book = evening.table(number).book
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
     evening.finish(number)
-    assert [(*move[1:4], move.round, move.leave) for move in book.moves] == [
+    assert [(*move[1:4], move.round, move.approved_by) for move in book.moves] == [
         ("hal", "buy-in", 100, 0, ""),
         ("ann", "buy-in", 100, 0, "hal"),
         ("ann", "top-up", 50, 1, "hal"),
@@ -115,7 +115,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
 
 
 def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: RoomDriver) -> None:
-    number, code = evening.home("holdem", "hal", most_buy_in=300)
+    number, code = evening.home("holdem", "hal", max_buy_in=300)
     for name in ("ann", "bob"):
         evening.yes(name, "join", number, code=code)
     hosted = evening.table(number)
@@ -164,7 +164,7 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
         ("holdem", sign_of("holdem", rake={"percent": 10, "cap": 4})),
         ("three-card-poker", sign_of("three-card-poker")),
     ):
-        number, code = evening.home(game, "hal", sign=sign, betting=1000)
+        number, code = evening.home(game, "hal", sign=sign, wager_window_ms=1000)
         evening.yes("ann", "join", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=200)
         ask = evening.yes("ann", "sit", number, seat=2, chips=200).given["ask"]
@@ -221,13 +221,13 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver)
 
 
 def test_bots_at_home_do_not_keep_the_house_busy(evening: RoomDriver) -> None:
-    number, _ = evening.home("holdem", "hal", pace=0, pause=0)
+    number, _ = evening.home("holdem", "hal", dealer_pace_ms=0, between_rounds_ms=0)
     hosted = evening.table(number)
-    assert table_view(evening.room, hosted, "hal").terms["pace"] == 0
+    assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == 0
     for seat in (1, 2):
         evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", temperament="rock", seat=seat, chips=100)
-    assert table_view(evening.room, hosted, "hal").terms["pace"] == HOME_PACE
-    slow, _ = evening.home("holdem", "hal", pace=900)
+    assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == HOME_PACE
+    slow, _ = evening.home("holdem", "hal", dealer_pace_ms=900)
     evening.yes("hal", "seat-bot", slow, player="Bot 3", temperament="rock", seat=1, chips=100)
     assert evening.table(slow).pace == 900
 
@@ -328,7 +328,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
 
 
 def test_an_approval_is_held_against_the_terms_of_the_moment(evening: RoomDriver) -> None:
-    number, code = evening.home("holdem", "hal", most_buy_in=300)
+    number, code = evening.home("holdem", "hal", max_buy_in=300)
     evening.staff("boss", "manager")
     evening.yes("ann", "join", number, code=code)
     assert "0 to 300 buy in here" in evening.no("ann", "sit", number, seat=2, chips=301)
@@ -342,7 +342,7 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: RoomDriver
 
 def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: RoomDriver) -> None:
     said = evening.no(
-        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"fund": "bad beat"}
+        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"jackpot_fund": "bad beat"}
     )
     assert "a home game collects for no jackpot" in said
 

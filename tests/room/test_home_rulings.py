@@ -75,7 +75,7 @@ def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: RoomDri
     evening.staff("flo", "floor")
     evening.staff("fay", "floor")
     number = evening.open("holdem")
-    evening.doorman.guest("flora", sponsor="flo")
+    evening.authenticator.guest("flora", sponsor="flo")
     evening.seat(number, "flora", "bob")
     evening.deal_on(number)
     assert "flo has flora, who plays at table 1" in evening.no("flo", LEFT, number, seat=2, **KILLS)
@@ -219,7 +219,7 @@ def test_the_audit_finds_a_ruling_by_somebody_who_plays(
 ) -> None:
     evening.staff("flo", "floor")
     number = evening.open("holdem")
-    evening.doorman.guest("flora", sponsor="flo")
+    evening.authenticator.guest("flora", sponsor="flo")
     evening.seat(number, "flora", "bob", "cy")
     evening.deal_on(number)
     monkeypatch.setattr(type(evening.room), "check_neutral", lambda room, hosted, person: None)

@@ -88,7 +88,7 @@ def test_every_poker_game_of_every_book_is_dealt_and_nobody_is_stuck(book: str, 
 @pytest.mark.parametrize("game", HOUSE_GAMES)
 def test_every_game_against_the_house_is_dealt_and_nobody_is_stuck(game: str) -> None:
     evening = RoomDriver()
-    number = evening.open(game, betting=1000, pause=0)
+    number = evening.open(game, wager_window_ms=1000, between_rounds_ms=0)
     for name in PLAYERS:
         evening.guests(name, chips=10**6)
     evening.seat(number, *PLAYERS)
@@ -128,7 +128,7 @@ def closed(evening: RoomDriver, number: int) -> None:
 @pytest.mark.parametrize("game", ["holdem", "three-card-poker", "craps"])
 def test_a_store_on_disk_takes_a_table_from_its_opening_to_its_close(game: str, store: Store) -> None:
     evening = RoomDriver(store)
-    number = evening.open(game, betting=1000)
+    number = evening.open(game, wager_window_ms=1000)
     evening.seat(number, *PLAYERS)
     playing(evening, number, 5)
     evening.restart()
@@ -153,7 +153,7 @@ def test_nothing_is_dealt_where_nobody_is() -> None:
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "three-card-poker"])
 def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
     evening = RoomDriver()
-    number = evening.open(game, betting=1000)
+    number = evening.open(game, wager_window_ms=1000)
     evening.seat(number, *PLAYERS)
     hosted = evening.table(number)
     while hosted.table.is_between_rounds():
@@ -194,7 +194,7 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
 
 def test_a_room_that_rests_plays_its_rounds_to_the_end_and_begins_none() -> None:
     evening = RoomDriver()
-    number = evening.open("holdem", pause=0)
+    number = evening.open("holdem", between_rounds_ms=0)
     evening.seat(number, *PLAYERS)
     evening.deal_on(number)
     evening.room.set_draining(True)
@@ -231,7 +231,7 @@ def test_a_table_closes_while_wagers_are_open_and_nobody_has_made_one() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: int) -> None:
     evening = RoomDriver(seed=seed)
-    number = evening.open("craps", pause=0)
+    number = evening.open("craps", between_rounds_ms=0)
     evening.seat(number, *PLAYERS, chips=2000)
     playing(evening, number, 3 + seed, seed=seed)
     closed(evening, number)
@@ -240,7 +240,7 @@ def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: 
 def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
     evening = RoomDriver()
     for at in range(2 * MAX_DUE_ACTIONS):
-        number = evening.open("holdem", "oneida", pause=0, pace=0)
+        number = evening.open("holdem", "oneida", between_rounds_ms=0, dealer_pace_ms=0)
         evening.seat(number, f"ann {at}", f"bob {at}")
     assert len(evening.room.due_tables(evening.desk.now())) == 2 * MAX_DUE_ACTIONS
     assert evening.desk.tick() == MAX_DUE_ACTIONS, "then it listens, and goes on with the others"
@@ -253,7 +253,10 @@ def test_a_room_full_of_decks_keeps_nobody_waiting_who_acts() -> None:
 
 def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> None:
     evening = RoomDriver()
-    numbers = [evening.open("holdem", "oneida", pause=0, pace=0) for _ in range(2 * MAX_DUE_ACTIONS)]
+    numbers = [
+        evening.open("holdem", "oneida", between_rounds_ms=0, dealer_pace_ms=0)
+        for _ in range(2 * MAX_DUE_ACTIONS)
+    ]
     for number in numbers:
         evening.seat(number, f"ann {number}", f"bob {number}")
     done = dict.fromkeys(numbers, 0)
@@ -272,7 +275,7 @@ def test_where_the_house_has_just_done_something_is_the_end_of_its_line() -> Non
 @pytest.mark.clauses("oneida CR.D.place.c")
 def test_the_house_confirms_at_once_what_a_player_calls_on() -> None:
     evening = RoomDriver()
-    number = evening.open("craps", pause=0)
+    number = evening.open("craps", between_rounds_ms=0)
     evening.seat(number, "ann", "bob", chips=500)
     evening.yes("bob", "bet", number, seat=2, kind="place", number=6, amount=12)
     [wager] = [each.id for each in evening.table(number).table.state.play.live]  # type: ignore[attr-defined]

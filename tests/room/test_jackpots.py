@@ -69,7 +69,7 @@ def seat_of(hosted: LiveTable, name: str) -> int:
 
 
 def assert_in_order(place: str) -> None:
-    """Everything but the sessions, for nobody came in by the doorman here."""
+    """Everything but the sessions, for nobody logged in here."""
     assert set(audit_room(place).wrong) <= {"sessions"}
 
 
@@ -151,7 +151,9 @@ def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: RoomDrive
 )
 def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dict[str, Any]) -> None:
     evening.open("holdem", sign=jackpot_sign())
-    said = evening.no("boss", "open-table", game=game, sign=jackpot_sign(game, **sign), terms={"fund": FUND})
+    said = evening.no(
+        "boss", "open-table", game=game, sign=jackpot_sign(game, **sign), terms={"jackpot_fund": FUND}
+    )
     assert "is for holdem by oneida, 2 a hand" in said
     number = evening.open(game, sign=jackpot_sign(game, **sign))
     assert evening.table(number).fund() not in ("", FUND)
@@ -160,7 +162,7 @@ def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dic
 def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: RoomDriver) -> None:
     evening.open("holdem", sign=jackpot_sign())
     sign = sign_of("omaha-hilo8", "oneida")
-    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, terms={"fund": FUND})
+    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, terms={"jackpot_fund": FUND})
     assert "no jackpot is posted at this table" in said
 
 
@@ -212,14 +214,14 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
 ) -> None:
     with monkeypatch.context() as patch:
         # As tables were opened before funds went by their signs.
-        patch.setattr(jackpot_funds, "fund_for_table", lambda state, table, terms: terms.fund)
+        patch.setattr(jackpot_funds, "fund_for_table", lambda state, table, settings: settings.jackpot_fund)
         old = evening.open("holdem", sign=jackpot_sign())
     evening.seat(old, "ann", "bob")
     evening.deal_on(old)
     evening.finish(old, "fold", "check")
     left = f"table {old}"
     assert evening.room.ledger.holds(jackpot(left)) > 0
-    wanted: dict[str, Any] = {"game": "holdem", "sign": jackpot_sign(), "terms": {"fund": left}}
+    wanted: dict[str, Any] = {"game": "holdem", "sign": jackpot_sign(), "terms": {"jackpot_fund": left}}
     assert "closed table of the same game" in evening.no("boss", "open-table", **wanted)
     evening.yes("boss", "close", old, why="late")
     while not evening.table(old).hosting.closed:

@@ -18,7 +18,7 @@ def evening() -> RoomDriver:
 
 def one_hand(evening: RoomDriver, *names: str) -> int:
     """A hand that is over, a minute before the next."""
-    number = evening.open("holdem", "oneida", pause=PAUSE)
+    number = evening.open("holdem", "oneida", between_rounds_ms=PAUSE)
     evening.seat(number, *names)
     evening.deal_on(number)
     evening.finish(number)
@@ -70,7 +70,7 @@ def test_who_sits_out_is_not_waited_for(evening: RoomDriver) -> None:
 
 
 def test_bots_alone_keep_their_pause(evening: RoomDriver) -> None:
-    number = evening.open("holdem", "oneida", pause=PAUSE)
+    number = evening.open("holdem", "oneida", between_rounds_ms=PAUSE)
     for seat, name in enumerate(("Rhea bot", "Sol bot"), 1):
         evening.yes("boss", "seat-bot", number, player=name, temperament="rock", seat=seat, chips=200)
     evening.seat(number)
@@ -91,7 +91,7 @@ def test_a_room_that_starts_again_knows_who_was_ready(evening: RoomDriver) -> No
 @pytest.mark.clauses("oneida XI.G.2(c)")
 def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: RoomDriver) -> None:
     sign = {**sign_of("holdem", "oneida"), "structure": "no-limit", "limits": [2], "blinds": [1, 2]}
-    number = evening.open("holdem", sign=sign, pause=PAUSE)
+    number = evening.open("holdem", sign=sign, between_rounds_ms=PAUSE)
     evening.seat(number, "ann", "bob", "cid")
     hosted = evening.table(number)
     assert short_of(hosted) == ()

@@ -26,7 +26,7 @@ def test_whoever_sees_a_poker_table_learns_nothing_of_other_cards(game: str) -> 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "four-card-poker", "mississippi-stud"])
 def test_whoever_sees_a_table_of_house_cards_learns_nothing_of_other_cards(game: str) -> None:
-    evenings = RecordedSession(game, "oneida", 3, ROUNDS, betting=3000)
+    evenings = RecordedSession(game, "oneida", 3, ROUNDS, wager_window_ms=3000)
     assert evenings.rounds >= ROUNDS
     for person in (*PLAYERS, LOOKS_ON):
         assert evenings.again_for(person, seed=random.Random(game).randint(0, 99)) > 8 * ROUNDS

@@ -39,7 +39,7 @@ class RandomRoom:
             evening.staff(name, role)
         evening.guests(*PLAYERS, chips=3000)
         for game in (*rng.sample(TWELVE, 2), *rng.sample(list(HOUSE_GAMES), 2)):
-            evening.open(game, away=rng.choice((60_000, 900_000)))
+            evening.open(game, away_seat_hold_ms=rng.choice((60_000, 900_000)))
         number, code = evening.home(rng.choice(TWELVE), "ann")
         evening.yes("bob", "join", number, code=code)
         for table in evening.room.tables:

@@ -72,7 +72,7 @@ def test_a_clock_that_was_set_forward_times_nobody_out():
     hosted = evening.table(number)
     assert hosted.turn.person == wait.person, "he has all his time"
     assert hosted.turn.since == evening.now + evening.skew
-    assert hosted.deadline() == evening.now + evening.skew + hosted.terms.clock + hosted.terms.bank
+    assert hosted.deadline() == evening.now + evening.skew + hosted.settings.clock + hosted.settings.bank
     assert hosted.strikes == {}
     evening.check()
 
@@ -83,12 +83,12 @@ def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank
     evening.skew = 3_600_000
     evening.yes(wait.person, "fold", number, seat=wait.seat)
     hosted = evening.table(number)
-    assert hosted.banks[wait.person] == hosted.terms.bank
+    assert hosted.banks[wait.person] == hosted.settings.bank
     evening.check()
 
 
 def test_a_clock_that_is_put_right_little_by_little_winds_nothing_up():
-    evening, number = seated("holdem", away=86_400_000)
+    evening, number = seated("holdem", away_seat_hold_ms=86_400_000)
     evening.deal_on(number)
     wakings = evening.table(number).hosting.wakings
     for _ in range(10):

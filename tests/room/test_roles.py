@@ -180,7 +180,7 @@ def test_nobody_serves_himself_at_the_cage() -> None:
     assert "deposit ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1, why="cash")
     own = "does not serve an account of their own"
     assert own in evening.no("cash", "issue-chips", player="cash", chips=5, why="cash")
-    evening.doorman.guest("cash machine", sponsor="cash")
+    evening.authenticator.guest("cash machine", sponsor="cash")
     assert own in evening.no("cash", "issue-chips", player="cash machine", chips=5, why="cash")
     evening.check()
 
@@ -213,7 +213,7 @@ def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
     evening = RoomDriver(seed=7)
     for name in ("flo", "cash", "aud", "boss"):
         evening.staff(name, PEOPLE[name])
-    table = evening.open(game, betting=1000)
+    table = evening.open(game, wager_window_ms=1000)
     evening.seat(table, "ann", "bob", "cy")
     hosted = evening.table(table)
     if game == "three-card-poker":

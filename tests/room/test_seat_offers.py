@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from tests.room.room_driver import RoomDriver, sign_of
 
-from hoyle.room.views.seat_choices import seat_choices_for, within_terms
+from hoyle.room.views.seat_choices import seat_choices_for, within_settings
 from hoyle.room.views.table_views import pending_for
 from hoyle.table.seat_choices import more_players_decisions
 
-TERMS = {"least_buy_in": 40, "most_buy_in": 300}
+TERMS = {"min_buy_in": 40, "max_buy_in": 300}
 
 
 def opened(evening: RoomDriver, game: str = "holdem") -> int:

@@ -1,4 +1,4 @@
-"""The room's terms of a table: what cannot be read is refused in words, whatever it is."""
+"""The settings of a table: what cannot be read is refused in words, whatever it is."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ HALF = "\ud800"
 
 
 @pytest.mark.parametrize(
-    "terms",
+    "settings",
     [
         {"clok": 1},
-        {"clock": -1},
-        {"clock": "soon"},
-        {"clock": HALF},
-        {"clock": {HALF: 1}},
+        {"decision_clock_ms": -1},
+        {"decision_clock_ms": "soon"},
+        {"decision_clock_ms": HALF},
+        {"decision_clock_ms": {HALF: 1}},
         {"title": HALF},
         {"title": "x" * 41},
         {"title": [HALF]},
-        {"fund": f"fund {HALF}"},
+        {"jackpot_fund": f"fund {HALF}"},
         {HALF: 1},
-        {"least_buy_in": 5, "most_buy_in": 4},
+        {"min_buy_in": 5, "max_buy_in": 4},
     ],
     ids=ascii,
 )
-def test_terms_that_cannot_be_read_are_refused_in_words(terms: dict[str, Any]) -> None:
+def test_settings_that_cannot_be_read_are_refused_in_words(settings: dict[str, Any]) -> None:
     with pytest.raises(InvalidError) as refused:
-        parse_settings(terms)
+        parse_settings(settings)
     assert json.encode(str(refused.value)), "everybody can be sent what is said"
     evening = RoomDriver()
     evening.guests("ann")
-    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms=terms)
+    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms=settings)

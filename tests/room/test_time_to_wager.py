@@ -15,7 +15,7 @@ def evening() -> RoomDriver:
 
 def open_betting(evening: RoomDriver) -> int:
     """Ann and Bob at a card table; Ann has made a wager."""
-    number = evening.open("three-card-poker", betting=10_000, pace=0)
+    number = evening.open("three-card-poker", wager_window_ms=10_000, dealer_pace_ms=0)
     evening.seat(number, "ann", "bob")
     while evening.table(number).table.is_between_rounds():
         evening.tick()
@@ -62,7 +62,7 @@ def test_who_is_ready_says_so_once_and_while_wagers_are_open(evening: RoomDriver
 
 
 def test_mini_dice_are_shaken_for_wagers_and_not_for_an_empty_layout(evening: RoomDriver) -> None:
-    number = evening.open("mini-dice", betting=10_000, pace=0)
+    number = evening.open("mini-dice", wager_window_ms=10_000, dealer_pace_ms=0)
     evening.seat(number, "ann")
     hosted = evening.table(number)
     while hosted.turn.kind != "shooter" or not hosted.turn.seat:

@@ -21,7 +21,7 @@ def evening(store: Store) -> RoomDriver:
 
 def full_table(evening: RoomDriver) -> LiveTable:
     """Three seats, all of them taken."""
-    number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3), call=CALL)
+    number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3), called_seat_hold_ms=CALL)
     evening.seat(number, "ann", "bob", "cy")
     return evening.table(number)
 
@@ -50,7 +50,7 @@ def waits_in_vain(evening: RoomDriver, hosted: LiveTable) -> None:
 
 
 def assert_in_order(place: str) -> None:
-    """Everything but the sessions, for nobody came in by the doorman here."""
+    """Everything but the sessions, for nobody logged in here."""
     assert set(audit_room(place).wrong) <= {"sessions"}
 
 

@@ -92,7 +92,7 @@ class RecordedRoom:
         self.tokens: dict[str, str] = {NOBODY: ""}
         for name, role in zip(STAFF, ("floor", "cashier", "auditor", "manager"), strict=True):
             self.evening.staff(name, role)
-            self.tokens[name] = self.evening.doorman.log_in(name, good=True).token
+            self.tokens[name] = self.evening.authenticator.log_in(name, good=True).token
         for name in (*PLAYERS, LOOKS_ON, HOST):
             self.tokens[name] = self.company.call("enter", name=name)[2]
         if home:

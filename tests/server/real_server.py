@@ -22,12 +22,12 @@ CONFIG = """
 title = "A room for tests"
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 [[tables]]
 game = "three-card-poker"
-terms = {betting = 1000}
+settings = {wager_window_ms = 1000}
 [[tables]]
 game = "craps"
 """
@@ -117,7 +117,7 @@ class Server:
 
     def cookie_name(self) -> str:
         """Name of its session cookie."""
-        return SessionCookie(Config(data=str(self.directory / "data"))).name(secure=False)
+        return SessionCookie(Config(data_dir=str(self.directory / "data"))).name(secure=False)
 
     def client(self, **options: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **options)
@@ -159,7 +159,7 @@ def run(
         "serve",
         "--config",
         str(source),
-        "--data",
+        "--data-dir",
         str(directory / "data"),
     ]
     return subprocess.Popen(

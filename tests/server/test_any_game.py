@@ -39,8 +39,8 @@ def in_a_hurry() -> str:
     lines: list[str] = []
     for table in TABLES:
         bots = table.bots if HANDS > 10 else min(2, table.bots)
-        terms = {**table.terms, "pause": 0, "pace": 0, "betting": 500}
-        kept = {**to_builtins(table), "bots": bots, "terms": terms}
+        settings = {**table.settings, "between_rounds_ms": 0, "dealer_pace_ms": 0, "wager_window_ms": 500}
+        kept = {**to_builtins(table), "bots": bots, "settings": settings}
         lines += ["[[tables]]", *(f"{name} = {written(value)}" for name, value in kept.items())]
     return "\n".join(lines)
 

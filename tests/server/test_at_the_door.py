@@ -63,7 +63,7 @@ def test_with_a_certificate_everything_travels_under_tls(
     tmp_path: Path, certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pem, key = certificate
-    config = f'tls_certificate = "{pem}"\ntls_key = "{key}"\n{ONE_TABLE}'
+    config = f'tls_certificate = "{pem}"\ntls_private_key = "{key}"\n{ONE_TABLE}'
     with Server(tmp_path, config) as server:
         assert server.address.startswith("https://")
         trusted = ssl.create_default_context(cafile=str(pem))
@@ -101,10 +101,12 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
     tmp_path: Path, certificate: tuple[Path, Path]
 ) -> None:
     pem, key = certificate
-    said = refused(tmp_path, f'tls_certificate = "{tmp_path / "none.pem"}"\ntls_key = "{key}"\n')
+    said = refused(tmp_path, f'tls_certificate = "{tmp_path / "none.pem"}"\ntls_private_key = "{key}"\n')
     assert "none.pem" in said
     assert "no such file" in said
-    assert "expected a certificate" in refused(tmp_path, f'tls_certificate = "{key}"\ntls_key = "{key}"\n')
+    assert "expected a certificate" in refused(
+        tmp_path, f'tls_certificate = "{key}"\ntls_private_key = "{key}"\n'
+    )
     locked = tmp_path / "locked.key"
     subprocess.run(
         ["openssl", "ec", "-in", str(key), "-aes256", "-passout", "pass:secret", "-out", str(locked)],
@@ -112,7 +114,7 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
         capture_output=True,
         timeout=60,
     )
-    said = refused(tmp_path, f'tls_certificate = "{pem}"\ntls_key = "{locked}"\n')
+    said = refused(tmp_path, f'tls_certificate = "{pem}"\ntls_private_key = "{locked}"\n')
     assert "without a password" in said
 
 
@@ -123,11 +125,13 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
 def test_nobody_listens_beyond_this_machine_in_plain_text_by_mistake(tmp_path: Path, host: str) -> None:
     said = refused(tmp_path, ONE_TABLE, "--host", host)
     assert f"host '{host}' is reached from other machines" in said
-    assert "--plain-text" in said
+    assert "--allow-insecure-listen" in said
 
 
 def test_an_address_that_is_not_this_machines_is_one_line(tmp_path: Path) -> None:
-    assert "port 0 of 192.0.2.1" in refused(tmp_path, ONE_TABLE, "--host", "192.0.2.1", "--plain-text")
+    assert "port 0 of 192.0.2.1" in refused(
+        tmp_path, ONE_TABLE, "--host", "192.0.2.1", "--allow-insecure-listen"
+    )
 
 
 def asked_through(config: Config, peer: str, headers: dict[str, str]) -> dict[str, Any]:
@@ -154,7 +158,7 @@ FORWARDED = {"x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https"}
 
 
 def test_a_proxys_word_counts_when_it_was_named() -> None:
-    behind = Config(proxy=["127.0.0.1", "10.0.0.1"])
+    behind = Config(trusted_proxies=["127.0.0.1", "10.0.0.1"])
     seen = asked_through(behind, "10.0.0.1", FORWARDED)
     assert (seen["client"][0], seen["scheme"]) == ("203.0.113.7", "https")
     claimed = {**FORWARDED, "x-forwarded-for": "198.51.100.1, 203.0.113.7"}
@@ -164,12 +168,12 @@ def test_a_proxys_word_counts_when_it_was_named() -> None:
 
 @pytest.mark.parametrize("proxy", [[], ["10.0.0.1"]])
 def test_nobody_elses_word_counts(proxy: list[str]) -> None:
-    seen = asked_through(Config(proxy=proxy), "192.0.2.9", FORWARDED)
+    seen = asked_through(Config(trusted_proxies=proxy), "192.0.2.9", FORWARDED)
     assert (seen["client"][0], seen["scheme"]) == ("192.0.2.9", "http")
 
 
 def test_behind_a_proxy_the_page_has_the_proxys_name(tmp_path: Path) -> None:
-    with Server(tmp_path, f'proxy = ["127.0.0.1"]\n{ONE_TABLE}') as server:
+    with Server(tmp_path, f'trusted_proxies = ["127.0.0.1"]\n{ONE_TABLE}') as server:
         page = {"host": "cards.example", "origin": "https://cards.example", **FORWARDED}
         with server.client() as client:
             found = client.post("/api/enter", json={"name": "ann"}, headers=page)

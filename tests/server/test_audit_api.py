@@ -16,15 +16,15 @@ from tests.server.real_server import Server
 
 from hoyle.cli.main import cli
 from hoyle.client import log_in
-from hoyle.server.api.audit import ClosedHands
+from hoyle.server.api.audit import ClosedHandsResponse
 
 ROOM = """
 managers = ["Boss"]
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 PASSWORD = "long enough"
 
@@ -77,7 +77,7 @@ def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office:
     wanted = {"first": hand["first"], "last": hand["last"], "why": "complaint of Ann"}
     given = office.ada.post("/api/audit/hands/1", json=wanted)
     assert given.status_code == 200, given.text
-    [read] = convert(given.json(), ClosedHands).hands
+    [read] = convert(given.json(), ClosedHandsResponse).hands
     assert (read.hand, read.people) == (hand["hand"], tuple(hand["people"]))
     assert read.sealed
     dealt = [entry.facts for entry in read.entries if entry.name == "dealt"]

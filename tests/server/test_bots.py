@@ -96,7 +96,7 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
 
 
 def test_a_bot_that_does_not_answer_is_not_waited_for_for_ever() -> None:
-    company, table = with_bots(clock=10_000)
+    company, table = with_bots(decision_clock_ms=10_000)
     hosted = company.evening.table(table)
     wait = company.deal_on(table)
     eve = next(iter(company.clients.values()))
@@ -111,7 +111,7 @@ def test_a_bot_that_does_not_answer_is_not_waited_for_for_ever() -> None:
 
 
 def test_a_bot_whose_time_ran_out_comes_back() -> None:
-    company, table = with_bots(clock=0)
+    company, table = with_bots(decision_clock_ms=0)
     company.deal_on(table)
     while not company.evening.table(table).away:
         company.wait(BOT_PATIENCE)

@@ -22,7 +22,7 @@ class BotInHand:
 
     def __init__(self, *, pace: int = 0) -> None:
         company = InProcessRoom()
-        table = company.evening.open("holdem", "oneida", pace=pace)
+        table = company.evening.open("holdem", "oneida", dealer_pace_ms=pace)
         clients = [company.connect(name) for name in ("dov", "eva")]
         for seat, client in enumerate(clients, 1):
             client.watch(table)
@@ -131,7 +131,7 @@ class WatchedBotTable:
     def __init__(self) -> None:
         self.shelf = MemoryStore()
         self.company = InProcessRoom(RoomDriver(self.shelf))
-        self.number = self.company.evening.open("holdem", "oneida", pause=1000)
+        self.number = self.company.evening.open("holdem", "oneida", between_rounds_ms=1000)
         self.out = self.company.connect("out")
         self.out.watch(self.number)
         self.bench = BotRunner()

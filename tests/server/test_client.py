@@ -160,11 +160,11 @@ POOR = """
 game = "craps"
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
 structure = "no-limit"
 limits = "10/20"
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 
 

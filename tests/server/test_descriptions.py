@@ -53,39 +53,54 @@ def hold(kind: Any, answer: Any) -> None:
 
 ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "equity, exact": (
-        odds_types.EquitiesBody,
+        odds_types.EquityResponse,
         lambda: worker_pool.equity("holdem", ["AsAh", "KsKh"], "2c3c4c", "", 0, True),
     ),
     "equity, sampled": (
-        odds_types.EquitiesBody,
+        odds_types.EquityResponse,
         lambda: worker_pool.equity("draw5-high", ["AsAhKs", "2c2d2h"], "", "", 100, False),
     ),
-    "range": (odds_types.RangeAnswer, lambda: worker_pool.range_of("holdem", "QQ+, AKs@50%", "")),
-    "range of Omaha": (odds_types.RangeAnswer, lambda: worker_pool.range_of("omaha-high", "AA**", "As")),
+    "range": (odds_types.RangeResponse, lambda: worker_pool.range_of("holdem", "QQ+, AKs@50%", "")),
+    "range of Omaha": (odds_types.RangeResponse, lambda: worker_pool.range_of("omaha-high", "AA**", "As")),
     "edges of dice": (list[odds_types.WagerEdge], lambda: worker_pool.edges("craps")),
     "edges of cards": (list[odds_types.WagerEdge], lambda: worker_pool.edges("three-card-poker")),
     "strategy": (
-        odds_types.StrategyBody,
+        odds_types.StrategyResponse,
         lambda: worker_pool.advice("three-card-poker", "QsJd2c", "", "", []),
     ),
-    "ruling": (odds_types.RulingBody, lambda: worker_pool.ruling(CASE)),
-    "draws": (odds_types.DrawsBody, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
-    "showdown": (odds_types.SettledBody, lambda: rulebook_tasks.division(SHOWDOWN)),
-    "half a showdown": (odds_types.SettledBody, lambda: rulebook_tasks.division({**SHOWDOWN, "board": []})),
-    "games of the odds": (odds_types.OddsGamesBody, rulebook_tasks.odds_games),
-    "a house game": (odds_types.HouseGameBody, lambda: rulebook_tasks.banked_game("mississippi-stud")),
-    "a game of dice": (odds_types.HouseGameBody, lambda: rulebook_tasks.banked_game("craps")),
-    "clause": (rulebook_types.ClauseBody, lambda: rulebook_tasks.clause("oneida", "XI.K.10(b)(i)")),
-    "clause page": (rulebook_types.ClausePage, lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)")),
-    "page of the house": (rulebook_types.ClausePage, lambda: rulebook_tasks.clause_page("house", "seats")),
-    "contents": (rulebook_types.ContentsBody, lambda: rulebook_tasks.contents("nj-19-47")),
-    "readings": (rulebook_types.ReadingsBody, rulebook_tasks.all_readings),
-    "situations": (rulebook_types.SituationsBody, lambda: rulebook_tasks.situations("odd chip")),
+    "ruling": (odds_types.JudgeResponse, lambda: worker_pool.ruling(CASE)),
+    "draws": (
+        odds_types.DrawOddsResponse,
+        lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")},
+    ),
+    "showdown": (odds_types.SettleShowdownResponse, lambda: rulebook_tasks.division(SHOWDOWN)),
+    "half a showdown": (
+        odds_types.SettleShowdownResponse,
+        lambda: rulebook_tasks.division({**SHOWDOWN, "board": []}),
+    ),
+    "games of the odds": (odds_types.OddsGamesResponse, rulebook_tasks.odds_games),
+    "a house game": (
+        odds_types.HouseGameOddsResponse,
+        lambda: rulebook_tasks.banked_game("mississippi-stud"),
+    ),
+    "a game of dice": (odds_types.HouseGameOddsResponse, lambda: rulebook_tasks.banked_game("craps")),
+    "clause": (rulebook_types.ClauseResponse, lambda: rulebook_tasks.clause("oneida", "XI.K.10(b)(i)")),
+    "clause page": (
+        rulebook_types.ClausePageResponse,
+        lambda: rulebook_tasks.clause_page("oneida", "XI.K.10(b)(i)"),
+    ),
+    "page of the house": (
+        rulebook_types.ClausePageResponse,
+        lambda: rulebook_tasks.clause_page("house", "seats"),
+    ),
+    "contents": (rulebook_types.ContentsResponse, lambda: rulebook_tasks.contents("nj-19-47")),
+    "readings": (rulebook_types.InterpretationsResponse, rulebook_tasks.all_readings),
+    "situations": (rulebook_types.SituationsResponse, lambda: rulebook_tasks.situations("odd chip")),
     "comparison": (
-        rulebook_types.ComparisonBody,
+        rulebook_types.ComparisonResponse,
         lambda: rulebook_tasks.comparison(SITUATIONS[0].id),
     ),
-    "games to settle": (rulebook_types.SettledGamesBody, rulebook_tasks.settled_games),
+    "games to settle": (rulebook_types.SettleGamesResponse, rulebook_tasks.settled_games),
 }
 
 
@@ -104,26 +119,26 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     hal.yes(number, do="sit", seat=1, chips=200)
     hal.yes(number, do="bring-dispute", about="the pot")
     for what, kind, args in (
-        ("me", account_types.MeBody, {}),
+        ("me", account_types.AccountResponse, {}),
         ("tables", LobbyNews, {}),
-        ("sign", account_types.PostedBody, {"table": number}),
-        ("home", account_types.HomeBody, {"code": code}),
-        ("seat", account_types.SeatBody, {"table": number}),
-        ("ledger", account_types.LedgerBody, {"table": number}),
-        ("floor", staff_types.FloorBody, {}),
-        ("floor", staff_types.FloorTable, {"table": number}),
+        ("sign", account_types.PostedSignResponse, {"table": number}),
+        ("home", account_types.HomeGameResponse, {"code": code}),
+        ("seat", account_types.SeatChoicesResponse, {"table": number}),
+        ("ledger", account_types.HomeLedgerResponse, {"table": number}),
+        ("floor", staff_types.FloorResponse, {}),
+        ("floor", staff_types.FloorTableResponse, {"table": number}),
     ):
         status, body, _ = company.call(what, token, **args)
         assert status == 200, (what, body)
         hold(kind, body)
     hal.yes(number, do="leave", seat=1)
-    hold(account_types.LedgerBody, company.call("ledger", token, table=number)[1])
+    hold(account_types.HomeLedgerResponse, company.call("ledger", token, table=number)[1])
     status, body, renewed = company.call("register", token, hash="x")
     assert status == 200
-    hold(account_types.MemberBody, {**body, "token": renewed})
+    hold(account_types.MemberResponse, {**body, "token": renewed})
     status, body, renewed = company.call("password", renewed, hash="y", good=True)
     assert status == 200
-    hold(account_types.MemberBody, {**body, "token": renewed})
+    hold(account_types.MemberResponse, {**body, "token": renewed})
 
 
 def test_an_audit_is_what_is_described(place: str) -> None:
@@ -132,9 +147,9 @@ def test_an_audit_is_what_is_described(place: str) -> None:
     store.close()
     verdict = audit_tasks.run_audit(place)
     assert verdict["findings"], "nobody came in by the door"
-    hold(staff_types.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
+    hold(staff_types.AuditResultResponse, {"good": False, "message": "there is no room here", "ended": 1})
     hold(
-        staff_types.AuditBody,
+        staff_types.AuditResponse,
         {"running": False, "began": 1, "verdict": verdict, **audit_tasks.chains_and_accounts(place)},
     )
 

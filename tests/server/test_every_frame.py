@@ -31,9 +31,9 @@ def test_no_frame_of_a_poker_table_tells_of_cards_that_its_reader_may_not_see(ga
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_no_frame_of_house_cards_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
-    check(RecordedFrameSession(game, "oneida", 3, ROUNDS, betting=3000))
+    check(RecordedFrameSession(game, "oneida", 3, ROUNDS, wager_window_ms=3000))
 
 
 @pytest.mark.parametrize("game", ["omaha-hilo8", "draw5-high", "three-card-poker"])
 def test_no_frame_of_a_home_game_tells_its_host_more(game: str) -> None:
-    check(RecordedFrameSession(game, "oneida", 8, ROUNDS, home=True, betting=3000))
+    check(RecordedFrameSession(game, "oneida", 8, ROUNDS, home=True, wager_window_ms=3000))

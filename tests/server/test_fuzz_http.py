@@ -34,7 +34,7 @@ title = "A room that strangers try"
 managers = ["mia"]
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 [[tables]]
 game = "craps"
 """

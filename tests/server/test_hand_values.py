@@ -93,4 +93,4 @@ def test_the_next_hand_is_announced_by_the_clock() -> None:
     table, (ann, _, _) = readers(company)
     to_the_end(company, table)
     news = ann.last("entries")["news"]
-    assert news["deals"] == company.evening.now + company.evening.table(table).terms.pause
+    assert news["deals"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms

@@ -25,7 +25,7 @@ game = "three-card-poker"
 game = "craps"
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 """
 
 

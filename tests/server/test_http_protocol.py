@@ -73,9 +73,9 @@ class ServerWithoutSignals(uvicorn.Server):
 async def served(
     app: Any, *, in_all: int = 0
 ) -> AsyncIterator[tuple[int, ConnectionLimiter, uvicorn.Server]]:
-    """The door on a port of this machine; the porter looks all the time."""
-    keeper = ConnectionLimiter(in_all=in_all)
-    server = ServerWithoutSignals(uvicorn_config(app, Config(), keeper))
+    """The door on a port of this machine; the limiter looks all the time."""
+    limiter = ConnectionLimiter(in_all=in_all)
+    server = ServerWithoutSignals(uvicorn_config(app, Config(), limiter))
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()
@@ -83,13 +83,13 @@ async def served(
     running = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)
-    await keeper.start()
+    await limiter.start()
     try:
-        yield port, keeper, server
+        yield port, limiter, server
     finally:
         server.should_exit = True
         await running
-        await keeper.stop()
+        await limiter.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -188,9 +188,9 @@ def test_a_request_that_is_too_large_or_none_is_refused(parts: tuple[bytes, ...]
 def test_who_never_comes_to_an_end_is_cut_off(part: bytes) -> None:
     async def test() -> None:
         app = EchoApp()
-        async with served(app) as (port, keeper, _):
+        async with served(app) as (port, limiter, _):
             assert await said(port, part) == b""
-            while keeper.count:
+            while limiter.count:
                 await asyncio.sleep(0.01)
             assert app.heard in ([], ["left"])
             assert (await said(port, HEAD + b"Connection: close\r\n\r\n")).endswith(b"ok")
@@ -256,11 +256,11 @@ def test_a_flood_of_frames_ends_the_socket(
 ) -> None:
     async def test() -> None:
         app = EchoApp()
-        async with served(app) as (port, keeper, _):
+        async with served(app) as (port, limiter, _):
             async with shaken(port) as caller:
                 await caller.send(b"".join(sent))
                 assert closed_with(await caller.read()) == code
-            while keeper.count:
+            while limiter.count:
                 await asyncio.sleep(0.01)
             assert app.heard[-1] == f"gone {code}"
 
@@ -268,11 +268,11 @@ def test_a_flood_of_frames_ends_the_socket(
     assert "Traceback" not in capfd.readouterr().err
 
 
-async def never_reading(caller: Caller, keeper: ConnectionLimiter) -> Any:
+async def never_reading(caller: Caller, limiter: ConnectionLimiter) -> Any:
     """The server's side of a socket for which much waits that nobody takes."""
     await caller.send(frame(TEXT, b"much"))
     while True:
-        for protocol in keeper._here:
+        for protocol in limiter._here:
             if isinstance(protocol, LimitedWebSocketProtocol) and not protocol.writable.is_set():
                 return protocol
         await asyncio.sleep(0.01)
@@ -290,8 +290,8 @@ def test_who_pings_and_never_reads_is_sent_no_more_pongs(monkeypatch: pytest.Mon
 
     async def test() -> None:
         app = EchoApp()
-        async with served(app) as (port, keeper, _), shaken(port) as caller:
-            protocol = await never_reading(caller, keeper)
+        async with served(app) as (port, limiter, _), shaken(port) as caller:
+            protocol = await never_reading(caller, limiter)
             waiting = protocol.transport.get_write_buffer_size()
             await caller.send(frame(PING, b"x" * 100) * 50)
             while protocol.pinged < 50:
@@ -306,10 +306,10 @@ def test_a_closed_socket_that_nobody_reads_is_cut_off(monkeypatch: pytest.Monkey
 
     async def test() -> None:
         app = EchoApp()
-        async with served(app) as (port, keeper, _), shaken(port) as caller:
-            protocol = await never_reading(caller, keeper)
+        async with served(app) as (port, limiter, _), shaken(port) as caller:
+            protocol = await never_reading(caller, limiter)
             protocol.transport.close()
-            while keeper.count:
+            while limiter.count:
                 await asyncio.sleep(0.01)
 
     run(test)
@@ -318,15 +318,15 @@ def test_a_closed_socket_that_nobody_reads_is_cut_off(monkeypatch: pytest.Monkey
 def test_a_stop_waits_for_nobodys_half_of_anything(capfd: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with (
-            served(EchoApp()) as (port, keeper, server),
+            served(EchoApp()) as (port, limiter, server),
             shaken(port) as slow,
             calling(port),
             calling(port) as half,
         ):
-            await never_reading(slow, keeper)
+            await never_reading(slow, limiter)
             await half.send(HEAD.replace(b"GET", b"POST") + b"Content-Length: 100\r\n\r\nhalf")
             server.should_exit = True
-            while keeper.count:
+            while limiter.count:
                 await asyncio.sleep(0.01)
 
     run(test)
@@ -363,21 +363,21 @@ class FakeTransport:
 
 
 def test_one_address_has_so_many_connections_and_no_more() -> None:
-    keeper = ConnectionLimiter(from_one=2, proxies=["10.0.0.1"])
+    limiter = ConnectionLimiter(from_one=2, proxies=["10.0.0.1"])
     one, two, three = FakeTransport(), FakeTransport(), FakeTransport()
-    assert keeper.try_admit(one, "203.0.113.7")
-    assert keeper.try_admit(two, "203.0.113.7")
-    assert not keeper.try_admit(three, "203.0.113.7")
-    assert keeper.try_admit(three, "203.0.113.8")
-    keeper.changed(one, four := FakeTransport())
-    keeper.release(one)
-    with keeper.proxied_client("203.0.113.7") as let_in:
+    assert limiter.try_admit(one, "203.0.113.7")
+    assert limiter.try_admit(two, "203.0.113.7")
+    assert not limiter.try_admit(three, "203.0.113.7")
+    assert limiter.try_admit(three, "203.0.113.8")
+    limiter.changed(one, four := FakeTransport())
+    limiter.release(one)
+    with limiter.proxied_client("203.0.113.7") as let_in:
         assert not let_in
-    keeper.release(four)
-    with keeper.proxied_client("203.0.113.7") as let_in:
+    limiter.release(four)
+    with limiter.proxied_client("203.0.113.7") as let_in:
         assert let_in
-        assert not keeper.try_admit(FakeTransport(), "203.0.113.7")
-    assert keeper.try_admit(FakeTransport(), "203.0.113.7")
+        assert not limiter.try_admit(FakeTransport(), "203.0.113.7")
+    assert limiter.try_admit(FakeTransport(), "203.0.113.7")
     assert all(
         keeper.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3
     )
@@ -386,13 +386,13 @@ def test_one_address_has_so_many_connections_and_no_more() -> None:
 def test_there_are_always_files_left_for_the_program_itself() -> None:
     async def test() -> None:
         app = EchoApp()
-        async with served(app, in_all=2) as (port, keeper, _), calling(port), calling(port):
-            while keeper.count < 2:
+        async with served(app, in_all=2) as (port, limiter, _), calling(port), calling(port):
+            while limiter.count < 2:
                 await asyncio.sleep(0.01)
             assert (await said(port, HEAD + b"\r\n")).startswith(b"HTTP/1.1 503 ")
-            for silent in keeper._here:
+            for silent in limiter._here:
                 silent.patience = 0.0
-            while keeper.count:
+            while limiter.count:
                 await asyncio.sleep(0.01)
             assert (await said(port, HEAD + b"Connection: close\r\n\r\n")).endswith(b"ok")
 
@@ -400,15 +400,15 @@ def test_there_are_always_files_left_for_the_program_itself() -> None:
 
 
 def test_who_owes_something_for_too_long_is_cut_off_and_nobody_else() -> None:
-    keeper = ConnectionLimiter()
+    limiter = ConnectionLimiter()
     late, early, quiet, closing = (FakeTransport() for _ in range(4))
     for each in (late, early, quiet, closing):
-        assert keeper.try_admit(each, "")
+        assert limiter.try_admit(each, "")
     late.owes, early.owes, closing.closing = 100.0, 104.0, True
-    keeper.cut_stalled(105.5)
+    limiter.cut_stalled(105.5)
     assert [each.cuts for each in (late, early, quiet, closing)] == [1, 0, 0, 0]
-    keeper.cut_stalled(105.5 + connection_limits.GRACE)
+    limiter.cut_stalled(105.5 + connection_limits.GRACE)
     assert closing.cuts == 0
-    keeper.cut_stalled(105.6 + connection_limits.GRACE)
+    limiter.cut_stalled(105.6 + connection_limits.GRACE)
     assert closing.cuts == 1
     assert quiet.cuts == 0

@@ -56,8 +56,8 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
     desk = CommandPipeline(
         open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes
     )
-    two = TableConfig(game="omaha-hilo8", book="oneida")
-    own = TableConfig(game="craps", terms={"title": "The pit"})
+    two = TableConfig(game="omaha-hilo8", rulebook="oneida")
+    own = TableConfig(game="craps", settings={"title": "The pit"})
     open_initial_tables(RoomGateway(desk), Config(tables=[two, two, own, *default_tables()]))
     titles = [card.title for card in desk.room.state.tables.values()]
     desk.store.close()
@@ -70,7 +70,7 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (TableConfig(game="holdem", terms={"clok": 1}), "terms have no 'clok'"),
+        (TableConfig(game="holdem", settings={"clok": 1}), "settings: unknown key 'clok'"),
         (TableConfig(game="holdem", sign={"seats": 99}), "seats"),
         (TableConfig(game="whist"), "game 'whist'"),
         (TableConfig(game="craps", bots=3), "no bot of the house plays craps"),
@@ -125,7 +125,7 @@ def test_a_room_that_has_its_tables_says_that_it_opens_no_others_and_refuses_wro
 
 def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_path: Path) -> None:
     desk = CommandPipeline(open_store(tmp_path / "room.db"), now=lambda: 0, entropy=Random(7).randbytes)
-    wrong = [TableConfig(game="holdem"), TableConfig(game="holdem", terms={"clok": 1})]
+    wrong = [TableConfig(game="holdem"), TableConfig(game="holdem", settings={"clok": 1})]
     with pytest.raises(InvalidError, match="table 2 of the configuration"):
         open_initial_tables_on_node(RoomGateway(desk), Config(tables=wrong), between=lambda: None)
     assert desk.store.streams() == []

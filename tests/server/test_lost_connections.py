@@ -112,12 +112,12 @@ class RoomWithClients:
         evening.guests(*PEOPLE)
         self.lines = {name: ReconnectingClient(self.company, name) for name in PEOPLE}
         if home:
-            self.table, code = evening.home(game, "ann", betting=2000, away=DAY)
+            self.table, code = evening.home(game, "ann", wager_window_ms=2000, away_seat_hold_ms=DAY)
             for line in self.lines.values():
                 if line.person != "ann":
                     line.end.yes(self.table, do="join", code=code)
         else:
-            self.table = evening.open(game, betting=2000, away=DAY)
+            self.table = evening.open(game, wager_window_ms=2000, away_seat_hold_ms=DAY)
         for line in self.lines.values():
             line.say(line.talk.watch(self.table))
             line.hear()

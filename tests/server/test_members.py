@@ -18,7 +18,7 @@ from hoyle.server.config import read_config
 CONFIG = """
 title = "A room of members"
 managers = ["Mona"]
-guests_from_one = 12
+max_guests_per_address_per_hour = 12
 [[tables]]
 game = "holdem"
 """

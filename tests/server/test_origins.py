@@ -14,7 +14,7 @@ from hoyle.server.api.session_cookie import SessionCookie
 from hoyle.server.config import Config
 from hoyle.server.edge.allowed_origins import is_allowed_origin
 
-ROOM = Config(data="/rooms/one")
+ROOM = Config(data_dir="/rooms/one")
 HERE = "127.0.0.1:8420"
 
 
@@ -53,16 +53,16 @@ def test_every_room_of_a_host_has_a_cookie_of_its_own() -> None:
         named(config)
         for config in (
             ROOM,
-            Config(data="/rooms/two"),
-            Config(database="postgresql://ann:secret@one/hoyle"),
-            Config(database="postgresql://ann:secret@two/hoyle"),
-            Config(database="postgresql://ann:secret@two/other"),
+            Config(data_dir="/rooms/two"),
+            Config(database_url="postgresql://ann:secret@one/hoyle"),
+            Config(database_url="postgresql://ann:secret@two/hoyle"),
+            Config(database_url="postgresql://ann:secret@two/other"),
         )
     }
     assert len(names) == 5
     assert "secret" not in "".join(names)
     east, west = (
-        Config(bus="nats://bus", database=f"postgresql://{who}@{where}/hoyle", node=where)
+        Config(bus_url="nats://bus", database_url=f"postgresql://{who}@{where}/hoyle", node_name=where)
         for who, where in (("ann", "inside"), ("bob:x", "outside"))
     )
     assert named(east) == named(west), "nodes are one room"

@@ -156,7 +156,7 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: OutageRoo
 def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: OutageRoom, what: str) -> None:
     party.down()
     status, body, _ = party.call(what, party.tokens["ann"], table=party.table, name="dee")
-    assert (status, body["error"], body["legal"]) == (503, SAID, "try again")
+    assert (status, body["error"], body["allowed"]) == (503, SAID, "try again")
 
 
 def test_a_monitor_is_told_that_the_room_is_down(party: OutageRoom) -> None:

@@ -14,14 +14,14 @@ from tests.server.real_server import Server
 from hoyle.fairness import verify
 from hoyle.fairness.round_proof import RoundProof, read_proof
 from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
-from hoyle.server.http_types.past_hand_types import HandsBody, ReplayBody
+from hoyle.server.http_types.past_hand_types import PastHandsResponse, ReplayResponse
 
 CONFIG = """
 [[tables]]
 game = "omaha-hilo8"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 
 
@@ -53,7 +53,7 @@ class PlayedRoom(NamedTuple):
     def hands(self, **filters: Any) -> list[dict[str, Any]]:
         found = self.ann.get("/api/hands", params=filters)
         assert found.status_code == 200, found.text
-        convert(found.json(), HandsBody)
+        convert(found.json(), PastHandsResponse)
         # What is best depends on the page that a hand is listed on.
         return [{key: value for key, value in row.items() if key != "best"} for row in found.json()["hands"]]
 
@@ -101,7 +101,7 @@ def test_filters_leave_out_what_they_do_not_name(played: PlayedRoom) -> None:
 def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played: PlayedRoom) -> None:
     for row in played.hands():
         told = played.ann.get(f"/api/hands/{row['hand']}").json()
-        replay = convert(told, ReplayBody)
+        replay = convert(told, ReplayResponse)
         assert replay.person == "Ann"
         assert [step.number for step in replay.steps] == list(range(1, len(replay.steps) + 1))
         assert replay.steps[0].view is not None
@@ -193,11 +193,11 @@ def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: PlayedRoo
     assert given >= {whole["code"], looked_on["code"]}
     assert played.mallory.get("/api/shares").json() == {"shares": []}
     for client in (played.nobody, played.mallory):
-        as_known = convert(client.get(f"/api/shared/{whole['code']}").json(), ReplayBody)
+        as_known = convert(client.get(f"/api/shared/{whole['code']}").json(), ReplayResponse)
         assert as_known.person == "Ann"
         assert as_known.shared_by == "Ann"
         told = client.get(f"/api/shared/{looked_on['code']}")
-        as_seen = convert(told.json(), ReplayBody)
+        as_seen = convert(told.json(), ReplayResponse)
         assert as_seen.person == ""
         assert as_seen.seat == 0
         hidden = [hand for hand in table_hands(told.json()) if hand["seat"] not in shown_in(told.json())]

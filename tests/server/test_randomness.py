@@ -32,12 +32,12 @@ def test_the_secrets_of_a_real_room_come_of_the_operating_system(
     opened: list[CommandPipeline] = []
 
     def serve(service: Any, *others: Any) -> None:
-        opened.append(service.desk)
+        opened.append(service.pipeline)
 
     monkeypatch.setattr(room_process, "serve", serve)
     one, other = socket.socketpair()
     with one, other:
-        assert room_process.run(Config(data=str(tmp_path), tables=[]), [one]) == 0
+        assert room_process.run(Config(data_dir=str(tmp_path), tables=[]), [one]) == 0
     [desk] = opened
     assert desk.entropy is os.urandom
     assert DecisionContext(0, desk.entropy).entropy(32) != DecisionContext(0, desk.entropy).entropy(32)

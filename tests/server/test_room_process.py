@@ -47,8 +47,8 @@ class FakeSupervisor:
         self.lifetime = lifetime
         self.now = 0.0
         self.started = 0
-        self.keeper = RoomKeeper(self._start, now=lambda: self.now)
-        self.keeper.was_up = True
+        self.supervisor = RoomSupervisor(self._start, now=lambda: self.now)
+        self.supervisor.was_up = True
         self.delays: list[float] = []
 
     def _start(self, link: socket.socket) -> EndedProcess:
@@ -62,12 +62,12 @@ class FakeSupervisor:
     def run(self, monkeypatch: pytest.MonkeyPatch) -> bool:
         """Start a process, and others as long as there are to be any; whether one runs in the end."""
         monkeypatch.setattr(asyncio, "sleep", self._sleep)
-        self.keeper.start().close()
+        self.supervisor.start().close()
         while True:
-            if self.keeper._process is not None and self.keeper._process.poll() is None:
+            if self.supervisor._process is not None and self.supervisor._process.poll() is None:
                 return True
             self.now += self.lifetime
-            link = asyncio.run(self.keeper.restart())
+            link = asyncio.run(self.supervisor.restart())
             if link is None:
                 return False
             link.close()
@@ -78,7 +78,7 @@ def test_a_process_that_is_killed_is_started_again(
 ) -> None:
     keeping = FakeSupervisor(-9, 1, None)
     assert keeping.run(monkeypatch)
-    assert (keeping.started, keeping.delays, keeping.keeper.restarts) == (3, [0.5, 1.0], 2)
+    assert (keeping.started, keeping.delays, keeping.supervisor.restarts) == (3, [0.5, 1.0], 2)
     assert capsys.readouterr().err.splitlines() == [
         "hoyle: the room's process has ended (SIGKILL); another starts in 0.5 s",
         "hoyle: the room's process has ended (exit code 1); another starts in 1 s",
@@ -89,12 +89,12 @@ def test_a_process_that_is_killed_is_started_again(
 def test_a_process_that_ended_by_itself_is_not(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
     keeping = FakeSupervisor(code)
     assert not keeping.run(monkeypatch)
-    assert (keeping.started, keeping.keeper.code) == (1, code)
+    assert (keeping.started, keeping.supervisor.code) == (1, code)
 
 
 def test_one_that_never_came_up_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     keeping = FakeSupervisor(1)
-    keeping.keeper.was_up = False
+    keeping.supervisor.was_up = False
     assert not keeping.run(monkeypatch)
 
 
@@ -115,8 +115,8 @@ def test_one_that_did_well_for_long_is_started_at_once_however_often(monkeypatch
 def test_one_whose_link_is_closed_and_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     keeping = FakeSupervisor(None, EXIT_REPORTED)
     monkeypatch.setattr(asyncio, "sleep", keeping._sleep)
-    keeping.keeper.start().close()
-    link = asyncio.run(keeping.keeper.restart())
+    keeping.supervisor.start().close()
+    link = asyncio.run(keeping.supervisor.restart())
     assert link is not None
     link.close()
     assert keeping.now >= room_supervisor.STOPPING

@@ -128,7 +128,7 @@ def test_while_cards_are_missing_the_complete_hands_are_read(client: httpx.Clien
     players = [*SHOWDOWN["players"][:3], {"seat": 4, "cards": ["Ah", "2h", "7c"], "in": 65}]
     found = settled(client, players=players)
     assert found["division"] is None
-    assert found["wants"] == "Seat 4 lacks one card."
+    assert found["missing"] == "Seat 4 lacks one card."
     assert found["hands"]["2"]["high"]["words"].startswith("three kings")
     assert found["hands"]["2"]["low"]["words"] == ""
     assert "4" not in found["hands"]

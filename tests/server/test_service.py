@@ -563,7 +563,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
 ) -> None:
     rng = random.Random(seed)
     company = InProcessRoom(RoomDriver(seed=seed))
-    table = company.evening.open(*game, betting=2000)
+    table = company.evening.open(*game, wager_window_ms=2000)
     names = ("ann", "bob")
     steady = {name: company.connect(name) for name in names}
     shaky = {name: company.connect(name) for name in names}
@@ -720,7 +720,7 @@ def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(comp
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])
 def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
     company = InProcessRoom(RoomDriver(seed=4))
-    table = company.evening.open(game, betting=2000)
+    table = company.evening.open(game, wager_window_ms=2000)
     names = ("ann", "bob", "cy")
     players = [company.connect(name) for name in names]
     staff = [

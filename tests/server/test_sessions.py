@@ -1,4 +1,4 @@
-"""Sessions and their sockets: what ends with a session, and what the caretaker sees to."""
+"""Sessions and their sockets: what ends with a session, and what the periodic tasks see to."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def member(company: InProcessRoom, name: str = "ann") -> str:
     return company.call("register", token, hash="$argon2id$ one")[2]
 
 
-def look_after(company: InProcessRoom, times: int = 1) -> None:
+def run_periodic_tasks(company: InProcessRoom, times: int = 1) -> None:
     for _ in range(times):
         company.evening.now += ROUND
-        company.deliver(company.service.look_after())
+        company.deliver(company.service.run_periodic_tasks())
 
 
 def test_a_guest_who_registers_has_another_token_and_the_old_one_is_of_no_use(company: InProcessRoom) -> None:
@@ -75,7 +75,7 @@ def test_whoever_deletes_their_account_is_gone(company: InProcessRoom) -> None:
 def test_a_name_that_is_claimed_is_its_former_users_no_longer(company: InProcessRoom) -> None:
     token = member(company)
     socket = company.connect(token=token)
-    company.service.doorman.issue_code("ann", code_mark(CODE), role="manager")
+    company.service.authenticator.issue_code("ann", code_mark(CODE), role="manager")
     assert company.call("check-code", name="ann", code=CODE)[0] == 200
     status, body, new = company.call("claim", name="ann", code=CODE, hash="$argon2id$ two")
     assert (status, body["person"]) == (201, "ann")
@@ -94,7 +94,7 @@ def test_a_session_that_is_too_old_loses_its_socket(company: InProcessRoom) -> N
     assert ann.dropped == CLOSE_UNKNOWN_SESSION, "with the first that it sends"
     assert company.evening.plain() == before, "and nothing that it sends is done"
     assert bob.dropped == 0
-    look_after(company)
+    run_periodic_tasks(company)
     assert bob.dropped == CLOSE_UNKNOWN_SESSION, "or when somebody looks"
 
 
@@ -105,21 +105,23 @@ def test_wrong_passwords_are_too_soon_by_the_name_and_the_address(company: InPro
         assert company.call("kept", **asked)[0] == 200
         assert company.call("log-in", **asked, good=False)[0] in (401, 403)
     status, body, _ = company.call("kept", **asked)
-    assert (status, body["wait"]) == (429, 1000)
+    assert (status, body["retry_after_ms"]) == (429, 1000)
     unknown = {"name": "zoe", "address": "203.0.113.9"}
     for _ in range(3):
         assert company.call("kept", **unknown) == (200, {"hash": ""}, "")
         company.call("log-in", **unknown, good=False)
     assert company.call("kept", **unknown)[1] == body, "an unknown name is told the same"
-    look_after(company)
+    run_periodic_tasks(company)
     assert [record.name for record in company.evening.store.records("room")][-1] == "log-in"
 
 
 def test_guests_who_do_not_come_again_are_forgotten(company: InProcessRoom) -> None:
-    company.service.doorman = authentication.Authenticator(company.evening.desk, idle=10 * ROUND)
+    company.service.authenticator = authentication.Authenticator(
+        company.evening.desk, guest_expiry_ms=10 * ROUND
+    )
     tokens = {name: company.call("enter", name=name)[2] for name in ("ann", "bob")}
     company.connect(token=tokens["bob"])
-    look_after(company, 3 * GUESTS)
+    run_periodic_tasks(company, 3 * GUESTS)
     people = company.evening.room.state.people
     assert (people["ann"].kind, people["bob"].kind) == ("former", "guest")
     assert company.call("me", tokens["ann"])[0] in (401, 403)
@@ -131,15 +133,15 @@ def test_errands_are_run_where_the_room_is_open(company: InProcessRoom) -> None:
     token = member(company)
     socket = company.connect(token=token)
     number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
-    company.deliver(company.service.look_after())
+    company.deliver(company.service.run_periodic_tasks())
     assert store.errand_said(number) is None, "nobody looks for them here"
-    company.service.caretaker.runs_errands = True
-    company.deliver(company.service.look_after())
+    company.service.periodic_tasks.runs_operator_requests = True
+    company.deliver(company.service.run_periodic_tasks())
     assert store.errand_said(number) == "ann is floor"
     assert store.drop_errand(number)
     number = store.leave_errand(Errand(do="reset", name="ann", code=code_mark(CODE)).plain())
     company.evening.now += ROUND
-    company.deliver(company.service.look_after())
+    company.deliver(company.service.run_periodic_tasks())
     assert socket.dropped == CLOSE_UNKNOWN_SESSION
     number = store.leave_errand(b"nonsense")
     assert store.drop_errand(number), "one that nobody has taken is taken back"

@@ -12,7 +12,7 @@ from tests.server.in_process_room import InProcessRoom
 from hoyle.core.errors import HoyleError
 from hoyle.room.home_games.invite_codes import home_code
 from hoyle.rulebooks.clause_catalogue import BOOKS
-from hoyle.server.api.posted_signs import MAX_WRITTEN, DraftBody, written
+from hoyle.server.api.posted_signs import MAX_WRITTEN, SignDraftRequest, written
 from hoyle.server.websocket_frames import LobbyTable
 from hoyle.table.kind_registry import table_class_for
 from hoyle.table.poker.commands import OpenTable
@@ -23,7 +23,7 @@ EVERY = [(game, book) for game in posted_sign_form.games() for book in posted_si
 
 
 def draft(game: str, book: str, **values: Any) -> Any:
-    return written(DraftBody(game=game, book=book, values=values))
+    return written(SignDraftRequest(game=game, book=book, values=values))
 
 
 @pytest.mark.parametrize(("game", "book"), EVERY)
@@ -44,7 +44,7 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
 
 def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
     form = draft("omaha-hilo8", "oneida", seats=11)
-    assert (form.problem.clause, form.problem.legal) == ("oneida XI.K.2", "2 to 10 seats")
+    assert (form.problem.clause, form.problem.allowed) == ("oneida XI.K.2", "2 to 10 seats")
     assert form.problem.field == "seats"
     assert draft("omaha-hilo8", "oneida", kill="kill", seats=11).problem.field == "seats"
     assert form.sign == {}
@@ -56,7 +56,7 @@ def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
 @pytest.mark.parametrize(("game", "book"), [("holdem", "nj-19-47"), ("big-omaha-high", "nj-13-69f")])
 def test_a_book_without_a_cap_lets_nobody_rake_more_than_the_whole_pot(game: str, book: str) -> None:
     form = draft(game, book, rake_percent=101)
-    assert "101 %" in form.problem.said
+    assert "101 %" in form.problem.message
     assert form.sign == {}
     [percent] = [field for field in draft(game, book).fields if field.name == "rake_percent"]
     assert (percent.least, percent.most) == (0, 100)
@@ -96,10 +96,10 @@ def test_nonsense_is_answered_as_a_problem(values: dict[str, Any]) -> None:
 
 def test_more_than_any_form_has_is_not_read() -> None:
     many = {f"field {number}": number for number in range(MAX_WRITTEN + 1)}
-    for part in ("values", "terms"):
+    for part in ("values", "settings"):
         asked = json.encode({"game": "holdem", "book": "oneida", part: many})
         with pytest.raises(ValidationError, match=part):
-            json.decode(asked, type=DraftBody)
+            json.decode(asked, type=SignDraftRequest)
 
 
 def test_a_game_that_no_book_has_is_refused() -> None:
@@ -113,7 +113,7 @@ def test_what_was_written_opens_a_table() -> None:
     ann = company.connect("ann")
     for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
         form = draft(game, book, seats=5)
-        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, terms=form.terms)["given"]
+        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, terms=form.settings)["given"]
         status, body, _ = company.call("home", code=given["code"])
         assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
         assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]

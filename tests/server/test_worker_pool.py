@@ -113,15 +113,15 @@ class SlowPool(WorkerPool):
 
 def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn() -> None:
     async def ask() -> None:
-        reckoner = SlowPool()
-        leaves = asyncio.create_task(reckoner.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
-        forgotten = asyncio.create_task(reckoner.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
-        stays = asyncio.create_task(reckoner.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]
+        pool = SlowPool()
+        leaves = asyncio.create_task(pool.submit("slow", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        forgotten = asyncio.create_task(pool.submit("never", asker=Requester("10.0.0.1")))  # type: ignore[arg-type]
+        stays = asyncio.create_task(pool.submit("quick", asker=Requester("10.0.0.2")))  # type: ignore[arg-type]
         await asyncio.sleep(0)
         forgotten.cancel()
         leaves.cancel()
         assert await stays == "answer"
-        assert reckoner.begun == ["slow", "quick"]
+        assert pool.begun == ["slow", "quick"]
 
     asyncio.run(asyncio.wait_for(ask(), 60))
 
@@ -164,7 +164,7 @@ def test_an_answer_or_what_is_wrong_reaches_a_client_who_stays() -> None:
         return "answer"
 
     async def bad() -> str:
-        raise CostLimitExceeded("too much", price=7.0)
+        raise CostLimitExceeded("too much", estimated_seconds=7.0)
 
     async def ask(answer: Coroutine[Any, Any, str]) -> Any:
         return await cancel_on_disconnect(request(), answer)
@@ -183,7 +183,7 @@ def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_r
     monkeypatch.setattr(hand_range, "kernel", never)
     with pytest.raises(CostLimitExceeded, match="it would take about") as refused:
         worker_pool.range_of("big-omaha-high", MUCH, "")
-    assert refused.value.price > MAX_ESTIMATED_SECONDS
+    assert refused.value.estimated_seconds > MAX_ESTIMATED_SECONDS
     with pytest.raises(CostLimitExceeded, match="it would take about"):
         worker_pool.equity("big-omaha-high", [MUCH, "AsAhKsKhQs"], "", "", 0, True)
 

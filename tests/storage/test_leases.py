@@ -264,7 +264,7 @@ def test_a_process_that_had_the_room_alone_is_shut_out_by_the_first_node(store, 
 
 def test_a_room_that_nodes_are_at_work_in_is_nobodys_alone(store, place, opened):
     joins(store, "east")
-    with pytest.raises(Superseded, match="is the room of east: join them with --bus and --node"):
+    with pytest.raises(Superseded, match="is the room of east: join them with --bus-url and --node-name"):
         opened(place).claim_exclusively()
     store.end_lease()
     opened(place).claim_exclusively()

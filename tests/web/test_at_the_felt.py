@@ -17,7 +17,7 @@ from tests.web.calling_player import Caller
 from tests.web.seats import answer, division, own_cards, play_on, sit, turn
 
 # The next hand waits: what a hand ended with stays on the page until the test has read it.
-TERMS: Final = "terms = {pace = 0, pause = 3600000, clock = 3600000}"
+TERMS: Final = "settings = {dealer_pace_ms = 0, between_rounds_ms = 3600000, decision_clock_ms = 3600000}"
 TABLES: Final = (
     ("stud7-high", "", 0),
     ("stud5-high", "", 0),
@@ -51,7 +51,7 @@ BOXES = """
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     tables = "".join(
-        f'[[tables]]\ngame = "{game}"\nbook = "oneida"\nbots = {bots}\n{more}{TERMS}\n'
+        f'[[tables]]\ngame = "{game}"\nrulebook = "oneida"\nbots = {bots}\n{more}{TERMS}\n'
         for game, more, bots in TABLES
     )
     with Server(tmp_path_factory.mktemp("felt"), f'title = "A room for tests"\n{tables}') as found:
@@ -128,7 +128,7 @@ def test_the_dealer_speaks_to_the_reader_and_sets_a_betting_round_under_one_clau
 
 
 def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path: Path) -> None:
-    one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nbook = "oneida"\n{TERMS}\n'
+    one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nrulebook = "oneida"\n{TERMS}\n'
     server = Server(tmp_path, one)
     with server, reader(browser, server.address, "Dot", viewport=PHONE) as page:
         with Caller(server.address, "Cal", 1):
@@ -150,7 +150,8 @@ def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path:
 def test_ten_seats_board_and_hand_lie_beside_one_another(
     browser: Browser, tmp_path: Path, size: dict[str, int]
 ) -> None:
-    one = f'title = "x"\n[[tables]]\ngame = "omaha-high"\nbook = "oneida"\nstructure = "pot-limit"\n{TERMS}\n'
+    game = 'game = "omaha-high"\nrulebook = "oneida"\nstructure = "pot-limit"'
+    one = f'title = "x"\n[[tables]]\n{game}\n{TERMS}\n'
     with Server(tmp_path, one) as server, ExitStack() as stack:
         for seat in range(1, 10):
             stack.enter_context(Caller(server.address, f"Cal{seat}", 1, seat=seat))

@@ -21,28 +21,28 @@ NAMES: Final = (
     "\u05d1\u05e0\u05d9\u05de\u05d9\u05df \u05de\u05d9\u05e8\u05d5\u05e9\u05dc\u05d9\u05dd",
 )
 CHIPS: Final = 9_999_999
-TERMS: Final = "pace = 0, clock = 3600000, betting = 3600000"
+TERMS: Final = "dealer_pace_ms = 0, decision_clock_ms = 3600000, wager_window_ms = 3600000"
 ROOM: Final = f"""
-guest_chips = 100000000
+guest_starting_chips = 100000000
 [[tables]]
 game = "omaha-hilo8"
 limits = "250000/500000"
-terms = {{pause = 3600000, most_buy_in = {CHIPS}, {TERMS}}}
+settings = {{between_rounds_ms = 3600000, max_buy_in = {CHIPS}, {TERMS}}}
 [[tables]]
 game = "holdem"
 bots = 2
-terms = {{pause = 0, {TERMS}}}
+settings = {{between_rounds_ms = 0, {TERMS}}}
 [[tables]]
 game = "craps"
 sign = {{minimum = 1250000, maximum = 0}}
-terms = {{least_buy_in = 5000000, most_buy_in = {CHIPS}, {TERMS}}}
+settings = {{min_buy_in = 5000000, max_buy_in = {CHIPS}, {TERMS}}}
 [[tables]]
 game = "craps"
 sign = {{minimum = 1250000, maximum = 0}}
-terms = {{least_buy_in = 5000000, most_buy_in = {CHIPS}, {TERMS}}}
+settings = {{min_buy_in = 5000000, max_buy_in = {CHIPS}, {TERMS}}}
 [[tables]]
 game = "holdem"
-terms = {{{TERMS}}}
+settings = {{{TERMS}}}
 """
 RICH, BOTS, CRAPS, MORE_CRAPS, EMPTY = range(1, 6)
 TWICE: Final = {"width": 720, "height": 450}

@@ -15,7 +15,8 @@ from tests.web.house_play import accept, chip, put, sit, to_a_point
 CRAPS = 6
 MINI = 3
 ROOM = 'title = "A room for tests"\n' + "".join(
-    f'[[tables]]\ngame = "{game}"\nterms = {{pause = 200, betting = 600000, clock = 600000}}\n'
+    f'[[tables]]\ngame = "{game}"\n[tables.settings]\n'
+    "between_rounds_ms = 200\nwager_window_ms = 600000\ndecision_clock_ms = 600000\n"
     for game in ("craps",) * CRAPS + ("mini-dice",) * MINI
 )
 

@@ -18,15 +18,15 @@ from tests.web.browser import PATIENCE, PHONE, reader
 ROOM = """
 [[tables]]
 game = "omaha-hilo8"
-book = "oneida"
+rulebook = "oneida"
 bots = 3
-terms = {pace = 0, pause = 0}
+settings = {dealer_pace_ms = 0, between_rounds_ms = 0}
 [[tables]]
 game = "three-card-poker"
-terms = {betting = 300, pace = 0, pause = 0}
+settings = {wager_window_ms = 300, dealer_pace_ms = 0, between_rounds_ms = 0}
 [[tables]]
 game = "craps"
-terms = {betting = 300, pace = 0, pause = 0}
+settings = {wager_window_ms = 300, dealer_pace_ms = 0, between_rounds_ms = 0}
 """
 
 PACE = 1100

@@ -186,7 +186,7 @@ def test_a_link_that_was_not_copied_whole_is_answered_calmly(browser: Browser, s
 
 def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Server) -> None:
     sign = poker_preset("holdem", "oneida", players=3).sign.facts()
-    terms = {"clock": 600_000, "pause": 600_000, "title": "Sunday at Horst’s"}
+    terms = {"decision_clock_ms": 600_000, "between_rounds_ms": 600_000, "title": "Sunday at Horst’s"}
     with (
         reader(browser, server.address, "Ida") as page,
         enter(server.address, "Horst") as host,

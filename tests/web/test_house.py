@@ -24,7 +24,8 @@ ANNOUNCED = (
     "|([a-z]+-high )?(straight|flush)|royal flush|full house)"
 )
 ROOM = 'title = "A room for tests"\n' + "".join(
-    f'[[tables]]\ngame = "{game}"\nterms = {{pause = 500, betting = 600000, clock = 600000}}\n'
+    f'[[tables]]\ngame = "{game}"\n[tables.settings]\n'
+    "between_rounds_ms = 500\nwager_window_ms = 600000\ndecision_clock_ms = 600000\n"
     for game in TABLES
     for _ in range(EACH)
 )

@@ -15,22 +15,22 @@ CONFIG = """
 title = "A room for tests"
 [[tables]]
 game = "holdem"
-book = "nj-19-47"
+rulebook = "nj-19-47"
 bots = 3
 [[tables]]
 game = "omaha-hilo8"
-book = "oneida"
+rulebook = "oneida"
 limits = "4/8"
 bots = 4
 sign = {kill = {kind = "half-kill", multiple = 10}}
 [[tables]]
 game = "omaha-hilo8"
-book = "ca-omaha"
+rulebook = "ca-omaha"
 bots = 2
 sign = {seats = 2}
 [[tables]]
 game = "stud7-high"
-book = "oneida"
+rulebook = "oneida"
 bots = 2
 [[tables]]
 game = "craps"

@@ -18,17 +18,17 @@ ROOM = """
 managers = ["Boss"]
 [[tables]]
 game = "holdem"
-book = "oneida"
-terms = {pause = 60000, clock = 600000, least_buy_in = 100, most_buy_in = 200}
+rulebook = "oneida"
+settings = {between_rounds_ms = 60000, decision_clock_ms = 600000, min_buy_in = 100, max_buy_in = 200}
 [[tables]]
 game = "holdem"
-book = "oneida"
+rulebook = "oneida"
 bots = 2
-terms = {pause = 0, pace = 0}
+settings = {between_rounds_ms = 0, dealer_pace_ms = 0}
 [[tables]]
 game = "holdem"
-book = "oneida"
-terms = {pause = 60000, clock = 600000}
+rulebook = "oneida"
+settings = {between_rounds_ms = 60000, decision_clock_ms = 600000}
 """
 
 

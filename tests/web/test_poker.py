@@ -33,7 +33,7 @@ GAMES = {
     "mambo-hilo6": "nj-19-47",
 }
 # The next hand waits: what a hand ended with stays on the page until the test has read it.
-TERMS = "terms = {pace = 0, pause = 3600000, clock = 3600000}"
+TERMS = "settings = {dealer_pace_ms = 0, between_rounds_ms = 3600000, decision_clock_ms = 3600000}"
 EXTRA = ("holdem", "holdem", "omaha-hilo8", "holdem", "omaha-hilo8", "stud7-high")
 TWO, AGAIN, KEYS, POT, THUMBS, STUD = range(len(GAMES) + 1, len(GAMES) + len(EXTRA) + 1)
 
@@ -51,10 +51,10 @@ async () => {
 
 
 def config() -> str:
-    tables = [f'[[tables]]\ngame = "{game}"\nbook = "{book}"\n{TERMS}\n' for game, book in GAMES.items()]
+    tables = [f'[[tables]]\ngame = "{game}"\nrulebook = "{book}"\n{TERMS}\n' for game, book in GAMES.items()]
     for at, game in enumerate(EXTRA):
         structure = 'structure = "pot-limit"\n' if at == EXTRA.index("holdem", 2) else ""
-        tables.append(f'[[tables]]\ngame = "{game}"\nbook = "oneida"\n{structure}{TERMS}\n')
+        tables.append(f'[[tables]]\ngame = "{game}"\nrulebook = "oneida"\n{structure}{TERMS}\n')
     return 'title = "A room for tests"\n' + "".join(tables)
 
 
@@ -170,7 +170,7 @@ def test_two_readers_see_each_others_actions_and_never_each_others_cards(
 
 
 def test_a_refresh_and_a_restart_lead_back_to_the_same_hand(browser: Browser, tmp_path: Path) -> None:
-    one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nbook = "oneida"\n{TERMS}\n'
+    one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nrulebook = "oneida"\n{TERMS}\n'
     server = Server(tmp_path, one)
     with server, reader(browser, server.address, "Dot") as page:
         with Caller(server.address, "Cal", 1):

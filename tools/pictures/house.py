@@ -19,7 +19,10 @@ Camera = Callable[[Page], None]
 GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
 ROOM: Final = "\n".join(
     ['title = "The room in the pictures"']
-    + [f'[[tables]]\ngame = "{game}"\nterms = {{betting = 60000, pause = 4000}}' for game in GAMES]
+    + [
+        f'[[tables]]\ngame = "{game}"\nsettings = {{wager_window_ms = 60000, between_rounds_ms = 4000}}'
+        for game in GAMES
+    ]
 )
 
 

@@ -25,9 +25,9 @@ Camera = Callable[[Page], None]
 
 def room(game: str, book: str, bots: int, structure: str) -> str:
     # The next hand starts on request: nothing changes while a screenshot is taken.
-    terms = "terms = {pace = 0, pause = 600000, clock = 600000}"
+    terms = "settings = {dealer_pace_ms = 0, between_rounds_ms = 600000, decision_clock_ms = 600000}"
     return (
-        f'title = "poker"\n[[tables]]\ngame = "{game}"\nbook = "{book}"\nbots = {bots}\n'
+        f'title = "poker"\n[[tables]]\ngame = "{game}"\nrulebook = "{book}"\nbots = {bots}\n'
         f'structure = "{structure}"\n{terms}\n'
     )
 

@@ -21,7 +21,7 @@ STATUSES: Final = (
           "Also a table or a link that you may not see, and a page of another origin."),
     (404, "There is no such path; 405: wrong method, `allow` lists the allowed ones."),
     (413, "The body is too large; 431: the request line or the headers are."),
-    (422, "Too costly to compute: `price` is the estimated time in seconds."),
+    (422, "Too costly to compute: `estimated_seconds` is what it would take."),
     (429, "Too many requests from this address, or too many waiting: try again in a moment."),
     (500, "Internal error; see the log of the room."),
     (503, "The room is unavailable, restarting, or cannot write: nothing was decided, try again."),

@@ -90,7 +90,7 @@ UTF-8 ends the connection. The server refuses unknown fields; a client ignores f
   a word of the table or the house: `Seat 4`, `the dealer`, `you`, `player 1`, `admin`, `bank`.
 
 Chips come in two kinds that never mix: `purse` has the play chips that the house gives, `deposit` the chips
-bought at the cage. The terms of a table say which are played for (`chips`).
+bought at the cage. The settings of a table say which are played for (`chips`).
 
 ## Rulings at a home game
 
@@ -183,7 +183,7 @@ the restart itself is one of them (`woken`), and past hands are complete over HT
   until the hash has been public for {NONCE_TIME:,} ms. The last `nonce` of a person before the draw
   counts. Send it when `commitment` changes and when you have sat down.
 * **The default sign.** `open-table` and `open-home-game` need the whole `sign`. `POST /api/signs`
-  with only `game` and `book` returns the book's default: `sign` and `terms` of its answer
+  with only `game` and `book` returns the book's default: `sign` and `settings` of its answer
   are what to send, `stack` is the default buy-in. With `values` it returns the sign with
   these changes, or the `problem` and the clause that forbids them.
 * **Bounds of a seat.** A `sit` in `waits` or in `GET /api/tables/N/seat` has the bounds of the

@@ -165,7 +165,7 @@ def fund_held(hosted: LiveTable, elsewhere: int) -> int:
     return hosted.table.roster.accounts()["jackpot fund"] + elsewhere
 
 
-def doorman(draft: UnitOfWork, command: Command) -> bool:
+def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
     from hoyle.room.handlers import room_handlers
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from hoyle.audit.answer_checks import AnswerChecker
-from hoyle.audit.decision_replay import DryRunUnitOfWork, UnlimitedLedger, doorman
+from hoyle.audit.decision_replay import DryRunUnitOfWork, UnlimitedLedger, replay_account_command
 from hoyle.audit.findings import (
     CHECKPOINTS,
     MATTERS,
@@ -210,7 +210,7 @@ class RoomStreamAudit:
         command: Any = step.command
         room = self._room
         room.tables = {}
-        if doorman(rehearsal, command):
+        if replay_account_command(rehearsal, command):
             return
         if isinstance(command, room_state.CloseTable):
             if command.table not in room.state.tables or room.state.tables[command.table].closed:

@@ -314,7 +314,7 @@ class TableStreamAudit:
         hosted = self.hosted
         host = record.actor == hosted.hosting.host
         self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
-        if hosted.terms.private:
+        if hosted.settings.private:
             try:
                 concerned = ruling_consent.costs(hosted, step.command)
             except HoyleError:
@@ -389,7 +389,7 @@ class TableStreamAudit:
             self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed
-            self.result.facts["private"] = self.hosted.terms.private
+            self.result.facts["private"] = self.hosted.settings.private
             self.result.facts["cage"] = self.hosted.for_cage_chips()
             if self.hosted.for_cage_chips():
                 self.result.facts["fund"] = self.hosted.fund()

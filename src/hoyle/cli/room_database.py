@@ -20,7 +20,7 @@ def open_room_database(database: str) -> SqlStore:
 
         raise InvalidError(
             f"{error}: name a room's with --database; that of `hoyle serve` without a configuration is "
-            f"{demo_config().database_url()}"
+            f"{demo_config().resolve_database()}"
         ) from None
 
 

@@ -59,7 +59,7 @@ def _refused(error: HTTPError) -> HoyleError:
     try:
         problem = json.load(error)
         return RequestRefused(
-            problem["error"], clause=problem.get("clause", ""), legal=problem.get("legal", "")
+            problem["error"], clause=problem.get("clause", ""), legal=problem.get("allowed", "")
         )
     except (ValueError, KeyError, TypeError):
         return HoyleError(f"the room answers {error.code} {error.reason}")

@@ -51,7 +51,7 @@ TABLE_CALLS: Final = (
 class NodeGateway(RoomGateway):
     """Gateway of one node: its tables, its own clients, and those that other nodes forward."""
 
-    desk: NodePipeline
+    pipeline: NodePipeline
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class NodeGateway(RoomGateway):
         *,
         doorman: Authenticator | None = None,
     ) -> None:
-        super().__init__(node.pipeline, doorman=doorman)
+        super().__init__(node.pipeline, authenticator=authenticator)
         self.node = node
         self.directory = directory
         self.transport = transport
@@ -120,7 +120,7 @@ class NodeGateway(RoomGateway):
 
     def remote_client_connected(self, number: int, person: str) -> list[Message]:
         """Register a client of another node."""
-        self.desk.repeats.reconnected(person)
+        self.pipeline.repeats.reconnected(person)
         if number in self.viewers.clients:
             return []
         self.viewers.add(number, person)
@@ -207,14 +207,14 @@ class NodeGateway(RoomGateway):
 
     def _is_elsewhere(self, table: int) -> bool:
         """Whether the table exists and is not here."""
-        room = self.desk.room
+        room = self.pipeline.room
         if table in room.tables:
             return False
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return table in self.directory.owners
         if table not in room.state.tables:
             self.node.read_room_stream()
-        return table in self.desk.room.state.tables and table not in self.desk.room.tables
+        return table in self.pipeline.room.state.tables and table not in self.pipeline.room.tables
 
     def _call(self, call: RpcRequest) -> list[Message]:
         table = call.args.get("table")
@@ -225,7 +225,7 @@ class NodeGateway(RoomGateway):
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
-                self._reload_wallet(self.doorman.person_for_token(call.token))
+                self._reload_wallet(self.authenticator.person_for_token(call.token))
         return super()._call(call)
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
@@ -257,7 +257,7 @@ class NodeGateway(RoomGateway):
 
     def table_arrived(self, number: int) -> list[Message]:
         """Take over a table that arrived: local clients that follow it get a full snapshot."""
-        self.feeds.forget(number)
+        self.broadcaster.forget(number)
         self.forget_summary(number)
         snapshots: list[Message] = []
         for client_number, watches in self.forwarder.remote_watches.items():
@@ -269,7 +269,7 @@ class NodeGateway(RoomGateway):
 
     def table_departed(self, number: int) -> None:
         """Let go of a table: local clients that follow it will follow it on its new node."""
-        self.feeds.forget(number)
+        self.broadcaster.forget(number)
         for client in self.viewers.following(number):
             frame = WatchFrame(table=number, reading=number in client.read)
             self.viewers.unwatch(client, number)
@@ -283,20 +283,20 @@ class NodeGateway(RoomGateway):
         table = summary.lobby_table.table
         self.table_summaries[table] = summary
         if summary.host:
-            self.desk.room.hosts_elsewhere[table] = summary.host
-        self.desk.room.stacks_elsewhere[table] = summary.stacks
-        self.desk.room.seated_elsewhere[table] = summary.players
+            self.pipeline.room.hosts_elsewhere[table] = summary.host
+        self.pipeline.room.stacks_elsewhere[table] = summary.stacks
+        self.pipeline.room.seated_elsewhere[table] = summary.players
 
     def forget_summary(self, table: int) -> None:
         """Forget the summary of a table."""
         self.table_summaries.pop(table, None)
-        self.desk.room.hosts_elsewhere.pop(table, None)
-        self.desk.room.stacks_elsewhere.pop(table, None)
-        self.desk.room.seated_elsewhere.pop(table, None)
+        self.pipeline.room.hosts_elsewhere.pop(table, None)
+        self.pipeline.room.stacks_elsewhere.pop(table, None)
+        self.pipeline.room.seated_elsewhere.pop(table, None)
 
     def table_summary(self, number: int) -> TableSummary:
         """Summary of a local table for the other nodes."""
-        room, hosted = self.desk.room, self.desk.room.tables[number]
+        room, hosted = self.pipeline.room, self.pipeline.room.tables[number]
         hosting = hosted.hosting
         stacks = {name: hosted.table.roster.stack(seat) for seat, name in hosted.seated.items()}
         return TableSummary(
@@ -305,14 +305,14 @@ class NodeGateway(RoomGateway):
             code=hosting.code,
             players=list(hosted.seated.values()),
             stacks=stacks if hosted.for_play_chips() else {},
-            guests=list(hosting.guests) if hosted.terms.private else [],
+            guests=list(hosting.guests) if hosted.settings.private else [],
             bots=list(hosting.bots),
             floor_row=floor_calls.line(room, hosted),
         )
 
     def _table(self, client: Client, number: int) -> list[Message]:
         # The room may have been resumed without it.
-        return super()._table(client, number) if number in self.desk.room.tables else []
+        return super()._table(client, number) if number in self.pipeline.room.tables else []
 
     # Lobby and floor
 
@@ -345,8 +345,8 @@ class NodeGateway(RoomGateway):
         """Lobby entries of quarantined tables without a summary."""
         return [
             lobby.quarantined_table(card)
-            for number, card in self.desk.room.state.tables.items()
-            if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
+            for number, card in self.pipeline.room.state.tables.items()
+            if not (card.closed or card.private or number in listed or number in self.pipeline.room.tables)
             and self.directory.is_quarantined(number)
         ]
 
@@ -354,7 +354,7 @@ class NodeGateway(RoomGateway):
         return person in summary.guests or person in summary.bots or self._is_floor(person)
 
     def _is_floor(self, person: str) -> bool:
-        member = self.desk.room.state.people.get(person)
+        member = self.pipeline.room.state.people.get(person)
         return member is not None and FLOOR in member.roles
 
     def _is_bot(self, person: str) -> bool:
@@ -383,14 +383,14 @@ class NodeGateway(RoomGateway):
         connected = [person for person in people if person in self._purses]
         if not connected:
             return []
-        self.desk.refresh_wallets(connected)
+        self.pipeline.refresh_wallets(connected)
         return self._wallet_frames(connected)
 
     def _reload_wallet(self, person: str) -> None:
         """Reload a wallet before it is shown: other nodes may have changed it."""
         with suppress(StoreError):
             if person:
-                self.desk.refresh_wallets([person])
+                self.pipeline.refresh_wallets([person])
 
     def shown_wallets(self) -> list[str]:
         """People whose wallets are shown here."""

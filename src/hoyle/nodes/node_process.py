@@ -22,7 +22,7 @@ from hoyle.server.ipc.multiplexer import LinkMultiplexer
 from hoyle.server.process.bots_supervisor import BotsSupervisor
 from hoyle.server.process.gc_tuning import freeze_long_lived_objects
 from hoyle.server.process.initial_tables import open_initial_tables_on_node
-from hoyle.server.process.room_process import doorman_of, now, record_self_check
+from hoyle.server.process.room_process import make_authenticator, now, record_self_check
 from hoyle.storage.errors import Locked
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.store_factory import open_store
@@ -41,17 +41,17 @@ def steady() -> int:
 
 def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve as a node until every edge process is gone; return the exit code."""
-    name = config.node_name()
+    name = config.resolve_node_name()
     try:
         check_name(name)
-        store = open_store(config.database_url())
+        store = open_store(config.resolve_database())
         store.check_not_exclusive()
-        bus = NatsBus(config.bus, name)
+        bus = NatsBus(config.bus_url, name)
         node = _join(config, name, store, bus)
         open_initial_tables_on_node(node.gateway, config, between=lambda: _renew_lease(node))
     except HoyleError as error:
         return report_exit(error)
-    node.gateway.caretaker.runs_errands = True
+    node.gateway.periodic_tasks.runs_operator_requests = True
     links, bots = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
     freeze_long_lived_objects()
     try:
@@ -81,7 +81,7 @@ def _join(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 steady=steady,
                 address=_address(config),
                 version=__version__,
-                make_authenticator=lambda pipeline: doorman_of(pipeline, config),
+                make_authenticator=lambda pipeline: make_authenticator(pipeline, config),
             )
         except Locked:
             if time.monotonic() > deadline:

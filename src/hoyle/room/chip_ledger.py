@@ -31,7 +31,7 @@ _CAGE: Final = {"bank": CAGE_BANK, "drop box": CAGE_DROP, "fee box": CAGE_DROP}
 _SHARED: Final = frozenset((*_HOUSE, "cashier", "jackpot fund"))
 
 
-def purse_account(person: str, *, cage: bool) -> str:
+def wallet_account(person: str, *, cage: bool) -> str:
     """Return the account from which a person buys in, and to which they cash out."""
     return deposit(person) if cage else wallet(person)
 
@@ -39,7 +39,7 @@ def purse_account(person: str, *, cage: bool) -> str:
 def table_account(number: int, account: str, *, person: str, private: bool, cage: bool, fund: str) -> str:
     """Return the room account behind a table's account; `person` is the one the cashier serves."""
     if account == "cashier":
-        return home_game_account(number) if private else purse_account(person, cage=cage)
+        return home_game_account(number) if private else wallet_account(person, cage=cage)
     if account == "jackpot fund":
         return jackpot(fund)
     if private:

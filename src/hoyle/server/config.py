@@ -7,6 +7,7 @@ Friday night
 from __future__ import annotations
 
 import os
+import re
 import socket
 import tomllib
 from pathlib import Path
@@ -15,12 +16,14 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.core.errors import InvalidError
+from hoyle.core.name_matching import suggest_name
 from hoyle.core.validation_messages import explain_error
 from hoyle.room import player_names
 from hoyle.server.link_security import bus_risk, database_risk
 from hoyle.server.network_addresses import check_host, check_origin, check_proxy, is_loopback
 
 LOOPBACK: Final = "127.0.0.1"
+DURATION_UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000}
 Port = Annotated[int, Meta(ge=0, le=65535)]
 
 
@@ -28,17 +31,24 @@ class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """One table that the room opens at its first start."""
 
     game: str
-    book: str = ""
-    """Empty: the first book that has the game."""
+    rulebook: str = ""
+    """Empty: the first rulebook that has the game."""
     limits: str = ""
     """In the notation of `hoyle deal`: ``3/6``, ``1-6``."""
     structure: str = ""
     sign: dict[str, Any] = field(default_factory=dict)
     """Lines of the sign that differ from the default sign."""
-    terms: dict[str, Any] = field(default_factory=dict)
-    """Clocks, pace, buy-ins."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Clocks, pace, buy-ins; a duration is a number of milliseconds, or a text such as ``40s``."""
     bots: Annotated[int, Meta(ge=0, le=9)] = 0
     """Bots that are seated at the start."""
+
+    def parsed_settings(self) -> dict[str, Any]:
+        """Return the settings with every duration in milliseconds."""
+        return {
+            name: parse_duration_ms(value, name) if isinstance(value, str) and name.endswith("_ms") else value
+            for name, value in self.settings.items()
+        }
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,51 +60,50 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """0: any free port."""
     metrics_port: Port = 0
     """Loopback only; 0: no metrics server."""
-    data: str = ""
+    data_dir: str = ""
     """Directory of the room's files."""
-    database: str = ""
+    database_url: str = ""
     """``postgresql://...``; empty: a file in the data directory."""
-    bus: str = ""
+    bus_url: str = ""
     """``nats://...``: one of several nodes that share the database; empty: a room on a single node."""
-    node: str = ""
+    node_name: str = ""
     """Name of this node among the others; empty: the host name."""
-    guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
-    most_guests: Annotated[int, Meta(ge=0, le=10**6)] = 10_000
+    guest_starting_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
+    max_guests: Annotated[int, Meta(ge=0, le=10**6)] = 10_000
     """Maximum number of guest accounts at a time."""
-    guests_from_one: Annotated[int, Meta(ge=0, le=10**6)] = 100
-    """New guests from one address in an hour; 0: any number."""
-    guest_days: Annotated[int, Meta(ge=1, le=30)] = 3
+    max_guests_per_address_per_hour: Annotated[int, Meta(ge=0, le=10**6)] = 100
+    """0: any number."""
+    guest_expiry_days: Annotated[int, Meta(ge=1, le=30)] = 3
     """Days after which an unused guest account expires."""
     managers: list[str] = field(default_factory=list)
     """Names of the room's managers: reserved, and claimed with the one-time codes that are printed."""
-    origins: list[str] = field(default_factory=list)
+    allowed_origins: list[str] = field(default_factory=list)
     """Further allowed origins of pages that open a socket: ``https://cards.example``."""
-    proxy: list[str] = field(default_factory=list)
+    trusted_proxies: list[str] = field(default_factory=list)
     """Addresses or networks of trusted proxies, whose forwarded address and scheme are used."""
     tls_certificate: str = ""
-    tls_key: str = ""
-    most_from_one: Annotated[int, Meta(ge=0, le=100_000)] = 200
-    """Maximum connections from one address, loopback and proxies not counted; 0: any number."""
-    plain_text: bool = False
+    tls_private_key: str = ""
+    max_connections_per_address: Annotated[int, Meta(ge=0, le=100_000)] = 200
+    """Loopback and proxies are not counted; 0: any number."""
+    allow_insecure_listen: bool = False
     """Listen beyond this machine without TLS; others on the network can read the traffic."""
-    insecure_links: bool = False
+    allow_insecure_links: bool = False
     """Allow a remote bus or database without credentials and TLS: only on a private network."""
     tables: list[TableConfig] | None = None
     """Missing: a table for every game of every book, with bots at poker."""
 
-    def directory(self) -> Path:
+    def resolve_data_dir(self) -> Path:
         """Directory of the room's files."""
-        if self.data:
-            return Path(self.data)
-        return data_home() / "room"
+        return Path(self.data_dir) if self.data_dir else data_home() / "room"
 
-    def database_url(self) -> str:
-        return self.database or str(self.directory() / "room.db")
+    def resolve_database(self) -> str:
+        """URL of the database, or the path of its file."""
+        return self.database_url or str(self.resolve_data_dir() / "room.db")
 
-    def node_name(self) -> str:
+    def resolve_node_name(self) -> str:
         """Name of this node, usable in a NATS subject."""
         plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname())
-        return self.node or plain[:40] or "node"
+        return self.node_name or plain[:40] or "node"
 
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
@@ -105,35 +114,52 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         check_host(self.host)
         for name in self.managers:
             player_names.check_name(name)
-        for proxy in self.proxy:
+        for proxy in self.trusted_proxies:
             check_proxy(proxy)
-        for origin in self.origins:
+        for origin in self.allowed_origins:
             check_origin(origin)
-        if bool(self.tls_certificate) != bool(self.tls_key):
-            raise InvalidError("tls_certificate and tls_key: expected both or neither")
-        if self.bus and not self.database.startswith(("postgresql://", "postgres://")):
+        if bool(self.tls_certificate) != bool(self.tls_private_key):
+            raise InvalidError("tls_certificate and tls_private_key: expected both or neither")
+        if self.bus_url and not self.database_url.startswith(("postgresql://", "postgres://")):
             raise InvalidError(
-                "bus: nodes share a PostgreSQL database; name it with database (--database postgresql://...)"
+                "bus_url: nodes share a PostgreSQL database; set database_url"
+                " (--database-url postgresql://...)"
             )
-        if self.node and not self.bus:
-            raise InvalidError(f"node {self.node!r}: a node has a bus; name it with bus (--bus nats://...)")
-        if not self.insecure_links:
-            self._check_links()
-        if not self.is_local() and not self.tls_certificate and not self.plain_text:
+        if self.node_name and not self.bus_url:
             raise InvalidError(
-                f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
-                " plain_text = true (--plain-text) if everybody on the way, from a proxy too, may read along"
+                f"node_name {self.node_name!r}: a node needs a bus; set bus_url (--bus-url nats://...)"
+            )
+        if not self.allow_insecure_links:
+            self._check_links()
+        if not self.is_local() and not self.tls_certificate and not self.allow_insecure_listen:
+            raise InvalidError(
+                f"host {self.host!r} is reached from other machines: set tls_certificate and tls_private_key,"
+                " or allow_insecure_listen = true (--allow-insecure-listen) if everybody on the way, from a"
+                " proxy too, may read along"
             )
 
     def _check_links(self) -> None:
         """Refuse remote links without TLS or credentials: hole cards cross them."""
-        for name, risk in (("bus", bus_risk(self.bus)), ("database", database_risk(self.database))):
+        risks = {"bus_url": bus_risk(self.bus_url), "database_url": database_risk(self.database_url)}
+        for name, risk in risks.items():
             if risk:
                 raise InvalidError(
                     f"{name}: it is on another machine, hole cards pass there, and its address lacks {risk};"
-                    " add what is missing, or insecure_links = true (--insecure-links) where nobody else is"
-                    " on that network"
+                    " add what is missing, or allow_insecure_links = true (--allow-insecure-links) where"
+                    " nobody else is on that network"
                 )
+
+
+def parse_duration_ms(text: str, name: str) -> int:
+    """Read a duration with its unit as milliseconds.
+
+    >>> parse_duration_ms("40s", "decision_clock_ms"), parse_duration_ms("2m", "away_seat_hold_ms")
+    (40000, 120000)
+    """
+    match = re.fullmatch(r"(\d{1,9})(ms|s|m|h)", text)
+    if match is None:
+        raise InvalidError(f"{name} {text!r}: expected milliseconds, or a duration such as '40s' or '2m'")
+    return int(match[1]) * DURATION_UNITS_MS[match[2]]
 
 
 def data_home() -> Path:
@@ -144,7 +170,7 @@ def data_home() -> Path:
 
 def demo_config() -> Config:
     """Configuration of the demo room, which has a data directory of its own."""
-    return Config(data=str(data_home() / "demo"))
+    return Config(data_dir=str(data_home() / "demo"))
 
 
 def read_config(text: str, source: str = "the configuration") -> Config:
@@ -156,7 +182,8 @@ def read_config(text: str, source: str = "the configuration") -> Config:
     known = [part.name for part in structs.fields(Config)]
     for key in data:
         if key not in known:
-            raise InvalidError(f"{source} has an unknown key {key!r}; the keys are {', '.join(known)}")
+            hint = suggest_name(key, known) or f"the keys are {', '.join(known)}"
+            raise InvalidError(f"{source} has an unknown key {key!r}; {hint}")
     try:
         config = convert(data, Config)
     except ValidationError as error:

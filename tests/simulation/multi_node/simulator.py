@@ -50,7 +50,13 @@ RESEND_AFTER_MS: Final = 3000
 """Milliseconds without an answer after which a client reconnects and sends the command again."""
 RECOVERY_MS: Final = 60_000
 """Milliseconds in which the room has to recover after the faults."""
-TERMS: Final = {"clock": 4000, "bank": 0, "pause": 300, "betting": 800, "away": 600_000}
+TERMS: Final = {
+    "decision_clock_ms": 4000,
+    "time_bank_ms": 0,
+    "between_rounds_ms": 300,
+    "wager_window_ms": 800,
+    "away_seat_hold_ms": 600_000,
+}
 
 
 class SimulatedNode:
@@ -84,7 +90,7 @@ class SimulatedNode:
                 entropy=simulation.chance.randbytes,
                 steady=lambda: simulation.faults.time,
                 lease_ms=LEASE_MS,
-                make_authenticator=partial(Authenticator, guest_chips=5000),
+                make_authenticator=partial(Authenticator, guest_starting_chips=5000),
             )
         except (StoreError, NodeCrash):
             store.close()
@@ -207,7 +213,10 @@ class Simulation:
         """Check that players get their whole time again after a table is adopted."""
         if record.name == "wake":
             self._adopted_at[record.stream] = record.time
-        elif record.name == "time-out" and record.time < self._adopted_at[record.stream] + TERMS["clock"]:
+        elif (
+            record.name == "time-out"
+            and record.time < self._adopted_at[record.stream] + TERMS["decision_clock_ms"]
+        ):
             raise InvariantViolation(f"a player at {record.stream} was given less than their time")
 
     # The run
@@ -231,10 +240,10 @@ class Simulation:
         self._advance(2500)
         first = self.nodes[0].node
         assert first is not None
-        doorman = first.gateway.doorman
-        tokens = {name: doorman.guest(name).token for name in (BOSS, *PEOPLE)}
-        tokens[BOSS] = doorman.register(BOSS, "no password").token
-        doorman.grant_initial_role(BOSS, "manager")
+        authenticator = first.gateway.authenticator
+        tokens = {name: authenticator.guest(name).token for name in (BOSS, *PEOPLE)}
+        tokens[BOSS] = authenticator.register(BOSS, "no password").token
+        authenticator.grant_initial_role(BOSS, "manager")
         boss = Client(self, BOSS, tokens[BOSS], 0, 0)
         self.clients.append(boss)
         boss.connect()

@@ -28,17 +28,17 @@ from hoyle.room.pipeline import CommandPipeline
 from hoyle.storage import open_store
 
 PEOPLE: Final = ("ann", "bob", "cy")
-TERMS: Final = {"clock": 2000, "bank": 0, "pause": 0, "betting": 20}
+TERMS: Final = {"decision_clock_ms": 2000, "time_bank_ms": 0, "between_rounds_ms": 0, "wager_window_ms": 20}
 _BOSS: Final = "boss"
 
 
 def open_room(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     """Open a table of a game and enter its players; return its number."""
-    doorman = Authenticator(desk, guest_chips=chips)
+    authenticator = Authenticator(desk, guest_starting_chips=chips)
     for name in (_BOSS, *PEOPLE):
-        doorman.guest(name)
-    doorman.register(_BOSS, "no password")
-    doorman.grant_initial_role(_BOSS, "manager")
+        authenticator.guest(name)
+    authenticator.register(_BOSS, "no password")
+    authenticator.grant_initial_role(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
     [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
     table: int = opened.given["table"]

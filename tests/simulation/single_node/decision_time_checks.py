@@ -40,7 +40,8 @@ class DecisionTimes:
             self._since[hosted.number] = turn, now
 
     def _check(self, hosted: LiveTable, turn: TurnClock, had: int) -> None:
-        if turn.seat and had < hosted.terms.clock - _SLACK:
+        clock = hosted.settings.decision_clock_ms
+        if turn.seat and had < clock - _SLACK:
             raise InvariantViolation(
-                f"{turn.person} had {had} ms at table {hosted.number}, the sign says {hosted.terms.clock}"
+                f"{turn.person} had {had} ms at table {hosted.number}, the sign says {clock}"
             )

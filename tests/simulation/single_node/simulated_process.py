@@ -63,7 +63,9 @@ class Process:
         except BaseException:
             self.store.close()
             raise
-        self.service = RoomGateway(self.desk, doorman=Authenticator(self.desk, guest_chips=5000))
+        self.service = RoomGateway(
+            self.desk, authenticator=Authenticator(self.desk, guest_starting_chips=5000)
+        )
         self._publish = self.desk.publish
         self.desk.publish = self._check_and_publish
         self._deliver(self.service.tick())
@@ -95,8 +97,8 @@ class Process:
         due = self.service.next_tick_at()
         if due is not None and due <= self.desk.now():
             self._deliver(self.service.tick())
-        if not self.service.caretaker.wait():
-            self._deliver(self.service.look_after())
+        if not self.service.periodic_tasks.wait():
+            self._deliver(self.service.run_periodic_tasks())
 
     def serve(self) -> None:
         """Handle the received messages."""

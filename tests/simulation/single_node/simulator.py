@@ -51,7 +51,13 @@ EVENTS: Final = 600
 """Number of events with faults."""
 PATIENCE: Final = 900
 """Milliseconds without an answer after which a client sends the same command again."""
-TERMS: Final = {"clock": 4000, "bank": 3000, "pause": 500, "betting": 1500, "away": 60_000}
+TERMS: Final = {
+    "decision_clock_ms": 4000,
+    "time_bank_ms": 3000,
+    "between_rounds_ms": 500,
+    "wager_window_ms": 1500,
+    "away_seat_hold_ms": 60_000,
+}
 _MAX_EVENTS_TO_THE_END: Final = 12_000
 _PLAYERS: Final = ("ann", "bob")
 _AT_HOME: Final = ("cy", "dee")
@@ -142,12 +148,12 @@ class Simulation:
     def _set_up(self) -> None:
         assert self.process is not None
         desk, rng = self.process.desk, self.rng
-        doorman = Authenticator(desk, guest_chips=5000)
+        authenticator = Authenticator(desk, guest_starting_chips=5000)
         names = (_BOSS, _FLO, _CASH, _HAL, _OTTO, *_PLAYERS, *_AT_HOME)
-        tokens = {name: doorman.guest(name).token for name in names}
+        tokens = {name: authenticator.guest(name).token for name in names}
         for name, role in ((_BOSS, "manager"), (_FLO, "floor"), (_CASH, "cashier")):
-            tokens[name] = doorman.register(name, "no password").token
-            doorman.grant_initial_role(name, role)
+            tokens[name] = authenticator.register(name, "no password").token
+            authenticator.grant_initial_role(name, role)
         main = self._open(_BOSS, "open-table", self.game)
         bots = self._open(_BOSS, "open-table", rng.choice(POKER_GAMES))
         home_game = rng.choice(GAMES)
@@ -242,7 +248,7 @@ class Simulation:
             raise InvariantViolation(f"chips were left on a table that is closed: {left}")
         known = recovery.load(store).state.people
         for name, token in self.entered.items():
-            if name not in known or self.process.service.doorman.person_for_token(token) != name:
+            if name not in known or self.process.service.authenticator.person_for_token(token) != name:
                 raise InvariantViolation(f"{name} was told that they have entered, and is not known")
 
     def _close_tables(self) -> None:

@@ -8,14 +8,14 @@ export interface Session {
   ends: number;
   ended: number;
   agent: string;
-  here: boolean;
+  current: boolean;
 }
 
 export interface Account {
   person: string;
   kind: string;
   roles: string[];
-  purse: number;
+  wallet: number;
   deposit: number;
   last_login: number;
   sessions: Session[];

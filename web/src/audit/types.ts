@@ -3,12 +3,12 @@
 export interface Verdict {
   good: boolean;
   ended: number;
-  said?: string;
+  message?: string;
   streams?: number;
   records?: number;
   hands?: number;
   checks?: { check: string; shows: string; looked: number; wrong: number }[];
-  findings?: { check: string; said: string; time: number }[];
+  findings?: { check: string; message: string; time: number }[];
   notices?: string[];
 }
 

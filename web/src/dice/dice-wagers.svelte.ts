@@ -20,7 +20,7 @@ export interface NextRoll {
   totals: RollTotal[];
   mean: string;
   mean_value: number;
-  closed: { kind: string; number: number; said: string; clause: string }[];
+  closed: { kind: string; number: number; message: string; clause: string }[];
 }
 
 /** Kinds whose number is the point that they have travelled to, not one that was named. */
@@ -149,7 +149,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   }
 
   /** Why a spot is closed, in the table's words. */
-  closed(spot: DiceSpot): { said: string; clause: string } | undefined {
+  closed(spot: DiceSpot): { message: string; clause: string } | undefined {
     return this.next?.closed.find((one) => one.kind === spot.kind && one.number === (spot.number ?? 0));
   }
 

@@ -23,12 +23,12 @@ export interface Deck {
 export interface DeckUpkeep {
   shuffler: boolean;
   rounds: number;
-  steps: { step: string; clause: string; done?: boolean; by?: string[] }[];
+  steps: { step: string; clause: string; completed?: boolean; by?: string[] }[];
   rules: { what: string; value: number; clause: string }[];
 }
 
 export interface FloorTableSummary {
-  table: number;
+  table_id: number;
   title: string;
   game: string;
   book: string;

@@ -11,11 +11,11 @@ export interface Payment {
 export interface LedgerLine {
   person: string;
   /** Buy-in and top-ups, in their order. */
-  terms: number[];
-  bought: number;
-  cashed: number;
+  buy_ins: number[];
+  bought_in: number;
+  cashed_out: number;
   stack: number;
-  won: number;
+  net: number;
   seated: boolean;
   bot: boolean;
   left: number;
@@ -27,7 +27,7 @@ export interface ChipMovement {
   what: string;
   chips: number;
   round: number;
-  leave: string;
+  approved_by: string;
 }
 
 export interface Ledger {

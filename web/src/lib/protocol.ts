@@ -155,20 +155,20 @@ export interface RulingPicture {
 
 export interface Terms {
   title?: string;
-  clock?: number;
-  bank?: number;
-  pause?: number;
-  pace?: number;
-  betting?: number;
-  strikes?: number;
-  away?: number;
-  call?: number;
-  floor?: number;
-  least_buy_in?: number;
-  most_buy_in?: number;
+  decision_clock_ms?: number;
+  time_bank_ms?: number;
+  between_rounds_ms?: number;
+  dealer_pace_ms?: number;
+  wager_window_ms?: number;
+  max_timeouts?: number;
+  away_seat_hold_ms?: number;
+  called_seat_hold_ms?: number;
+  floor_clock_pause_ms?: number;
+  min_buy_in?: number;
+  max_buy_in?: number;
   private?: boolean;
   chips?: string;
-  fund?: string;
+  jackpot_fund?: string;
 }
 
 export interface LobbyTable {

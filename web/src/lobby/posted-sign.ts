@@ -8,7 +8,7 @@ export interface SignLine {
 }
 
 export interface PostedSign {
-  table: number;
+  table_id: number;
   title: string;
   game: string;
   name: string;
@@ -16,7 +16,7 @@ export interface PostedSign {
   book: string;
   stakes: string;
   lines: SignLine[];
-  terms: { least_buy_in: number; most_buy_in: number; clock: number; bank: number; title: string };
+  settings: { min_buy_in: number; max_buy_in: number; decision_clock_ms: number; time_bank_ms: number; title: string };
   host: string;
   seats: number;
   taken: number[];

@@ -13,13 +13,13 @@ export interface Game {
 }
 
 export interface SignRefusal {
-  said: string;
+  message: string;
   clause: string;
-  legal: string;
+  allowed: string;
 }
 
 export interface FieldProblem extends SignRefusal {
-  /** The field or term that stands in the way; empty: several together. */
+  /** The field or setting that stands in the way; empty: several together. */
   field: string;
 }
 
@@ -44,7 +44,7 @@ export interface Form {
   lines: SignLine[];
   stakes: string;
   sign: Record<string, unknown>;
-  terms: Record<string, any>;
+  settings: Record<string, any>;
   stack: number;
 }
 
@@ -54,14 +54,14 @@ export const fetchForm = (
   game: string,
   book: string,
   values: Record<string, unknown> = {},
-  terms: Record<string, unknown> = {},
-): Promise<Form> => api<Form>("/api/signs", { game, book, values, terms });
+  settings: Record<string, unknown> = {},
+): Promise<Form> => api<Form>("/api/signs", { game, book, values, settings });
 
 export class SignDraft {
   game = $state("");
   book = $state("");
   values = $state.raw<Record<string, any>>({});
-  terms = $state.raw<Record<string, any>>({});
+  settings = $state.raw<Record<string, any>>({});
   form = $state.raw<Form | null>(null);
   said = $state("");
   #asked = 0;
@@ -71,8 +71,8 @@ export class SignDraft {
     this.game = game;
     this.book = book;
     this.values = {};
-    const { title } = this.terms;
-    this.terms = title ? { title } : {};
+    const { title } = this.settings;
+    this.settings = title ? { title } : {};
     void this.ask();
   }
 
@@ -93,9 +93,9 @@ export class SignDraft {
     void this.ask();
   }
 
-  term(name: string, value: unknown): void {
-    const { [name]: old, ...rest } = this.terms;
-    this.terms = value === "" || value === null ? rest : { ...rest, [name]: value };
+  setting(name: string, value: unknown): void {
+    const { [name]: old, ...rest } = this.settings;
+    this.settings = value === "" || value === null ? rest : { ...rest, [name]: value };
     void this.ask();
   }
 
@@ -121,7 +121,7 @@ export class SignDraft {
   async ask(): Promise<void> {
     const asked = ++this.#asked;
     try {
-      const form = await fetchForm(this.game, this.book, this.values, this.terms);
+      const form = await fetchForm(this.game, this.book, this.values, this.settings);
       if (asked === this.#asked) [this.form, this.said] = [form, ""];
     } catch (error) {
       if (asked === this.#asked) this.said = (error as Error).message;
@@ -131,7 +131,7 @@ export class SignDraft {
 
 /** Open what was written; the number of the table, or why not. */
 export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
-  const { game, sign, terms } = form;
-  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, terms });
+  const { game, sign, settings } = form;
+  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, terms: settings });
   return { table: Number(answer.given?.table ?? 0), said: answer.said ?? "" };
 }

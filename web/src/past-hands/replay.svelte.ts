@@ -26,10 +26,10 @@ export interface Step {
   readings?: Reading[];
 }
 
-export interface ReplayBody {
+export interface ReplayResponse {
   hand: string;
   person: string;
-  table: number;
+  table_id: number;
   round: number;
   game: string;
   book: string;
@@ -46,7 +46,7 @@ export interface ReplayBody {
   sign: string[];
   steps: Step[];
   division?: Division;
-  holds?: number;
+  cards_per_hand?: number;
   books?: string[];
   forms?: string[];
   cut_clause?: string;
@@ -73,7 +73,7 @@ export class Replay {
   #timer = 0;
 
   constructor(
-    readonly body: ReplayBody,
+    readonly body: ReplayResponse,
     desk: TableUi,
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
@@ -186,8 +186,8 @@ export class Replay {
 }
 
 /** A table that is watched no more: everybody who was in the hand is here. */
-function past(body: ReplayBody, view: TableView): WatchedTable {
-  const { table, kind, game, book, holds, people, stakes } = body;
+function past(body: ReplayResponse, view: TableView): WatchedTable {
+  const { table_id: table, kind, game, book, cards_per_hand: holds, people, stakes } = body;
   const here = [...people, ...view.seats.map((seat) => seat.name)];
   const bots = here.filter((name) => shortBotName(name) !== name);
   const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };

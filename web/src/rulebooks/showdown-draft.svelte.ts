@@ -57,7 +57,7 @@ export interface SettledShowdown {
   hands: Record<string, { high: HandReading | null; low: HandReading | null }>;
   pots: { chips: number; seats: number[] }[];
   division: Division | null;
-  wants: string;
+  missing: string;
 }
 
 export type PlayerState = "live" | "all-in" | "folded";

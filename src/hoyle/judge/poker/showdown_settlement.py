@@ -1,7 +1,7 @@
 """Settlement of a showdown entered by hand: hand values, and who wins each chip.
 
 The input is a `hoyle judge` case in which cards may still be missing: then only complete hands are evaluated,
-and `wants` names what is missing.
+and `missing` names them.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def settle(case: dict[str, Any]) -> dict[str, Any]:
     params = facts.inner("params").fields if facts.has("params") else {}
     context = CaseContext(facts, params=params)
     rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
-    hands, wants = _hands(case, rules)
-    settlement = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
-    if wants:
-        return {**settlement, "wants": f"{sentence(join_list(wants))}."}
+    hands, missing = _hands(case, rules)
+    settlement = {"hands": hands, "pots": _pots(case), "division": None, "missing": ""}
+    if missing:
+        return {**settlement, "missing": f"{sentence(join_list(missing))}."}
     return {**settlement, "division": _division(Showdown(context), case)}
 
 
@@ -67,25 +67,25 @@ def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str
     facts = CaseReader({**case, "id": ID}, ID)
     board = facts.cards("board") if facts.has("board") else []
     variant = rules.variant
-    wants: list[str] = []
+    missing: list[str] = []
     if variant.board_cards and len(board) < variant.board_cards:
-        wants.append(f"the board lacks {count_phrase(variant.board_cards - len(board), 'card')}")
+        missing.append(f"the board lacks {count_phrase(variant.board_cards - len(board), 'card')}")
     players = facts.inners("players", PLAYER_FIELDS)
     live = [player for player in players if player.fields.get("state") != "folded"]
     if len(live) < 2:
-        wants = ["it takes two hands to compare"] if not live else wants
+        missing = ["it takes two hands to compare"] if not live else missing
     hands: dict[str, Any] = {}
     for player in live:
         cards = player.cards("cards") if player.has("cards") else []
         lacking = hole_cards(variant, board) - len(cards)
         if lacking > 0 and len(live) > 1:
-            wants.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
+            missing.append(f"seat {player.seat('seat')} lacks {count_phrase(lacking, 'card')}")
         if lacking == 0 and (not variant.board_cards or len(board) == variant.board_cards):
             hands[str(player.seat("seat"))] = {
                 "high": _evaluate(rules.high, cards, board),
                 "low": _evaluate(rules.low, cards, board),
             }
-    return hands, wants if len(live) > 1 else []
+    return hands, missing if len(live) > 1 else []
 
 
 def hole_cards(variant: Variant, board: list[int]) -> int:

@@ -86,7 +86,7 @@ class BusFacts(NamedTuple):
 def database_facts(url: str) -> DatabaseFacts:
     """Read the durability settings of a PostgreSQL database, and measure its latency and clock skew."""
     if not url.startswith(("postgresql://", "postgres://")):
-        raise InvalidError("nodes share a PostgreSQL database: --database postgresql://...")
+        raise InvalidError("nodes share a PostgreSQL database: --database-url postgresql://...")
     try:
         import psycopg
     except ImportError:

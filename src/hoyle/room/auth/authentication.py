@@ -116,18 +116,18 @@ class Authenticator:
         self,
         desk: CommandPipeline,
         *,
-        guest_chips: int = GUEST_CHIPS,
-        most_guests: int = MAX_GUESTS,
-        guests_from_one: int = 0,
-        idle: int = IDLE,
+        guest_starting_chips: int = GUEST_CHIPS,
+        max_guests: int = MAX_GUESTS,
+        max_guests_per_address_per_hour: int = 0,
+        guest_expiry_ms: int = IDLE,
     ) -> None:
-        """Set the limits; `guests_from_one` is that of new guests per address and hour, 0 for none."""
+        """Set the limits; `max_guests_per_address_per_hour` is 0 for any number."""
         self._pipeline = desk
-        self._guest_chips = guest_chips
-        self._most_guests = most_guests
-        self._arrivals = Arrivals(guests_from_one)
+        self._guest_starting_chips = guest_starting_chips
+        self._max_guests = max_guests
+        self._arrivals = Arrivals(max_guests_per_address_per_hour)
         self._throttle = Throttle()
-        self._idle = idle
+        self._guest_expiry_ms = guest_expiry_ms
         self._failed: dict[str, int] = {}
         """Wrong passwords by member, not recorded yet."""
         self._expire_from = 0
@@ -136,16 +136,20 @@ class Authenticator:
     def guest(self, name: str, agent: str = "", *, address: str = "", sponsor: str = "") -> Login:
         """Enter a new guest with play chips; `sponsor` is the member whose second account it is."""
         now = self._pipeline.now()
-        if self._pipeline.room.state.guests >= self._most_guests:
+        if self._pipeline.room.state.guests >= self._max_guests:
             raise IllegalError(
-                f"{self._most_guests:,} guests are here already", clause="house names", legal="log in"
+                f"{self._max_guests:,} guests are here already", clause="house names", legal="log in"
             )
         room_handlers.check_name(self._pipeline.room.state, name)
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
         self._pipeline.process_internal(
             lambda draft: room_handlers.enter(
-                draft, name, chips=self._guest_chips, session=session_fingerprint(session), sponsor=sponsor
+                draft,
+                name,
+                chips=self._guest_starting_chips,
+                session=session_fingerprint(session),
+                sponsor=sponsor,
             ),
             person=name,
             sessions=(session,),
@@ -155,7 +159,7 @@ class Authenticator:
 
     def grant_play_chips(self, person: str) -> int:
         """Fill up the play chips of a person who has few left; return the new balance of their wallet."""
-        room, full = self._pipeline.room, self._guest_chips
+        room, full = self._pipeline.room, self._guest_starting_chips
         known = room.state.people.get(person)
         seats = [
             (hosted.table, seat)
@@ -327,7 +331,7 @@ class Authenticator:
             code=code_mark(code),
             password=password_fingerprint(kept),
             session=session_fingerprint(session),
-            chips=self._guest_chips,
+            chips=self._guest_starting_chips,
             ended=[session_fingerprint(old) for old in open_],
         )
         self._pipeline.process_internal(
@@ -392,7 +396,7 @@ class Authenticator:
 
     def expire(self) -> list[str]:
         """Close some of the guest accounts that are unused for long; return their names."""
-        state, before = self._pipeline.room.state, self._pipeline.now() - self._idle
+        state, before = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
         batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
         self._expire_from = self._expire_from + len(batch) if batch else 0
         old = [person.name for person in batch if person.kind == GUEST and person.since < before]

@@ -22,7 +22,7 @@ OWN: Final = "table "
 CLAUSE: Final = "house jackpot"
 
 
-def posted_jackpot(table: Table, terms: TableSettings) -> dict[str, Any]:
+def posted_jackpot(table: Table, settings: TableSettings) -> dict[str, Any]:
     """Return the posted terms that identify a table's jackpot fund; empty where it has no jackpot.
 
     They name the kind of chips unless these are play chips: no fund holds both.
@@ -38,19 +38,19 @@ def posted_jackpot(table: Table, terms: TableSettings) -> dict[str, Any]:
         "fee": sign.jackpot_fee(),
         "standards": list(standards),
         "payouts": list(payouts),
-        **({"chips": terms.chips} if terms.chips != PLAY else {}),
+        **({"chips": settings.chips} if settings.chips != PLAY else {}),
     }
 
 
-def fund_for_table(state: RoomState, table: Table, terms: TableSettings) -> str:
+def fund_for_table(state: RoomState, table: Table, settings: TableSettings) -> str:
     """Return the fund of a new table, empty where it has no jackpot; refuse a fund of another sign."""
-    posted = posted_jackpot(table, terms)
-    if terms.fund:
-        _check(state, posted, terms.fund)
+    posted = posted_jackpot(table, settings)
+    if settings.jackpot_fund:
+        _check(state, posted, settings.jackpot_fund)
     if not posted:
         return ""
     _check_standards(table, posted)
-    return terms.fund or _fund_of_sign(state, posted)
+    return settings.jackpot_fund or _fund_of_sign(state, posted)
 
 
 def _fund_of_sign(state: RoomState, posted: dict[str, Any]) -> str:
@@ -94,9 +94,9 @@ def _check_left_over(state: RoomState, fund: str, posted: dict[str, Any]) -> Non
         )
 
 
-def check_home(posted: dict[str, Any], terms: TableSettings) -> None:
+def check_home(posted: dict[str, Any], settings: TableSettings) -> None:
     """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
-    if terms.fund or posted:
+    if settings.jackpot_fund or posted:
         raise IllegalError(
             "a home game collects for no jackpot: nobody there pays it out",
             clause="house home-game",

@@ -407,14 +407,14 @@ def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
     count = draft.room.count_home_games(draft.actor)
     if count >= MAX_HOME_GAMES:
         raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
-    terms = parse_settings({**command.terms, "private": True})
-    _open(draft, command, terms, host=draft.actor)
+    settings = parse_settings({**command.terms, "private": True})
+    _open(draft, command, settings, host=draft.actor)
 
 
 def _open(
     draft: UnitOfWork,
     command: room_state.OpenTable | room_state.OpenHomeGame,
-    terms: TableSettings,
+    settings: TableSettings,
     *,
     host: str,
 ) -> None:
@@ -424,24 +424,24 @@ def _open(
         raise IllegalError(f"the room has {open_tables} tables: that is all it has")
     if command.game in room.state.disabled_games:
         raise IllegalError(f"{command.game} is not dealt for the time being")
-    if terms.private and not host:
+    if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
     opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
-    posted = jackpot_funds.posted_jackpot(trial, terms)
+    posted = jackpot_funds.posted_jackpot(trial, settings)
     if host:
-        jackpot_funds.check_home(posted, terms)
-    fund = jackpot_funds.fund_for_table(room.state, trial, terms)
-    if fund != terms.fund:
+        jackpot_funds.check_home(posted, settings)
+    fund = jackpot_funds.fund_for_table(room.state, trial, settings)
+    if fund != settings.jackpot_fund:
         # Recorded as if it had been requested, so that a replay does not depend on the other funds.
-        terms = structs.replace(terms, fund=fund)
-        command = structs.replace(command, terms={**command.terms, "fund": fund})
+        settings = structs.replace(settings, jackpot_fund=fund)
+        command = structs.replace(command, terms={**command.terms, "jackpot_fund": fund})
     number = max(room.state.tables, default=0) + 1
     hosted = LiveTable(number)
-    title = terms.title or f"table {number}"
+    title = settings.title or f"table {number}"
     room.tables[number] = hosted
     code = home_code(draft.moment.entropy(12)) if host else ""
     draft.record_room_events(
@@ -451,20 +451,20 @@ def _open(
             title=title,
             game=command.game,
             book=trial.book_id,
-            private=terms.private,
-            fund=terms.fund,
-            jackpot=posted if terms.fund else {},
+            private=settings.private,
+            fund=settings.jackpot_fund,
+            jackpot=posted if settings.jackpot_fund else {},
             clause="house tables",
         ),
     )
     set_up = table_events.SetUpTable(
-        terms=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
+        terms=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
     draft.record_table_events(
         hosted,
         set_up,
         table_events.TableSetUp(
-            terms=json.decode(json.encode(terms.to_dict())),
+            terms=json.decode(json.encode(settings.to_dict())),
             kind=kind.KIND,
             game=command.game,
             host=host,

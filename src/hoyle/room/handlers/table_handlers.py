@@ -71,7 +71,7 @@ def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command
                 legal="chips",
             )
         _check_chips(draft.room, hosted, command, actor)
-        if hosted.terms.private and hosted.hosting.host != actor:
+        if hosted.settings.private and hosted.hosting.host != actor:
             _ask(draft, hosted, command)
             return
     draft.run_table_command(hosted, command, by=actor)
@@ -112,13 +112,13 @@ def _check_newcomer(room: Room, hosted: LiveTable, name: str, chips: int) -> Non
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
     behind = room.state.behind
     for other in hosted.seated.values():
-        if other != name and behind(other) == behind(name) and not hosted.terms.private:
+        if other != name and behind(other) == behind(name) and not hosted.settings.private:
             raise IllegalError(
                 f"{other} sits here, who is the same person: one seat for each", clause="house seats"
             )
     if hosted.hosting.closing or hosted.game in room.state.disabled_games:
         raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
-    least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
+    least, most = hosted.settings.min_buy_in, hosted.settings.max_buy_in
     if not least <= chips <= most:
         raise IllegalError(
             f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
@@ -131,7 +131,7 @@ def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str)
         roster = hosted.table.roster
         player = roster.players.get(command.seat)
         if player is not None:
-            most = hosted.terms.most_buy_in
+            most = hosted.settings.max_buy_in
             has = roster.stack(command.seat) + hosted.promised.get(player.name, 0)
             if has + command.chips > most:
                 raise IllegalError(
@@ -139,8 +139,8 @@ def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str)
                     clause="house buy-in",
                     legal=str(max(0, most - has)),
                 )
-    if not hosted.terms.private:
-        room.ledger.check(hosted.purse(name), command.chips)
+    if not hosted.settings.private:
+        room.ledger.check(hosted.wallet_account(name), command.chips)
 
 
 # Home games
@@ -341,8 +341,8 @@ def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot
         room_handlers.check_name(draft.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
-    elif not hosted.terms.private:
-        draft.room.ledger.check(hosted.purse(command.player), command.chips)
+    elif not hosted.settings.private:
+        draft.room.ledger.check(hosted.wallet_account(command.player), command.chips)
     # The seat comes first, since it may be refused; in the records the play chips come before it.
     first = hosted.table.event_count + 1
     seated = LogStep(command.player, sit, hosted.table.do(sit, command.player))
@@ -378,7 +378,7 @@ def with_fund_total(draft: UnitOfWork, hosted: LiveTable, command: PayJackpot) -
 
 
 def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
-    if not hosted.terms.private:
+    if not hosted.settings.private:
         raise IllegalError(
             f"table {hosted.number} is no home game: the floor rules there", clause="house roles"
         )

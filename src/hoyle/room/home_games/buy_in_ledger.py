@@ -28,7 +28,7 @@ class ChipMovement(NamedTuple):
     chips: int
     round: int
     """Number of the current or last round."""
-    leave: str = ""
+    approved_by: str = ""
     """Person who approved it; empty where no approval was needed."""
 
 
@@ -47,7 +47,7 @@ class BuyInLedger:
     def move(self, move: ChipMovement) -> None:
         """Book a movement of chips."""
         if move.what == TOP_UP:
-            move = move._replace(leave=self.granted.pop(move.person, ""))
+            move = move._replace(approved_by=self.granted.pop(move.person, ""))
         self.moves.append(move)
         change = -move.chips if move.what == CASH_OUT else move.chips
         self.before[move.person] = self.before.get(move.person, 0) + change
@@ -55,8 +55,8 @@ class BuyInLedger:
     def grant(self, person: str, by: str, time: int) -> None:
         """Note the approval of chips that were just brought, or will be when the round is over."""
         for index, move in enumerate(self.moves):
-            if move.person == person and move.time == time and move.what != CASH_OUT and not move.leave:
-                self.moves[index] = move._replace(leave=by)
+            if move.person == person and move.time == time and move.what != CASH_OUT and not move.approved_by:
+                self.moves[index] = move._replace(approved_by=by)
                 return
         self.granted[person] = by
 

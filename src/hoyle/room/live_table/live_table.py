@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.core.money import Transfer
 from hoyle.games.dice.game_state import DiceWager
-from hoyle.room.chip_ledger import purse_account, table_account
+from hoyle.room.chip_ledger import table_account, wallet_account
 from hoyle.room.events import table_events
 from hoyle.room.events.table_events import LiveTableEvent, LiveTableState
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
@@ -96,7 +96,7 @@ class LiveTable:
         self.stream = table_stream(number)
         self._stakes = frozenset(f"{self.stream} {name}" for name in _STAKED)
         self.hosting = LiveTableState()
-        self.terms = TableSettings()
+        self.settings = TableSettings()
         self._table: Table | None = None
         self.seated: dict[int, str] = {}
         """Players by seat, as far as events have been applied."""
@@ -157,8 +157,8 @@ class LiveTable:
     @property
     def pace(self) -> int:
         """Milliseconds between the dealer's actions, at least `HOME_PACE` at a home game with bots."""
-        at_home = self.terms.private and any(name in self.hosting.bots for name in self.seated.values())
-        return max(self.terms.pace, HOME_PACE) if at_home else self.terms.pace
+        at_home = self.settings.private and any(name in self.hosting.bots for name in self.seated.values())
+        return max(self.settings.dealer_pace_ms, HOME_PACE) if at_home else self.settings.dealer_pace_ms
 
     def supports_bots(self) -> bool:
         """Whether the house has bots for this game."""
@@ -198,7 +198,7 @@ class LiveTable:
         if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
             self.sponsors[entry.player] = self.hosting.host or entry.by
         if isinstance(entry, table_events.TableSetUp):
-            self.terms = settings_from_record(entry.terms)
+            self.settings = settings_from_record(entry.terms)
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
 
     def on_step(
@@ -211,7 +211,7 @@ class LiveTable:
             moved += self._room_transfers(entry, time)
         if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
             self._moment_of, self.moment = self.round_number(), self._table.event_count
-        if self.terms.private and self._table is not None and step.events:
+        if self.settings.private and self._table is not None and step.events:
             self._update_buy_ins(step, time)
         if step.events:
             self._update_clocks(step, time, sat)
@@ -248,7 +248,7 @@ class LiveTable:
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in transfers
         ]
-        if self.terms.private:
+        if self.settings.private:
             for transfer in transfers:
                 if "cashier" in (transfer.source, transfer.to) and transfer.chips:
                     brought = BUY_IN if name == "seated" else BROUGHT
@@ -276,26 +276,26 @@ class LiveTable:
             self.number,
             account,
             person=person,
-            private=self.terms.private,
+            private=self.settings.private,
             cage=self.for_cage_chips(),
             fund=self.fund(),
         )
 
     def for_cage_chips(self) -> bool:
         """Whether the table is played for chips bought at the cage."""
-        return self.terms.chips == CAGE
+        return self.settings.chips == CAGE
 
     def for_play_chips(self) -> bool:
         """Whether the table is played for play chips of the house."""
-        return not self.terms.private and not self.for_cage_chips()
+        return not self.settings.private and not self.for_cage_chips()
 
-    def purse(self, person: str) -> str:
+    def wallet_account(self, person: str) -> str:
         """Return the account from which a person buys in here."""
-        return purse_account(person, cage=self.for_cage_chips())
+        return wallet_account(person, cage=self.for_cage_chips())
 
     def fund(self) -> str:
         """Return the jackpot fund that this table pays into."""
-        return self.terms.fund or self.stream
+        return self.settings.jackpot_fund or self.stream
 
     def reserved_chips(self) -> dict[str, int]:
         """Chips reserved for top-ups at this table, by room account."""
@@ -337,7 +337,7 @@ class LiveTable:
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
         if answered and before.person in self.banks:
-            used = time - before.since - self.terms.clock - self._paused_ms(time)
+            used = time - before.since - self.settings.decision_clock_ms - self._paused_ms(time)
             if used > 0:
                 self.banks[before.person] = max(0, self.banks[before.person] - used)
         names = [entry.name for entry in step.events]
@@ -378,7 +378,7 @@ class LiveTable:
         """Update time banks, absences and the waiting-list call for players seated before or after a step."""
         for entry in step.events:
             if entry.name == "seated":
-                self.banks[entry.player] = self.terms.bank
+                self.banks[entry.player] = self.settings.time_bank_ms
             elif entry.name == "name-called":
                 self.called = time
             elif entry.name == "sat-out":
@@ -393,7 +393,9 @@ class LiveTable:
         """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
         if entry.name == "dispute-brought":
-            may_pause = turn.seat and entry.by == turn.person and not turn.held and self.terms.floor
+            may_pause = (
+                turn.seat and entry.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
+            )
             if may_pause and self._open_disputes(turn.person) == 1:
                 self.turn = turn._replace(held=time)
         elif entry.name == "dispute-closed":
@@ -413,7 +415,7 @@ class LiveTable:
         turn = self.turn
         if not turn.held:
             return 0
-        return turn.stood or min(time - turn.held, self.terms.floor)
+        return turn.stood or min(time - turn.held, self.settings.floor_clock_pause_ms)
 
     def between_hands(self) -> bool:
         """Whether the dealer pauses between two hands of poker."""
@@ -435,12 +437,12 @@ class LiveTable:
 
     def betting_ends(self) -> int:
         """Time at which the dealer closes the betting: at once if every player is ready."""
-        return self.turn.since + (self.terms.betting if self.not_ready() else 0)
+        return self.turn.since + (self.settings.wager_window_ms if self.not_ready() else 0)
 
     def pause_ends(self) -> int:
         """Time at which the pause after a round is over: at once if every player is ready."""
         skipped = self.ready and self.between_hands() and not self.not_ready()
-        return self.ended + (0 if skipped else self.terms.pause)
+        return self.ended + (0 if skipped else self.settings.between_rounds_ms)
 
     def not_ready(self) -> list[str]:
         """Players at the table who may need more time."""
@@ -475,9 +477,9 @@ class LiveTable:
         if not turn.seat:
             return None
         if turn.person in self.hosting.bots:
-            return turn.since + self.terms.clock + BOT_PATIENCE
-        paused = (turn.stood or self.terms.floor) if turn.held else 0
-        return turn.since + self.terms.clock + self.banks.get(turn.person, 0) + paused
+            return turn.since + self.settings.decision_clock_ms + BOT_PATIENCE
+        paused = (turn.stood or self.settings.floor_clock_pause_ms) if turn.held else 0
+        return turn.since + self.settings.decision_clock_ms + self.banks.get(turn.person, 0) + paused
 
     # Index of hands
 
@@ -567,7 +569,7 @@ class LiveTable:
         """Restore a table from the output of `to_dict`."""
         live = cls(number)
         live.hosting.restore(data["hosting"])
-        live.terms = settings_from_record(live.hosting.terms)
+        live.settings = settings_from_record(live.hosting.terms)
         checkpoint = data["table"]
         live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         live.seated = {int(seat): name for seat, name in data["seated"].items()}

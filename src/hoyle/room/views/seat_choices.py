@@ -22,7 +22,7 @@ def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice
     return tuple(choice for choice in offered if choice is not None)
 
 
-def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
+def within_settings(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
     """Limit the seat choices of a pending decision to those that the room accepts."""
     if wait.kind != "players":
         return wait
@@ -32,17 +32,17 @@ def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> Pendin
 
 def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choice | None:
     """Limit a choice to the table settings; None where the room refuses it."""
-    hosting, terms = hosted.hosting, hosted.terms
+    hosting, settings = hosted.hosting, hosted.settings
     known = room.state.people.get(person)
     disabled = known is not None and known.disabled
     if choice.do == "sit":
         if disabled or hosting.closing or hosted.game in room.state.disabled_games:
             return None
-        least = max(terms.least_buy_in, choice.bounds[0].least)
-        return _bounded(choice, least, terms.most_buy_in)
+        least = max(settings.min_buy_in, choice.bounds[0].least)
+        return _bounded(choice, least, settings.max_buy_in)
     if choice.do == "top-up":
         stack = hosted.table.roster.stack(choice.given["seat"])
-        return _bounded(choice, 1, terms.most_buy_in - stack - hosted.promised.get(person, 0))
+        return _bounded(choice, 1, settings.max_buy_in - stack - hosted.promised.get(person, 0))
     if choice.do == "change-mind" and choice.given["what"] == LEAVE and (disabled or person in hosting.sent):
         return None
     return choice

@@ -22,7 +22,7 @@ from hoyle.room.room import Room
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.bet_presets import with_presets
 from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
-from hoyle.room.views.seat_choices import within_terms
+from hoyle.room.views.seat_choices import within_settings
 from hoyle.room.views.view_types import (
     ClockView,
     DeclinedRequestView,
@@ -60,10 +60,10 @@ def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence
         calls=calls,
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
-        terms={**hosted.terms.to_dict(), "pace": hosted.pace},
+        terms={**hosted.settings.to_dict(), "dealer_pace_ms": hosted.pace},
         seats=table.seat_rules().most,
         holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
-        buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
+        buy_in=(max(hosted.settings.min_buy_in, table.seat_rules().buy_in), hosted.settings.max_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
@@ -229,7 +229,7 @@ def public_pending(room: Room, hosted: LiveTable) -> list[PendingDecision]:
     if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return []
     decisions = [
-        within_terms(room, hosted, decision)
+        within_settings(room, hosted, decision)
         for decision in table.pending()
         if not (decision.optional and decision.person in table.STAFF_NAMES)
     ]
@@ -319,13 +319,13 @@ def clock_of(hosted: LiveTable) -> ClockView | None:
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
-    paused = hosted.terms.floor if turn.held and not turn.stood else 0
+    paused = hosted.settings.floor_clock_pause_ms if turn.held and not turn.stood else 0
     since = turn.since + turn.stood
     return ClockView(
         person=turn.person,
         since=since,
         until=deadline - paused,
-        free=since + hosted.terms.clock,
+        free=since + hosted.settings.decision_clock_ms,
         held=turn.held if paused else 0,
         resumes=turn.held + paused if paused else 0,
     )
@@ -382,16 +382,16 @@ def _request_view(room: Room, hosted: LiveTable, ask: table_events.HostRequest) 
 
 def _alternative(hosted: LiveTable, ask: table_events.HostRequest) -> tuple[int, int]:
     """Return a seat and chips that could be granted instead; 0 chips where there are none."""
-    terms, roster = hosted.terms, hosted.table.roster
+    settings, roster = hosted.settings, hosted.table.roster
     if ask.what == "sit":
         seats = hosted.table.seat_rules().most
         free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
         seat = ask.seat if ask.seat in free else next(iter(free), 0)
-        chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
+        chips = min(max(ask.chips, settings.min_buy_in), settings.max_buy_in)
         return seat, chips if seat else 0
     seat = roster.seat_of(ask.person)
-    has = roster.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
-    return seat, max(0, min(ask.chips, terms.most_buy_in - has))
+    has = roster.stack(seat) + hosted.promised.get(ask.person, 0) if seat else settings.max_buy_in
+    return seat, max(0, min(ask.chips, settings.max_buy_in - has))
 
 
 def _ruling_view(hosted: LiveTable) -> RulingPicture | None:

@@ -36,7 +36,7 @@ TOO_SOON: Final = 429
 UNAVAILABLE: Final = 503
 
 
-class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EnterRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name of a new guest."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
@@ -44,26 +44,26 @@ class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A second account, of a program for instance, for which the member who asks vouches."""
 
 
-class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RegisterRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Password for the caller's name."""
 
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
-class PasswordBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChangePasswordRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Present password of a member, and the new one."""
 
     password: Annotated[str, Meta(max_length=200)]
     new: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
-class DeleteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeleteAccountRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Password of the account to delete; a guest has none."""
 
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
-class ClaimBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ClaimNameRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Reserved name, its one-time code, and a new password."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
@@ -71,20 +71,20 @@ class ClaimBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
-class LogInBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogInRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name and password of a member."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     password: Annotated[str, Meta(max_length=200)]
 
 
-class LogOutBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LogOutRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Session to end: this one, or another of the caller's."""
 
     begun: Annotated[int, Meta(ge=0, le=10**15)] | None = None
 
 
-class InBody(Struct, frozen=True, kw_only=True):
+class SessionResponse(Struct, frozen=True, kw_only=True):
     """Person logged in, and their previous login; programs use the token as Bearer."""
 
     person: str
@@ -123,7 +123,7 @@ def with_session_cookie(app: ApiServices, request: Request, given: RpcResponse) 
     if given.token in ("", NO_COOKIE):
         response = to_response(app, given)
         if given.status == TOO_SOON:
-            response.headers["retry-after"] = str(-(-json.decode(given.body)["wait"] // 1000))
+            response.headers["retry-after"] = str(-(-json.decode(given.body)["retry_after_ms"] // 1000))
         if given.token:
             app.cookie.take(response, secure=secure)
         return response
@@ -137,7 +137,7 @@ def _agent(request: Request) -> str:
 
 
 async def enter_as_guest(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, EnterBody)
+    body = await read_body(request, EnterRequest)
     if body.vouched:
         # The caller stays logged in as before: the token is for the program alone, so no cookie.
         given = await _call_with_client(app, request, "vouch", name=body.name)
@@ -146,7 +146,7 @@ async def enter_as_guest(app: ApiServices, request: Request) -> Response:
 
 
 async def register(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, RegisterBody)
+    body = await read_body(request, RegisterRequest)
     session = await call_room(app, request, "who")
     if session.status >= 400:
         return to_response(app, session)  # a hash is costly: only for people with a session
@@ -157,7 +157,7 @@ async def register(app: ApiServices, request: Request) -> Response:
 
 
 async def password(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, PasswordBody)
+    body = await read_body(request, ChangePasswordRequest)
     given = await _call_with_client(app, request, "kept")
     if given.status != OK:
         return with_session_cookie(app, request, given)
@@ -169,7 +169,7 @@ async def password(app: ApiServices, request: Request) -> Response:
 
 
 async def delete(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, DeleteBody)
+    body = await read_body(request, DeleteAccountRequest)
     good = False
     if body.password:
         given = await _call_with_client(app, request, "kept")
@@ -180,7 +180,7 @@ async def delete(app: ApiServices, request: Request) -> Response:
 
 
 async def claim(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, ClaimBody)
+    body = await read_body(request, ClaimNameRequest)
     given = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
     if given.status == OK:
         new_hash = await app.hash(request, authentication.hash_password, body.password)
@@ -193,7 +193,7 @@ async def refresh(app: ApiServices, request: Request) -> Response:
 
 
 async def log_in(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, LogInBody)
+    body = await read_body(request, LogInRequest)
     given = await _call_with_client(app, request, "kept", name=body.name)
     if given.status != OK:
         return with_session_cookie(app, request, given)
@@ -210,7 +210,7 @@ async def _verify(app: ApiServices, request: Request, stored: RpcResponse, passw
 
 
 async def log_out(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, LogOutBody)
+    body = await read_body(request, LogOutRequest)
     args = {} if body.begun is None else {"begun": body.begun}
     given = await call_room(app, request, "log-out", **args)
     response = with_session_cookie(app, request, given)
@@ -243,68 +243,28 @@ async def ledger(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "POST",
-        "/api/enter",
-        "Log in as a guest, with play chips",
-        enter_as_guest,
-        EnterBody,
-        InBody,
-        status=201,
-    ),
-    Endpoint(
-        "POST",
-        "/api/register",
-        "Become a member; the wallet stays",
-        register,
-        RegisterBody,
-        MemberBody,
-        session=True,
-    ),
-    Endpoint(
-        "POST", "/api/chips", "Get play chips again when few are left", refresh, None, PurseBody, session=True
-    ),
-    Endpoint(
-        "POST",
-        "/api/claim",
-        "Claim a reserved name, or an account whose password was reset, by its one-time code",
-        claim,
-        ClaimBody,
-        InBody,
-        status=201,
-    ),
-    Endpoint(
-        "POST",
-        "/api/password",
-        "Change the password; all other sessions end",
-        password,
-        PasswordBody,
-        MemberBody,
-        session=True,
-    ),
-    Endpoint(
-        "POST", "/api/account/delete", "Delete your account", delete, DeleteBody, DoneBody, session=True
-    ),
-    Endpoint("POST", "/api/login", "Log in as a member", log_in, LogInBody, InBody, status=201),
-    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
-    Endpoint("GET", "/api/ready", "Readiness: 503 while the room is unavailable", ready, None, DoneBody),
-    Endpoint("GET", "/api/me", "Your account: roles, chips, sessions", me, None, MeBody, session=True),
+    Endpoint("POST", "/api/enter", "Log in as a guest, with play chips", enter_as_guest, EnterRequest,
+             SessionResponse, status=201),
+    Endpoint("POST", "/api/register", "Become a member; the wallet stays", register, RegisterRequest,
+             MemberResponse, session=True),
+    Endpoint("POST", "/api/chips", "Get play chips again when few are left", refresh, None, WalletResponse,
+             session=True),
+    Endpoint("POST", "/api/claim",
+             "Claim a reserved name, or an account whose password was reset, by its one-time code", claim,
+             ClaimNameRequest, SessionResponse, status=201),
+    Endpoint("POST", "/api/password", "Change the password; all other sessions end", password,
+             ChangePasswordRequest, MemberResponse, session=True),
+    Endpoint("POST", "/api/account/delete", "Delete your account", delete, DeleteAccountRequest,
+             EmptyResponse, session=True),
+    Endpoint("POST", "/api/login", "Log in as a member", log_in, LogInRequest, SessionResponse, status=201),
+    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutRequest, EmptyResponse, session=True),
+    Endpoint("GET", "/api/ready", "Readiness: 503 while the room is unavailable", ready, None,
+             ReadyResponse),
+    Endpoint("GET", "/api/me", "Your account: roles, chips, sessions", me, None, AccountResponse,
+             session=True),
     Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbyNews),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/seat",
-        "Your seat options at a table",
-        seat,
-        None,
-        SeatBody,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/ledger",
-        "Buy-in ledger and settlement of a home game",
-        ledger,
-        None,
-        LedgerBody,
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/tables/{table:table}/seat", "Your seat options at a table", seat, None,
+             SeatChoicesResponse),
+    Endpoint("GET", "/api/tables/{table:table}/ledger", "Buy-in ledger and settlement of a home game",
+             ledger, None, HomeLedgerResponse, session=True),
+]  # fmt: skip

@@ -16,12 +16,12 @@ from hoyle.room.permissions import AUDITOR, MANAGER
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.staff_types import AuditBody, AuditState, ReportBody
+from hoyle.server.http_types.staff_types import AuditResponse, AuditStateResponse, RegulatorReportResponse
 from hoyle.server.status_codes import UNAUTHORIZED, error_of
 from hoyle.server.workers import audit_tasks
 
 
-class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HandAccessRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Records of a table between which rounds are inspected, and the reason."""
 
     first: Annotated[int, Meta(ge=1, le=10**12)]
@@ -29,7 +29,7 @@ class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     why: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class ClosedHands(Struct, frozen=True, kw_only=True):
+class ClosedHandsResponse(Struct, frozen=True, kw_only=True):
     """Finished rounds."""
 
     hands: list[ClosedHand]
@@ -49,7 +49,7 @@ async def _check(app: ApiServices, request: Request) -> None:
     given = await call_room(app, request, "me")
     account = json.decode(given.body)
     if given.status == UNAUTHORIZED:
-        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["legal"])
+        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["allowed"])
     if not {AUDITOR, MANAGER} & set(account.get("roles", [])):
         raise IllegalError(
             "only an auditor may read the books", clause="house roles", legal="ask a manager for the role"
@@ -58,13 +58,13 @@ async def _check(app: ApiServices, request: Request) -> None:
 
 async def state(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
-    return reply({**app.inspector.state(), **await app.inspector.read(audit_tasks.chains_and_accounts)})
+    return reply({**app.audit_runner.state(), **await app.audit_runner.read(audit_tasks.chains_and_accounts)})
 
 
 async def begin(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
-    app.inspector.start()
-    return reply(app.inspector.state(), 202)
+    app.audit_runner.start()
+    return reply(app.audit_runner.state(), 202)
 
 
 async def listed(app: ApiServices, request: Request) -> Response:
@@ -77,7 +77,7 @@ async def listed(app: ApiServices, request: Request) -> Response:
         table=int(table) if table.isdecimal() and len(table) < 10 else 0,
         person=query.get("person", "")[:60],
     )
-    report: Report = await app.inspector.read(
+    report: Report = await app.audit_runner.read(
         audit_tasks.regulator_report, request.path_params["name"], filters
     )
     if query.get("form") == "csv":
@@ -90,71 +90,35 @@ async def listed(app: ApiServices, request: Request) -> Response:
 async def hands(app: ApiServices, request: Request) -> Response:
     await _check(app, request)
     table = request.path_params["table"]
-    return reply(ClosedHands(hands=await app.inspector.read(audit_tasks.latest_hands, table)))
+    return reply(ClosedHandsResponse(hands=await app.audit_runner.read(audit_tasks.latest_hands, table)))
 
 
 async def read_hands(app: ApiServices, request: Request) -> Response:
     """Validate the range, record the inspection, then serve the hands."""
-    body = await read_body(request, ReadingBody)
+    body = await read_body(request, HandAccessRequest)
     await _check(app, request)
     table = request.path_params["table"]
-    await app.inspector.read(audit_tasks.closed_hands, table, body.first, body.last)
+    await app.audit_runner.read(audit_tasks.closed_hands, table, body.first, body.last)
     given = await call_room(
         app, request, "read-hands",
         id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
     )  # fmt: skip
     if given.status >= 400:
         return to_response(app, given)
-    rounds = await app.inspector.read(audit_tasks.read_hands, table, body.first, body.last)
-    return reply(ClosedHands(hands=rounds))
+    rounds = await app.audit_runner.read(audit_tasks.read_hands, table, body.first, body.last)
+    return reply(ClosedHandsResponse(hands=rounds))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/audit",
-        "Chains, accounts, and the result of the last audit",
-        state,
-        None,
-        AuditBody,
-        session=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/audit",
-        "Start an audit of the whole room",
-        begin,
-        None,
-        AuditState,
-        session=True,
-        status=202,
-    ),
-    Endpoint(
-        "GET",
-        "/api/audit/hands/{table:table}",
-        "Latest finished rounds of a table, without cards",
-        hands,
-        None,
-        ClosedHands,
-        session=True,
-    ),
-    Endpoint(
-        "POST",
-        "/api/audit/hands/{table:table}",
-        "Inspect finished rounds with every card; the inspection is recorded first",
-        read_hands,
-        ReadingBody,
-        ClosedHands,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/reports/{name}",
-        "One of the regulator's reports",
-        listed,
-        gives=ReportBody,
-        query=_QUERY,
-        forms=("text/csv",),
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/audit", "Chains, accounts, and the result of the last audit", state, None,
+             AuditResponse, session=True),
+    Endpoint("POST", "/api/audit", "Start an audit of the whole room", begin, None, AuditStateResponse,
+             session=True, status=202),
+    Endpoint("GET", "/api/audit/hands/{table:table}", "Latest finished rounds of a table, without cards",
+             hands, None, ClosedHandsResponse, session=True),
+    Endpoint("POST", "/api/audit/hands/{table:table}",
+             "Inspect finished rounds with every card; the inspection is recorded first", read_hands,
+             HandAccessRequest, ClosedHandsResponse, session=True),
+    Endpoint("GET", "/api/reports/{name}", "One of the regulator's reports", listed,
+             gives=RegulatorReportResponse, query=_QUERY, forms=("text/csv",), session=True),
+]  # fmt: skip

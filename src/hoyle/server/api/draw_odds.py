@@ -15,7 +15,7 @@ from hoyle.server.http_types.odds_types import DrawsBody
 SHOWN: Final = 4
 
 
-class DrawBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawOddsRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cards of the caller at a draw game."""
 
     game: Annotated[str, Meta(max_length=40)]
@@ -31,10 +31,11 @@ def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
 
 
 async def draws(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, DrawBody)
+    body = await read_body(request, DrawOddsRequest)
     return reply({"draws": await app.compute(request, reckon, body.game, body.book, body.cards)})
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawBody, DrawsBody),
-]
+    Endpoint("POST", "/api/odds/draw", "Draws that make a better hand", draws, DrawOddsRequest,
+             DrawOddsResponse),
+]  # fmt: skip

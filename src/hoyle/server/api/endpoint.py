@@ -69,9 +69,9 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     error: str
     clause: str = ""
-    legal: str = ""
-    price: float = 0.0
-    """Estimated seconds of a request that was refused as too costly."""
+    allowed: str = ""
+    estimated_seconds: float = 0.0
+    """Cost of a request that was refused as too costly."""
 
 
 def reply(body: Any, status: int = 200) -> Response:
@@ -106,13 +106,13 @@ def _accepts_gzip(accepted: str) -> bool:
 
 
 def error_response(error: Exception, status: int | None = None) -> Response:
-    """Error response with the message, the clause and what would be legal."""
+    """Error response with the message, the clause and what would be allowed."""
     code = status or status_of(error)
     problem = Problem(
         error=str(error),
         clause=getattr(error, "clause", ""),
-        legal=getattr(error, "legal", ""),
-        price=getattr(error, "price", 0.0),
+        allowed=getattr(error, "legal", ""),
+        estimated_seconds=getattr(error, "estimated_seconds", 0.0),
     )
     return reply(problem, code)
 

@@ -22,22 +22,8 @@ async def table(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/floor",
-        "Tables that you rule at, with their disputes",
-        desk,
-        None,
-        FloorBody,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/floor/{table:table}",
-        "Table with the reports that can be made",
-        table,
-        None,
-        FloorTable,
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/floor", "Tables that you rule at, with their disputes", desk, None, FloorResponse,
+             session=True),
+    Endpoint("GET", "/api/floor/{table:table}", "Table with the reports that can be made", table, None,
+             FloorTableResponse, session=True),
+]  # fmt: skip

@@ -14,10 +14,10 @@ from hoyle.server.api.endpoint import Endpoint, reply
 from hoyle.server.api.services import ApiServices
 from hoyle.server.ipc.messages import RpcResponse
 from hoyle.server.workers import wager_costs
-from hoyle.server.workers.wager_costs import LayoutBody, SpotCard
+from hoyle.server.workers.wager_costs import BettingLayoutResponse, WagerCost
 
 
-class ThrowBody(Struct, frozen=True, kw_only=True):
+class ThrowOutcome(Struct, frozen=True, kw_only=True):
     """Two faces of the next roll, in either order."""
 
     faces: str
@@ -28,35 +28,35 @@ class ThrowBody(Struct, frozen=True, kw_only=True):
     """Total gain or loss of the caller."""
 
 
-class RollBody(Struct, frozen=True, kw_only=True):
+class RollTotal(Struct, frozen=True, kw_only=True):
     """Total of the next roll."""
 
     total: int
     ways: int
     """Combinations, out of 36."""
-    throws: list[ThrowBody]
+    throws: list[ThrowOutcome]
     """The pairs of faces that make it."""
 
 
-class ClosedBody(Struct, frozen=True, kw_only=True):
+class ClosedWager(Struct, frozen=True, kw_only=True):
     """Wager that the caller cannot make now."""
 
     kind: str
     number: int
-    said: str
+    message: str
     clause: str
 
 
-class RollsBody(Struct, frozen=True, kw_only=True):
+class NextRollResponse(Struct, frozen=True, kw_only=True):
     """Outcomes of the next roll for the caller's wagers."""
 
-    totals: list[RollBody]
+    totals: list[RollTotal]
     mean: str
     mean_value: float
-    closed: list[ClosedBody]
+    closed: list[ClosedWager]
 
 
-class ChoiceBody(Struct, frozen=True, kw_only=True):
+class ChoiceValue(Struct, frozen=True, kw_only=True):
     """Expected value of one choice."""
 
     choice: str
@@ -64,11 +64,11 @@ class ChoiceBody(Struct, frozen=True, kw_only=True):
     value: float
 
 
-class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
+class CoachResponse(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
     """Expected values of all choices."""
 
     unit: str
-    options: list[ChoiceBody]
+    options: list[ChoiceValue]
     best: list[str]
     margin: float
     notes: list[str]
@@ -111,38 +111,12 @@ async def coach(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/layout",
-        "Betting layout of a house game",
-        layout,
-        None,
-        LayoutBody,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/cost/{wager}",
-        "Cost of a wager at a card game",
-        cost,
-        None,
-        SpotCard,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/next-roll",
-        "Outcomes of the next roll for your wagers",
-        rolls,
-        None,
-        RollsBody,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/tables/{table:table}/coach",
-        "Expected values of your choices",
-        coach,
-        None,
-        CoachBody,
-        session=True,
-    ),
-]
+    Endpoint("GET", "/api/tables/{table:table}/layout", "Betting layout of a house game", layout, None,
+             BettingLayoutResponse),
+    Endpoint("GET", "/api/tables/{table:table}/cost/{wager}", "Cost of a wager at a card game", cost, None,
+             WagerCost),
+    Endpoint("GET", "/api/tables/{table:table}/next-roll", "Outcomes of the next roll for your wagers",
+             rolls, None, NextRollResponse, session=True),
+    Endpoint("GET", "/api/tables/{table:table}/coach", "Expected values of your choices", coach, None,
+             CoachResponse, session=True),
+]  # fmt: skip

@@ -14,8 +14,14 @@ from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import EquitiesBody, RangeAnswer, RulingBody, StrategyBody, WagerEdge
-from hoyle.server.http_types.rulebook_types import BooksBody, ClauseBody, FoundBody
+from hoyle.server.http_types.odds_types import (
+    EquityResponse,
+    JudgeResponse,
+    RangeResponse,
+    StrategyResponse,
+    WagerEdge,
+)
+from hoyle.server.http_types.rulebook_types import ClauseResponse, RulebooksResponse, SearchResponse
 from hoyle.server.workers import worker_pool
 
 GameName = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -29,7 +35,7 @@ LIMITS: Final = {
 }
 
 
-class EquityBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EquityRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hands to compare: cards, partly known hands, ``random``, or ranges."""
 
     game: GameName
@@ -41,7 +47,7 @@ class EquityBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     samples: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
-class RangeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RangeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Range in the notation of `hoyle range --help`."""
 
     game: GameName
@@ -49,7 +55,7 @@ class RangeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dead: Cards = ""
 
 
-class AdviceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StrategyRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hand at a house game, before a decision."""
 
     game: GameName
@@ -67,20 +73,20 @@ class AdviceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Maximum payout of all hands of a round; 0: no limit."""
 
 
-class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class JudgeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Case for the judge (docs/cases.md)."""
 
     case: dict[str, Any]
 
 
 async def equity(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, EquityBody)
+    body = await read_body(request, EquityRequest)
     args = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
     return reply(await app.compute(request, worker_pool.equity, *args))
 
 
 async def range_of(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, RangeBody)
+    body = await read_body(request, RangeRequest)
     return reply(await app.compute(request, worker_pool.range_of, body.game, body.range, body.dead))
 
 
@@ -90,14 +96,14 @@ async def edges(app: ApiServices, request: Request) -> Response:
 
 
 async def advice(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, AdviceBody)
+    body = await read_body(request, StrategyRequest)
     limits = (body.ante, body.max_payout, body.round_limit)
     args = (body.game, body.cards, body.up, body.board, body.bets, *limits)
     return reply(await app.compute(request, worker_pool.advice, *args))
 
 
 async def judge(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, CaseBody)
+    body = await read_body(request, JudgeRequest)
     return reply(await app.compute(request, worker_pool.ruling, body.case))
 
 
@@ -123,34 +129,16 @@ async def clause(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody, EquitiesBody),
-    Endpoint("POST", "/api/odds/range", "Number of hands in a range", range_of, RangeBody, RangeAnswer),
-    Endpoint(
-        "GET",
-        "/api/odds/edge/{game}",
-        "House edge of every wager of a house game",
-        edges,
-        None,
-        list[WagerEdge],
-        query=LIMITS,
-    ),
-    Endpoint(
-        "POST",
-        "/api/odds/strategy",
-        "Expected value of every choice at a house game",
-        advice,
-        AdviceBody,
-        StrategyBody,
-    ),
-    Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, CaseBody, RulingBody),
-    Endpoint("GET", "/api/books", "All rulebooks", books, None, BooksBody),
-    Endpoint(
-        "GET",
-        "/api/books/search",
-        "Search clauses",
-        search,
-        gives=FoundBody,
-        query={"words": ("string", "search terms"), "book": ("string", "one book only")},
-    ),
-    Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause, None, ClauseBody),
-]
+    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityRequest,
+             EquityResponse),
+    Endpoint("POST", "/api/odds/range", "Number of hands in a range", range_of, RangeRequest, RangeResponse),
+    Endpoint("GET", "/api/odds/edge/{game}", "House edge of every wager of a house game", edges, None,
+             list[WagerEdge], query=LIMITS),
+    Endpoint("POST", "/api/odds/strategy", "Expected value of every choice at a house game", advice,
+             StrategyRequest, StrategyResponse),
+    Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, JudgeRequest, JudgeResponse),
+    Endpoint("GET", "/api/books", "All rulebooks", books, None, RulebooksResponse),
+    Endpoint("GET", "/api/books/search", "Search clauses", search, gives=SearchResponse,
+             query={"words": ("string", "search terms"), "book": ("string", "one book only")}),
+    Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause, None, ClauseResponse),
+]  # fmt: skip

@@ -20,14 +20,14 @@ from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.account_types import DoneBody
+from hoyle.server.http_types.account_types import EmptyResponse
 from hoyle.server.http_types.past_hand_types import (
-    HandsBody,
-    NewShareBody,
-    ReplayBody,
-    ShareBody,
-    SharesBody,
-    UnshareBody,
+    HandLink,
+    HandLinksResponse,
+    PastHandsResponse,
+    ReplayResponse,
+    ShareHandRequest,
+    UnshareHandRequest,
 )
 from hoyle.server.status_codes import error_of
 from hoyle.server.workers import past_hand_tasks
@@ -48,7 +48,7 @@ async def _call(app: ApiServices, request: Request, what: str, **args: Any) -> A
     given = await call_room(app, request, what, **args)
     if given.status >= 400:
         refusal = json.decode(given.body)
-        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["legal"])
+        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"])
     return json.decode(given.body)
 
 
@@ -85,7 +85,7 @@ def _file(text: str, name: str, form: str) -> Response:
 
 
 async def _read(app: ApiServices, request: Request, what: Any, *args: Any) -> Any:
-    return await app.query_archive(request, what, app.config.database_url(), *args)
+    return await app.query_archive(request, what, app.config.resolve_database(), *args)
 
 
 # Own hands
@@ -147,7 +147,7 @@ async def under(app: ApiServices, request: Request) -> Response:
 
 
 async def share(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, NewShareBody)
+    body = await read_body(request, ShareHandRequest)
     person = await _person(app, request)
     await _read(app, request, past_hand_tasks.check_ownership, person, _hand_id(request))
     params = request.path_params
@@ -155,12 +155,14 @@ async def share(app: ApiServices, request: Request) -> Response:
     await _call(
         app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
     )
-    link = ShareBody(code=code, player=person, table=params["table"], first=params["first"], whole=body.whole)
+    link = HandLink(
+        code=code, player=person, table_id=params["table"], first=params["first"], whole=body.whole
+    )
     return reply(link, 201)
 
 
 async def unshare(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, UnshareBody)
+    body = await read_body(request, UnshareHandRequest)
     return to_response(app, await call_room(app, request, "unshare", code=body.code))
 
 
@@ -171,7 +173,7 @@ async def shares(app: ApiServices, request: Request) -> Response:
 async def _link(app: ApiServices, request: Request) -> tuple[str, str, bool]:
     """Player and hand behind a link, and whether it shows only a spectator's view."""
     link = await _call(app, request, "shared", code=request.path_params["code"][:40])
-    return link["player"], f"{link['table']}/{link['first']}", not link["whole"]
+    return link["player"], f"{link['table_id']}/{link['first']}", not link["whole"]
 
 
 async def shared(app: ApiServices, request: Request) -> Response:
@@ -199,86 +201,32 @@ FILES: Final = ("application/json", "text/plain")
 _HAND: Final = "/api/hands/{table:table}/{first:table}"
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/hands",
-        "Your past hands by filter, the latest first",
-        hands,
-        None,
-        HandsBody,
-        {**FILTERS, "after": ("string", "`next` of the previous page")},
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        "/api/hands/export/{form}",
-        "Filtered hands as a file: phh, pokerstars, json or transcript",
-        export_many,
-        gives=None,
-        query=FILTERS,
-        forms=FILES,
-        session=True,
-    ),
-    Endpoint("GET", _HAND, "Replay of one of your hands", hand, None, ReplayBody, session=True),
-    Endpoint(
-        "GET", _HAND + "/export/{form}", "Hand as a file", export, None, None, forms=FILES, session=True
-    ),
-    Endpoint(
-        "GET", _HAND + "/proofs", "Your proofs of the deal", proofs, None, list[RoundProof], session=True
-    ),
-    Endpoint(
-        "GET",
-        _HAND + "/proofs/{number:table}",
-        "One deal proof as a file",
-        proof,
-        None,
-        RoundProof,
-        session=True,
-    ),
-    Endpoint(
-        "GET",
-        _HAND + "/under/{book}",
-        "Comparison of the hand under its own book and another",
-        under,
-        None,
-        ComparisonTable,
-        session=True,
-    ),
-    Endpoint(
-        "POST",
-        _HAND + "/share",
-        "Share the hand by link",
-        share,
-        NewShareBody,
-        ShareBody,
-        session=True,
-        status=201,
-    ),
-    Endpoint("GET", "/api/shares", "Links that you have given out", shares, None, SharesBody, session=True),
-    Endpoint("POST", "/api/shares/revoke", "Revoke a link", unshare, UnshareBody, DoneBody, session=True),
-    Endpoint("GET", "/api/shared/{code}", "Replay of a shared hand", shared, None, ReplayBody),
-    Endpoint(
-        "GET",
-        "/api/shared/{code}/proofs",
-        "Deal proofs of the cards that the link shows",
-        shared_proofs,
-        None,
-        list[RoundProof],
-    ),
-    Endpoint(
-        "GET",
-        "/api/shared/{code}/proofs/{number:table}",
-        "One deal proof as a file",
-        shared_proof,
-        None,
-        RoundProof,
-    ),
-    Endpoint(
-        "GET",
-        "/api/shared/{code}/under/{book}",
-        "Comparison of the hand under its own book and another",
-        shared_under,
-        None,
-        ComparisonTable,
-    ),
-]
+    Endpoint("GET", "/api/hands", "Your past hands by filter, the latest first", hands, None,
+             PastHandsResponse, {**FILTERS, "after": ("string", "`next` of the previous page")},
+             session=True),
+    Endpoint("GET", "/api/hands/export/{form}",
+             "Filtered hands as a file: phh, pokerstars, json or transcript", export_many, gives=None,
+             query=FILTERS, forms=FILES, session=True),
+    Endpoint("GET", _HAND, "Replay of one of your hands", hand, None, ReplayResponse, session=True),
+    Endpoint("GET", _HAND + "/export/{form}", "Hand as a file", export, None, None, forms=FILES,
+             session=True),
+    Endpoint("GET", _HAND + "/proofs", "Your proofs of the deal", proofs, None, list[RoundProof],
+             session=True),
+    Endpoint("GET", _HAND + "/proofs/{number:table}", "One deal proof as a file", proof, None, RoundProof,
+             session=True),
+    Endpoint("GET", _HAND + "/under/{book}", "Comparison of the hand under its own book and another", under,
+             None, ComparisonTable, session=True),
+    Endpoint("POST", _HAND + "/share", "Share the hand by link", share, ShareHandRequest, HandLink,
+             session=True, status=201),
+    Endpoint("GET", "/api/shares", "Links that you have given out", shares, None, HandLinksResponse,
+             session=True),
+    Endpoint("POST", "/api/shares/revoke", "Revoke a link", unshare, UnshareHandRequest, EmptyResponse,
+             session=True),
+    Endpoint("GET", "/api/shared/{code}", "Replay of a shared hand", shared, None, ReplayResponse),
+    Endpoint("GET", "/api/shared/{code}/proofs", "Deal proofs of the cards that the link shows",
+             shared_proofs, None, list[RoundProof]),
+    Endpoint("GET", "/api/shared/{code}/proofs/{number:table}", "One deal proof as a file", shared_proof,
+             None, RoundProof),
+    Endpoint("GET", "/api/shared/{code}/under/{book}",
+             "Comparison of the hand under its own book and another", shared_under, None, ComparisonTable),
+]  # fmt: skip

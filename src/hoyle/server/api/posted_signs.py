@@ -28,13 +28,13 @@ MAX_WRITTEN: Final = 100
 Written = Annotated[dict[str, Any], Meta(max_length=MAX_WRITTEN)]
 
 
-class NameBody(Struct, frozen=True, kw_only=True):
+class NameResponse(Struct, frozen=True, kw_only=True):
     """Suggested free name."""
 
     name: str
 
 
-class GameBody(Struct, frozen=True, kw_only=True):
+class GameSummary(Struct, frozen=True, kw_only=True):
     """Game with its common name, and the books that have it."""
 
     game: str
@@ -44,7 +44,7 @@ class GameBody(Struct, frozen=True, kw_only=True):
     books: list[str]
 
 
-class EdgeBody(Struct, frozen=True, kw_only=True):
+class HouseEdgeResponse(Struct, frozen=True, kw_only=True):
     """House edge of the first wager of a house game."""
 
     wager: str
@@ -53,33 +53,33 @@ class EdgeBody(Struct, frozen=True, kw_only=True):
     share: float
 
 
-class DraftBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SignDraftRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Draft of a sign."""
 
     game: Word
     book: Word
     values: Written = field(default_factory=dict)
     """Values that differ from the default, by field name."""
-    terms: Written = field(default_factory=dict)
-    """Terms of the room: title, clocks in milliseconds, buy-ins."""
+    settings: Written = field(default_factory=dict)
+    """Table settings: title, clocks, buy-ins."""
 
 
-class RefusedBody(Struct, frozen=True, kw_only=True):
+class RefusedValue(Struct, frozen=True, kw_only=True):
     """Refusal of a value by the book."""
 
-    said: str
+    message: str
     clause: str = ""
-    legal: str = ""
+    allowed: str = ""
 
 
-class ProblemBody(RefusedBody, frozen=True, kw_only=True):
+class SignProblem(RefusedValue, frozen=True, kw_only=True):
     """Error that prevents a sign."""
 
     field: str
-    """Field or term that causes it; empty: several together."""
+    """Field or setting that causes it; empty: several together."""
 
 
-class FieldBody(Struct, frozen=True, kw_only=True):
+class SignField(Struct, frozen=True, kw_only=True):
     """One field of the form, with what the book allows."""
 
     name: str
@@ -92,23 +92,23 @@ class FieldBody(Struct, frozen=True, kw_only=True):
     """None: left to the house."""
     open: bool
     """Whether there is a choice."""
-    refused: RefusedBody | None
+    refused: RefusedValue | None
 
 
-class SignBody(Struct, frozen=True, kw_only=True):
+class SignDraftResponse(Struct, frozen=True, kw_only=True):
     """Form of a sign, with the resulting sign."""
 
     game: str
     name: str
     book: str
     book_title: str
-    fields: list[FieldBody]
-    problem: ProblemBody | None
-    lines: list[LineBody]
+    fields: list[SignField]
+    problem: SignProblem | None
+    lines: list[PostedSignLine]
     stakes: str
     sign: dict[str, Any]
     """Sign to open a table with; empty if there is a problem."""
-    terms: dict[str, Any]
+    settings: dict[str, Any]
     stack: int
     """Default stack of a player who sits down."""
 
@@ -121,14 +121,14 @@ async def games(app: ApiServices, request: Request) -> Response:
     known = posted_sign_form.games()
     return reply(
         [
-            GameBody(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
+            GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
             for game, title in NAMES.items()
             if game in known
         ]
     )
 
 
-_EDGES: Final[dict[str, EdgeBody]] = {}
+_EDGES: Final[dict[str, HouseEdgeResponse]] = {}
 """Cache of house edges."""
 
 
@@ -136,36 +136,35 @@ async def edge(app: ApiServices, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in _EDGES:
         first = (await app.compute(request, worker_pool.edges, game))[0]
-        _EDGES[game] = EdgeBody(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
+        _EDGES[game] = HouseEdgeResponse(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
     return reply(_EDGES[game])
 
 
 async def draft(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, DraftBody)
+    body = await read_body(request, SignDraftRequest)
     return reply(await app.consult(request, written, body))
 
 
-def written(body: DraftBody) -> SignBody:
+def written(body: SignDraftRequest) -> SignDraftResponse:
     """Return the form after a draft, with the resulting sign or the reason why there is none."""
     if body.game not in posted_sign_form.games():
         raise IllegalError(
-            f"game {abbreviate(body.game)} is in no book here",
-            legal=", ".join(posted_sign_form.games()),
+            f"game {abbreviate(body.game)} is in no book here", legal=", ".join(posted_sign_form.games())
         )
     fields = posted_sign_form.fields(body.game, body.book, body.values)
-    problem: ProblemBody | None = None
-    sign, terms = posted_sign_form.build_sign(body.game, body.book, {}), body.terms
+    problem: SignProblem | None = None
+    sign, settings = posted_sign_form.build_sign(body.game, body.book, {}), body.settings
     try:
-        sign, terms = _build(body)
+        sign, settings = _build(body)
     except HoyleError as error:
         clause = getattr(error, "clause", "")
-        problem = ProblemBody(
-            said=posted_sign_form.message_without_clause(str(error), clause),
+        problem = SignProblem(
+            message=posted_sign_form.message_without_clause(str(error), clause),
             clause=clause,
-            legal=getattr(error, "legal", ""),
+            allowed=getattr(error, "legal", ""),
             field=_field_at_fault(body),
         )
-    return SignBody(
+    return SignDraftResponse(
         game=body.game,
         name=NAMES[body.game].name,
         book=body.book,
@@ -173,27 +172,28 @@ def written(body: DraftBody) -> SignBody:
         fields=[_field(one) for one in fields],
         problem=problem,
         lines=[
-            LineBody(text=line.text, clauses=list(line.clauses)) for line in posted_sign_form.sign_lines(sign)
+            PostedSignLine(text=line.text, clauses=list(line.clauses))
+            for line in posted_sign_form.sign_lines(sign)
         ],
         stakes=stakes(sign),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
-        terms={} if problem else terms,
+        settings={} if problem else settings,
         stack=posted_sign_form.default_stack(sign),
     )
 
 
-def _build(body: DraftBody) -> tuple[Any, dict[str, Any]]:
-    """Build the sign and the terms of a draft."""
+def _build(body: SignDraftRequest) -> tuple[Any, dict[str, Any]]:
+    """Build the sign and the settings of a draft."""
     sign = posted_sign_form.build_sign(body.game, body.book, body.values)
     stack = posted_sign_form.default_stack(sign)
-    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
-    parse_settings(terms)
-    return sign, terms
+    settings = {"min_buy_in": stack // 4, "max_buy_in": stack * 2, **body.settings}
+    parse_settings(settings)
+    return sign, settings
 
 
-def _field_at_fault(body: DraftBody) -> str:
-    """Name of the field or term without which the draft would be valid; empty if there is none."""
-    for part in ("values", "terms"):
+def _field_at_fault(body: SignDraftRequest) -> str:
+    """Name of the field or setting without which the draft would be valid; empty if there is none."""
+    for part in ("values", "settings"):
         values = getattr(body, part)
         for name in values:
             rest = {other: value for other, value in values.items() if other != name}
@@ -203,13 +203,13 @@ def _field_at_fault(body: DraftBody) -> str:
     return ""
 
 
-def _field(form_field: posted_sign_form.SignFormField) -> FieldBody:
+def _field(form_field: posted_sign_form.SignFormField) -> SignField:
     refused = (
         None
         if form_field.refused is None
-        else RefusedBody(said=form_field.refused.said, clause=form_field.refused.clause)
+        else RefusedValue(message=form_field.refused.said, clause=form_field.refused.clause)
     )
-    return FieldBody(
+    return SignField(
         name=form_field.name,
         kind=form_field.kind,
         value=form_field.value,
@@ -230,10 +230,12 @@ async def home(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/name", "Suggest a free name", name, None, NameBody),
-    Endpoint("GET", "/api/games", "All games with their common names", games, None, list[GameBody]),
-    Endpoint("GET", "/api/games/{game}/edge", "House edge of a house game", edge, None, EdgeBody),
-    Endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", draft, DraftBody, SignBody),
-    Endpoint("GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None, PostedBody),
-    Endpoint("GET", "/api/home/{code}", "Home game of an invite link", home, None, HomeBody),
-]
+    Endpoint("GET", "/api/name", "Suggest a free name", name, None, NameResponse),
+    Endpoint("GET", "/api/games", "All games with their common names", games, None, list[GameSummary]),
+    Endpoint("GET", "/api/games/{game}/edge", "House edge of a house game", edge, None, HouseEdgeResponse),
+    Endpoint("POST", "/api/signs", "Validate a draft of a sign against its book", draft, SignDraftRequest,
+             SignDraftResponse),
+    Endpoint("GET", "/api/tables/{table:table}/sign", "Posted sign of a table", sign, None,
+             PostedSignResponse),
+    Endpoint("GET", "/api/home/{code}", "Home game of an invite link", home, None, HomeGameResponse),
+]  # fmt: skip

@@ -10,14 +10,14 @@ from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import HouseGameBody, OddsGamesBody, SettledBody
+from hoyle.server.http_types.odds_types import HouseGameOddsResponse, OddsGamesResponse, SettleShowdownResponse
 from hoyle.server.http_types.rulebook_types import (
-    ClausePage,
-    ComparisonBody,
-    ContentsBody,
-    ReadingsBody,
-    SettledGamesBody,
-    SituationsBody,
+    ClausePageResponse,
+    ComparisonResponse,
+    ContentsResponse,
+    InterpretationsResponse,
+    SettleGamesResponse,
+    SituationsResponse,
 )
 from hoyle.server.workers import worker_pool
 
@@ -50,7 +50,9 @@ class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
 
 
-class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class SettleShowdownRequest(
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
     """Showdown to settle: with the chips of each player, or with the pots."""
 
     rulebook: Name
@@ -80,7 +82,7 @@ async def comparison(app: ApiServices, request: Request) -> Response:
 
 
 async def settle(app: ApiServices, request: Request) -> Response:
-    body = await read_body(request, SettleBody)
+    body = await read_body(request, SettleShowdownRequest)
     case: dict[str, Any] = to_builtins(body)
     case["button"] = body.button
     case["players"] = [
@@ -117,55 +119,20 @@ async def banked_game(app: ApiServices, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint(
-        "GET",
-        "/api/ask",
-        "Situations by search terms, or all of them",
-        situations,
-        gives=SituationsBody,
-        query={"words": ("string", "search terms")},
-    ),
-    Endpoint(
-        "GET",
-        "/api/ask/{situation}",
-        "Comparison of the books on a situation",
-        comparison,
-        None,
-        ComparisonBody,
-    ),
-    Endpoint(
-        "GET",
-        "/api/settle",
-        "Books and games whose showdowns can be settled",
-        settled_games,
-        None,
-        SettledGamesBody,
-    ),
-    Endpoint(
-        "POST",
-        "/api/settle",
-        "Settle a showdown, chip by chip, with reasons",
-        settle,
-        SettleBody,
-        SettledBody,
-    ),
-    Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsBody),
-    Endpoint(
-        "GET",
-        "/api/clauses/{book}/{clause:path}",
-        "Clause with its context",
-        clause_page,
-        None,
-        ClausePage,
-    ),
-    Endpoint("GET", "/api/readings", "Readings of ambiguous clauses", readings, None, ReadingsBody),
-    Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesBody),
-    Endpoint(
-        "GET",
-        "/api/odds/house/{game}",
-        "House edges and full strategy of a house game",
-        banked_game,
-        None,
-        HouseGameBody,
-    ),
-]
+    Endpoint("GET", "/api/ask", "Situations by search terms, or all of them", situations,
+             gives=SituationsResponse, query={"words": ("string", "search terms")}),
+    Endpoint("GET", "/api/ask/{situation}", "Comparison of the books on a situation", comparison, None,
+             ComparisonResponse),
+    Endpoint("GET", "/api/settle", "Books and games whose showdowns can be settled", settled_games, None,
+             SettleGamesResponse),
+    Endpoint("POST", "/api/settle", "Settle a showdown, chip by chip, with reasons", settle,
+             SettleShowdownRequest, SettleShowdownResponse),
+    Endpoint("GET", "/api/contents/{book}", "Table of contents of a book", contents, None, ContentsResponse),
+    Endpoint("GET", "/api/clauses/{book}/{clause:path}", "Clause with its context", clause_page, None,
+             ClausePageResponse),
+    Endpoint("GET", "/api/readings", "Readings of ambiguous clauses", readings, None,
+             InterpretationsResponse),
+    Endpoint("GET", "/api/odds/games", "Games that the odds support", odds_games, None, OddsGamesResponse),
+    Endpoint("GET", "/api/odds/house/{game}", "House edges and full strategy of a house game", banked_game,
+             None, HouseGameOddsResponse),
+]  # fmt: skip

@@ -56,7 +56,7 @@ def is_secure(scope: MutableMapping[str, Any]) -> bool:
 
 def _room_location(config: Config) -> str:
     """Location of the room's data: the same on all nodes, however each of them reaches the database."""
-    if not config.database:
-        return str(Path(config.database_url()).absolute())
-    parts = urlsplit(config.database)
-    return parts.path if config.bus else f"{parts.hostname}{parts.path}"
+    if not config.database_url:
+        return str(Path(config.resolve_database()).absolute())
+    parts = urlsplit(config.database_url)
+    return parts.path if config.bus_url else f"{parts.hostname}{parts.path}"

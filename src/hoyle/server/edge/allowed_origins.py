@@ -21,7 +21,7 @@ def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -
     """Whether a page of this origin may send requests to this host."""
     if not origin:
         return True  # not a browser, so no page that could abuse a cookie
-    if origin in config.origins:
+    if origin in config.allowed_origins:
         return True
     scheme = "https" if secure else "http"
     if not host or origin.casefold() != f"{scheme}://{host.casefold()}":

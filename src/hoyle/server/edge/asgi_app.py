@@ -69,10 +69,12 @@ HEADERS: Final = (
 class App:
     """ASGI application: the WebSocket by hand, the rest through Starlette."""
 
-    def __init__(self, edge: Edge, config: Config, porter: ConnectionLimiter | None = None) -> None:
+    def __init__(
+        self, edge: Edge, config: Config, connection_limiter: ConnectionLimiter | None = None
+    ) -> None:
         self.edge = edge
         self.config = config
-        self.porter = ConnectionLimiter() if porter is None else porter
+        self.connection_limiter = ConnectionLimiter() if connection_limiter is None else connection_limiter
         self.services = ApiServices(config, edge.call_room, edge.metrics)
         self._openapi = {
             secure: json.encode(openapi(ENDPOINTS, config.title, self.services.cookie.name(secure=secure)))
@@ -93,7 +95,7 @@ class App:
         self.on_ready: Callable[[], None] = lambda: None
         self.on_gone: Callable[[], None] = lambda: None
         """Called when the room process has ended and is not restarted."""
-        self.keeper: RoomKeeper | None = None
+        self.room_supervisor: RoomSupervisor | None = None
         self.metrics: Metrics | None = None
 
     @asynccontextmanager
@@ -110,7 +112,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.services.stop()
-        await self.porter.stop()
+        await self.connection_limiter.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
@@ -122,8 +124,8 @@ class App:
         """Wait until the room answers; False if its process ends first."""
         while not self.edge.gone.is_set():
             if (await self.edge.metrics()).get("up"):
-                if self.keeper is not None:
-                    self.keeper.was_up = True
+                if self.room_supervisor is not None:
+                    self.room_supervisor.was_up = True
                 self.edge.expect_answers(self._report_hang)
                 return True
             await asyncio.sleep(LOOK_EVERY)
@@ -133,7 +135,7 @@ class App:
         """Restart the room process when it dies, until the supervisor gives up."""
         while True:
             await self.edge.gone.wait()
-            link = None if self.keeper is None else await self.keeper.restart()
+            link = None if self.room_supervisor is None else await self.room_supervisor.restart()
             if link is None:
                 self.on_gone()
                 return
@@ -146,7 +148,7 @@ class App:
         if not hanging:
             print("hoyle: the room's process answers again", file=sys.stderr)
             return
-        which = f" (pid {self.keeper.pid})" if self.keeper is not None else ""
+        which = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
         print(
             f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if that persists, kill it: "
             "it is restarted, and nothing is lost",
@@ -168,7 +170,8 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
-        with self.porter.proxied_client(client_address(scope) if self.config.proxy else "") as is_admitted:
+        with self.connection_limiter.proxied_client(client_address(scope) if self.config.trusted_proxies else ""
+        ) as is_admitted:
             if is_admitted:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
                 await self.edge.socket(receive, send, self.services.token_of(scope), wire)

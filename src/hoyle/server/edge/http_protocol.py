@@ -31,7 +31,7 @@ NO_ROOM: Final = (503, "Service Unavailable")
 class LimitedHttpProtocol(HttpToolsProtocol):
     """HTTP connection with limits, until it ends or becomes a WebSocket."""
 
-    porter: ClassVar[ConnectionLimiter]
+    connection_limiter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -53,13 +53,13 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
-        if self.porter.try_admit(self, address):
+        if self.connection_limiter.try_admit(self, address):
             self._start_timeout(HEADER_TIMEOUT_S)
         else:
             self._refuse(NO_ROOM)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.porter.release(self)
+        self.connection_limiter.release(self)
         super().connection_lost(exc)
 
     def _start_timeout(self, patience: float) -> None:
@@ -129,7 +129,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         socket = self.transport.get_protocol()
         assert isinstance(socket, LimitedWebSocketProtocol)
-        self.porter.changed(self, socket)
+        self.connection_limiter.changed(self, socket)
 
     def shutdown(self) -> None:
         """Do not wait for the rest of a request."""

@@ -15,9 +15,11 @@ from hoyle.server.edge.websocket_hub import Edge
 class Metrics:
     """HTTP server for /healthz, /readyz and /metrics."""
 
-    def __init__(self, edge: Edge, listening: socket.socket, keeper: RoomKeeper | None = None) -> None:
+    def __init__(
+        self, edge: Edge, listening: socket.socket, supervisor: RoomSupervisor | None = None
+    ) -> None:
         self._edge = edge
-        self._keeper = keeper
+        self._supervisor = supervisor
         self._listening = listening
         self._began = time.monotonic()
         self._server: asyncio.Server | None = None
@@ -62,7 +64,10 @@ class Metrics:
             "hoyle_edge_uptime_seconds": ("gauge", time.monotonic() - self._began),
             "hoyle_edge_cpu_seconds_total": ("counter", sum(os.times()[:2])),
             "hoyle_room_hanging": ("gauge", int(edge.hanging)),
-            "hoyle_room_restarts_total": ("counter", 0 if self._keeper is None else self._keeper.restarts),
+            "hoyle_room_restarts_total": (
+                "counter",
+                0 if self._supervisor is None else self._supervisor.restarts,
+            ),
         }
         for name, value in (await edge.metrics()).items():
             values[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)

@@ -43,7 +43,7 @@ class Process(Protocol):
     def wait(self, timeout: float | None = None) -> int: ...
 
 
-class RoomKeeper:
+class RoomSupervisor:
     """Supervisor that restarts the room process within limits."""
 
     def __init__(

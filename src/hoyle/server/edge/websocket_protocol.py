@@ -26,7 +26,7 @@ FLOODED: Final = 4429
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
     """WebSocket connection with limits."""
 
-    porter: ClassVar[ConnectionLimiter]
+    connection_limiter: ClassVar[ConnectionLimiter]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -61,7 +61,7 @@ class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.porter.release(self)
+        self.connection_limiter.release(self)
         super().connection_lost(exc)
 
     def handle_ping(self) -> None:

@@ -20,6 +20,7 @@ from hoyle.room.room import Room
 from hoyle.server.gateway import house_game_calls, table_calls
 from hoyle.server.gateway.floor import floor_calls
 from hoyle.server.gateway.gateway_base import GatewayBase
+from hoyle.server.api.types.past_hand_types import HandLink
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.status_codes import no_session, status_of
 from hoyle.storage.errors import StoreError
@@ -43,14 +44,14 @@ def dispatch(
     service: GatewayBase, call: RpcRequest, end_sessions: Callable[[str, RpcRequest], list[Message]]
 ) -> list[Message]:
     """Run the handler of a call; return its response, and what `end_sessions` sends to ended sessions."""
-    outage = service.desk.trouble
+    outage = service.pipeline.trouble
     if outage and call.what not in ALLOWED_DURING_OUTAGE:
         return [_refused(call, RoomUnavailable(outage), 503)]
     handler = CALLS.get(call.what)
     try:
         if handler is None:
             raise InvalidError(f"unknown call {abbreviate(call.what)}")
-        person = service.doorman.person_for_token(call.token) if call.token and not outage else ""
+        person = service.authenticator.person_for_token(call.token) if call.token and not outage else ""
         reply = handler(service, person, call)
         ended = end_sessions(person, call)
     except RoomUnavailable as error:
@@ -71,8 +72,8 @@ def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
     body = {
         "error": str(error),
         "clause": getattr(error, "clause", ""),
-        "legal": getattr(error, "legal", ""),
-        **({"wait": error.wait} if isinstance(error, TooSoon) else {}),
+        "allowed": getattr(error, "legal", ""),
+        **({"retry_after_ms": error.wait} if isinstance(error, TooSoon) else {}),
     }
     return RpcResponse(call.call, status, json.encode(body))
 
@@ -104,7 +105,7 @@ def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Log in as a new guest."""
     if person:
         raise IllegalError(f"{person} is logged in already", clause="house sessions")
-    login = service.doorman.guest(
+    login = service.authenticator.guest(
         _text(call, "name"), _text(call, "agent", ""), address=_text(call, "address", "")
     )
     return _login_reply(service, login)
@@ -112,7 +113,7 @@ def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def vouch(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Open a second guest account that a member vouches for."""
-    login = service.doorman.guest(
+    login = service.authenticator.guest(
         _text(call, "name"),
         _text(call, "agent", ""),
         address=_text(call, "address", ""),
@@ -123,13 +124,13 @@ def vouch(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def register(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Turn a guest into a member; the password was hashed at the edge."""
-    login = service.doorman.register(_signed_in(person), _text(call, "hash"), _text(call, "agent", ""))
+    login = service.authenticator.register(_signed_in(person), _text(call, "hash"), _text(call, "agent", ""))
     return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
 def password(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Change the password; the edge has verified the present one."""
-    login = service.doorman.change_password(
+    login = service.authenticator.change_password(
         _signed_in(person),
         _text(call, "hash"),
         good=call.args.get("good") is True,
@@ -142,19 +143,19 @@ def password(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 def delete(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Delete the caller's account; the edge has verified the password."""
     good, address = call.args.get("good") is True, _text(call, "address", "")
-    service.doorman.delete(_signed_in(person), good=good, address=address)
+    service.authenticator.delete(_signed_in(person), good=good, address=address)
     return RpcReply({}, token=NO_COOKIE)
 
 
 def check_code(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Check a one-time code, before the edge hashes the password."""
-    service.doorman.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
+    service.authenticator.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
     return RpcReply({})
 
 
 def claim(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Claim a reserved name by its one-time code; the password was hashed at the edge."""
-    login = service.doorman.claim(
+    login = service.authenticator.claim(
         _text(call, "name"),
         _text(call, "code"),
         _text(call, "hash"),
@@ -166,18 +167,18 @@ def claim(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def refresh(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Grant play chips to a person who has few left."""
-    return RpcReply({"purse": service.doorman.grant_play_chips(_signed_in(person))})
+    return RpcReply({"wallet": service.authenticator.grant_play_chips(_signed_in(person))})
 
 
 def password_hash(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Password hash, for the edge alone to verify a password against."""
     name = _text(call, "name", "") or _signed_in(person)
-    return RpcReply({"hash": service.doorman.attempt(name, _text(call, "address", ""))})
+    return RpcReply({"hash": service.authenticator.attempt(name, _text(call, "address", ""))})
 
 
 def log_in(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Log in as a member; the edge has verified the password."""
-    login = service.doorman.log_in(
+    login = service.authenticator.log_in(
         _text(call, "name"),
         good=call.args.get("good") is True,
         agent=_text(call, "agent", ""),
@@ -196,23 +197,23 @@ def log_out(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     _signed_in(person)
     begun = call.args.get("begun")
     if begun is None:
-        service.doorman.log_out(call.token)
+        service.authenticator.log_out(call.token)
         return RpcReply({}, token=NO_COOKIE)
-    service.doorman.end_session(person, _number(call, "begun"))
+    service.authenticator.end_session(person, _number(call, "begun"))
     return RpcReply({})
 
 
 def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Account, balances and sessions of the caller."""
-    member = service.desk.room.state.people[_signed_in(person)]
-    credential, current = service.desk.store.credential(person), service.doorman.session(call.token)
+    member = service.pipeline.room.state.people[_signed_in(person)]
+    credential, current = service.pipeline.store.credential(person), service.authenticator.session(call.token)
     return RpcReply(
         {
             "person": person,
             "kind": member.kind,
             "roles": member.roles,
-            "purse": service.desk.room.wallet_balance(person),
-            "deposit": service.desk.room.deposit(person),
+            "wallet": service.pipeline.room.wallet_balance(person),
+            "deposit": service.pipeline.room.deposit(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
                 {
@@ -220,9 +221,9 @@ def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
                     "ends": session.ends,
                     "ended": session.ended,
                     "agent": session.agent,
-                    "here": session == current,
+                    "current": session == current,
                 }
-                for session in service.doorman.sessions(person)[:50]
+                for session in service.authenticator.sessions(person)[:50]
             ],
         }
     )
@@ -238,27 +239,28 @@ def tables(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def sign(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Posted sign of a table; needs no account."""
-    return RpcReply(table_calls.sign(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.sign(service.pipeline.room, person, _number(call, "table")))
 
 
 def home(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Home game of an invite code."""
-    return RpcReply(table_calls.home(service.desk.room, person, _text(call, "code")))
+    return RpcReply(table_calls.home(service.pipeline.room, person, _text(call, "code")))
 
 
 def seat(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Seat options of the caller at a table."""
-    return RpcReply(table_calls.seat(service.desk.room, person, _number(call, "table")))
+    return RpcReply(table_calls.seat(service.pipeline.room, person, _number(call, "table")))
 
 
 def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Buy-in ledger of a home game."""
-    return RpcReply(table_calls.ledger(service.desk.room, _signed_in(person), _number(call, "table")))
+    return RpcReply(table_calls.ledger(service.pipeline.room, _signed_in(person), _number(call, "table")))
 
 
 def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Suggest a free name."""
-    return RpcReply(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
+    return RpcReply(table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
+    )
 
 
 def read_hands(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
@@ -287,7 +289,7 @@ def unshare(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
-    [answer] = service.desk.process([CommandRequest(id=id_, person=person, command=command)])
+    [answer] = service.pipeline.process([CommandRequest(id=id_, person=person, command=command)])
     if answer.again:
         raise RoomUnavailable(answer.said)
     if not answer.ok:
@@ -298,16 +300,22 @@ def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str,
 def shares(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Links that the caller has given out."""
     player = _signed_in(person)
-    own = [vars(share) for share in service.desk.room.state.shares.values() if share.player == player]
-    return RpcReply({"shares": own})
+    links = service.pipeline.room.state.shares.values()
+    return RpcReply({"shares": [_hand_link(link) for link in links if link.player == player]})
+
+
+def _hand_link(link: SharedHand) -> HandLink:
+    return HandLink(
+        code=link.code, player=link.player, table_id=link.table, first=link.first, whole=link.whole
+    )
 
 
 def shared(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Shared hand behind a link; needs no account."""
-    share = service.desk.room.state.shares.get(_text(call, "code"))
+    share = service.pipeline.room.state.shares.get(_text(call, "code"))
     if share is None:
         raise IllegalError("this link leads nowhere: it was revoked, or never given out")
-    return RpcReply(vars(share))
+    return RpcReply(_hand_link(share))
 
 
 def session_person(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
@@ -317,7 +325,7 @@ def session_person(service: GatewayBase, person: str, call: RpcRequest) -> RpcRe
 
 def floor(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Tables that the caller rules at, or one of them with its reports."""
-    room, table = service.desk.room, _number(call, "table", 0)
+    room, table = service.pipeline.room, _number(call, "table", 0)
     if table:
         return RpcReply(floor_calls.floor_table(room, table, _signed_in(person)))
     return RpcReply(floor_calls.desk(room, _signed_in(person), service.floor_elsewhere(person)))
@@ -330,8 +338,8 @@ def pulse(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Room metrics, for the monitoring endpoint."""
-    room = service.desk.room
-    if service.desk.trouble:
+    room = service.pipeline.room
+    if service.pipeline.trouble:
         return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
     open_tables = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
     return RpcReply(

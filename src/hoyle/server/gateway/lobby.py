@@ -36,7 +36,7 @@ def people_with_own_lobby(room: Room) -> set[str]:
     for hosted in room.tables.values():
         if not hosted.hosting.closed:
             people |= {hosted.hosting.host, *hosted.seated.values()}
-            if hosted.terms.private:
+            if hosted.settings.private:
                 people |= set(hosted.hosting.guests)
     return people
 

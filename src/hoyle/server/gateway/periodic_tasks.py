@@ -1,6 +1,6 @@
 """Periodic tasks beside the tables: close expired sessions and guest accounts, run operator requests.
 
-They also put failed logins on record. `Caretaker.work` runs whatever is due.
+They also put failed logins on record. `PeriodicTasks.work` runs whatever is due.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ERRANDS: Final = 1_000
 """Milliseconds between two checks for operator requests."""
 
 
-class Caretaker:
+class PeriodicTasks:
     """Scheduler of one room's periodic tasks."""
 
     def __init__(
@@ -36,20 +36,20 @@ class Caretaker:
         self._service = service
         self._end_expired = end_expired
         self._close_accounts = close_accounts
-        self._steady = service.desk.steady
+        self._steady = service.pipeline.steady
         self._next_round = self._steady() + ROUND
         self._next_errand = self._steady()
         self._rounds = 0
         self._here: set[str] = set()
         """People connected since the last check of guest accounts."""
-        self.runs_errands = False
+        self.runs_operator_requests = False
         """Whether operators may leave requests in the store."""
 
     def wait(self) -> int:
         """Milliseconds until a task is due."""
-        if self._service.desk.trouble:
+        if self._service.pipeline.trouble:
             return ROUND
-        due = min(self._next_round, self._next_errand) if self.runs_errands else self._next_round
+        due = min(self._next_round, self._next_errand) if self.runs_operator_requests else self._next_round
         return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
@@ -59,12 +59,12 @@ class Caretaker:
 
     def work(self) -> list[Message]:
         """Run the tasks that are due."""
-        if self._service.desk.trouble:
+        if self._service.pipeline.trouble:
             return []
         out: list[Message] = []
         # The pipeline handles a failing store; a task that failed runs again in the next round.
         with suppress(HoyleError, StoreError):
-            if self.runs_errands and self._steady() >= self._next_errand:
+            if self.runs_operator_requests and self._steady() >= self._next_errand:
                 self._next_errand = self._steady() + ERRANDS
                 out += self._errands()
             if self._steady() >= self._next_round:
@@ -76,22 +76,22 @@ class Caretaker:
     def _round(self) -> list[Message]:
         service, desk = self._service, self._service.desk
         out = self._end_expired()
-        service.doorman.note_wrong()
+        service.authenticator.note_wrong()
         if self._rounds % GUESTS == 0:
             people = desk.room.state.people
             here = {name for name in self._here if name in people and people[name].kind == GUEST}
             self._here = {client.person for client in service.viewers.clients.values()}
             if here:
                 desk.store.touch(sorted(here), desk.now())
-            out += self._close_accounts(service.doorman.expire())
+            out += self._close_accounts(service.authenticator.expire())
         return out
 
     def _errands(self) -> list[Message]:
-        service, store = self._service, self._service.desk.store
+        service, store = self._service, self._service.pipeline.store
         out: list[Message] = []
         for number, facts in store.errands():
             if store.take_errand(number):
-                reply, person = operator_requests.answered(service.doorman, facts)
+                reply, person = operator_requests.answered(service.authenticator, facts)
                 store.finish_errand(number, reply)
                 out += self._close_accounts([person]) if person else []
         return out

@@ -31,7 +31,7 @@ from hoyle.server.gateway.frame_encoder import (
 )
 from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.gateway.lobby_publisher import LobbyPublisher
-from hoyle.server.gateway.periodic_tasks import Caretaker
+from hoyle.server.gateway.periodic_tasks import PeriodicTasks
 from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import (
     BotConnected,
@@ -82,24 +82,24 @@ _DECODER: Final = json.Decoder(FromClient)
 class RoomGateway(GatewayBase):
     """Gateway between one room and its connected clients."""
 
-    def __init__(self, desk: CommandPipeline, *, doorman: Authenticator | None = None) -> None:
-        super().__init__(desk, doorman or Authenticator(desk))
+    def __init__(self, pipeline: CommandPipeline, *, authenticator: Authenticator | None = None) -> None:
+        super().__init__(desk, authenticator or Authenticator(pipeline))
         self.buckets = TokenBuckets()
         self.chat = TokenBuckets(*CHAT)
-        self.feeds = TableBroadcaster(desk, self.viewers)
-        self.caretaker = Caretaker(self, self.end_expired, self.accounts_closed)
-        self.board = LobbyPublisher(self.viewers, desk.steady, self.lobby, self._people_with_own_lobby)
+        self.broadcaster = TableBroadcaster(pipeline, self.viewers)
+        self.periodic_tasks = PeriodicTasks(self, self.end_expired, self.accounts_closed)
+        self.board = LobbyPublisher(self.viewers, pipeline.steady, self.lobby, self._people_with_own_lobby)
         self._committed: list[CommittedStep] = []
         self._purses: dict[str, tuple[int, int]] = {}
         """Play chips and cage chips of each connected person, as last sent."""
-        self._room = desk.room
+        self._room = pipeline.room
         self._outage_announced = False
         """Whether clients were notified of the outage."""
         self._queued: dict[int, list[Message]] = {}
         """Messages of clients that connected during an outage and are not authenticated yet."""
-        desk.publish = self._committed.extend
-        desk.alarm = self.alarm
-        desk.log = self.alarm.line
+        pipeline.publish = self._committed.extend
+        pipeline.alarm = self.alarm
+        pipeline.log = self.alarm.line
 
     # Incoming messages
 
@@ -113,7 +113,7 @@ class RoomGateway(GatewayBase):
         out: list[Message] = []
         commands: list[tuple[Client, CommandFrame]] = []
         later: list[tuple[int, Callable[[], list[Message]]]] = []
-        now = self.desk.now()
+        now = self.pipeline.now()
         for message in messages:
             if isinstance(message, ClientFrameReceived):
                 self._handle_frame(message, now, commands, later, out)
@@ -139,20 +139,20 @@ class RoomGateway(GatewayBase):
 
     def tick(self) -> list[Message]:
         """Run due room timers and publish the lobby."""
-        self.desk.tick()
+        self.pipeline.tick()
         return self._broadcast_events() + self._lobby_news() + self._roster()
 
-    def look_after(self) -> list[Message]:
+    def run_periodic_tasks(self) -> list[Message]:
         """Run due periodic tasks."""
-        out = self.caretaker.work()
+        out = self.periodic_tasks.work()
         return out + self._broadcast_events()
 
     def next_tick_at(self) -> int | None:
         """Time at which `tick` is due next."""
-        due = self.desk.due()
-        lobby_due = None if self.desk.trouble else self.board.due_in()
+        due = self.pipeline.due()
+        lobby_due = None if self.pipeline.trouble else self.board.due_in()
         if lobby_due is not None:
-            lobby_at = self.desk.now() + lobby_due
+            lobby_at = self.pipeline.now() + lobby_due
             due = lobby_at if due is None else min(due, lobby_at)
         return due
 
@@ -163,10 +163,10 @@ class RoomGateway(GatewayBase):
         return [outgoing_frame([message.client], self._outage_notice())]
 
     def _connect(self, message: ClientConnected) -> list[Message]:
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return self._queue_until_recovery(message)
         try:
-            session = self.doorman.session(message.token) if message.token else None
+            session = self.authenticator.session(message.token) if message.token else None
         except StoreError as error:
             return [CloseClient(message.client, CLOSE_TRY_AGAIN_LATER, f"try again: {error.public}")]
         person, ends = ("", 0) if session is None else (session.person, session.ends)
@@ -180,10 +180,10 @@ class RoomGateway(GatewayBase):
 
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
         """Register an authenticated client, whose session expires at `ends`; return its welcome."""
-        room = self.desk.room
+        room = self.pipeline.room
         self.viewers.add(number, person, token, ends)
-        self.caretaker.came(person)
-        self.desk.repeats.reconnected(person)
+        self.periodic_tasks.came(person)
+        self.pipeline.repeats.reconnected(person)
         member = room.state.people.get(person)
         seats = self._seats(person)
         if person:
@@ -191,7 +191,7 @@ class RoomGateway(GatewayBase):
         welcome = Welcome(
             person=person,
             kind="" if member is None else member.kind,
-            time=self.desk.now(),
+            time=self.pipeline.now(),
             rules=VERSION,
             protocol=PROTOCOL,
             heartbeat=HEARTBEAT,
@@ -203,21 +203,21 @@ class RoomGateway(GatewayBase):
         return [outgoing_frame([number], welcome), *self._presence(seats)]
 
     def _connect_bot(self, message: BotConnected) -> list[Message]:
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return self._queue_until_recovery(message)
-        member = self.desk.room.state.people.get(message.person)
+        member = self.pipeline.room.state.people.get(message.person)
         if member is None or member.kind != BOT:
             return [CloseClient(message.client, CLOSE_UNKNOWN_SESSION, f"{message.person} is not a bot")]
         return self.admit(message.client, message.person)
 
     def _roster(self) -> list[Message]:
         """Roster of seated bots, if it has changed."""
-        if not self.feeds.other_people or self.desk.trouble:
+        if not self.broadcaster.other_people or self.pipeline.trouble:
             return []
-        self.feeds.other_people = False
+        self.broadcaster.other_people = False
         seated = [
             (name, hosted.hosting.bots[name], hosted.number)
-            for hosted in self.desk.room.tables.values()
+            for hosted in self.pipeline.room.tables.values()
             if hosted.supports_bots()
             for name in hosted.seated.values()
             if name in hosted.hosting.bots
@@ -236,7 +236,7 @@ class RoomGateway(GatewayBase):
 
     def bots_came(self) -> list[Message]:
         """Send the roster to a new bots process."""
-        self.bots, self.feeds.other_people = [], True
+        self.bots, self.broadcaster.other_people = [], True
         return self._roster()
 
     def _gone(self, number: int) -> list[Message]:
@@ -252,7 +252,7 @@ class RoomGateway(GatewayBase):
 
     def _seats(self, person: str) -> list[int]:
         """Tables at which a person has a seat."""
-        tables = self.desk.room.tables.values()
+        tables = self.pipeline.room.tables.values()
         return [hosted.number for hosted in tables if person in hosted.seated.values()]
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
@@ -267,10 +267,12 @@ class RoomGateway(GatewayBase):
         A client whose session was renewed is asked to reconnect with the new token.
         """
         own = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
-        ended = [client for client in own if client.token and not self.doorman.person_for_token(client.token)]
+        ended = [
+            client for client in own if client.token and not self.authenticator.person_for_token(client.token)
+        ]
         out: list[Message] = []
         for client in ended:
-            if self.doorman.was_renewed(client.token):
+            if self.authenticator.was_renewed(client.token):
                 out.append(CloseClient(client.number, CLOSE_TRY_AGAIN_LATER, "reconnect with the new token"))
             else:
                 out.append(_session_over(client))
@@ -283,7 +285,7 @@ class RoomGateway(GatewayBase):
 
     def end_expired(self) -> list[Message]:
         """Close the sockets of expired sessions."""
-        now = self.desk.now()
+        now = self.pipeline.now()
         expired = [client for client in self.viewers.clients.values() if client.is_expired(now)]
         out: list[Message] = []
         for client in expired:
@@ -295,14 +297,14 @@ class RoomGateway(GatewayBase):
         """Presence frames of these tables, where presence has changed."""
         out: list[Message] = []
         for number in tables:
-            hosted = self.desk.room.tables.get(number)
+            hosted = self.pipeline.room.tables.get(number)
             if hosted is not None:  # else another node's
-                out += self._isolate_errors(0, partial(self.feeds.presence, hosted))
+                out += self._isolate_errors(0, partial(self.broadcaster.presence, hosted))
         return out
 
     def _watch_changed(self) -> None:
         """Report the tables with a human watcher or player: hands are dealt only there."""
-        people = self.desk.room.state.people
+        people = self.pipeline.room.state.people
         live = {
             table
             for table in self.viewers.tables()
@@ -311,7 +313,7 @@ class RoomGateway(GatewayBase):
                 for name in self.viewers.followers_by_person(table)
             )
         }
-        self.desk.watch(live)
+        self.pipeline.watch(live)
 
     def _resync(self, number: int) -> list[Message]:
         """Send a client that fell behind fresh snapshots of all its subscriptions."""
@@ -325,7 +327,7 @@ class RoomGateway(GatewayBase):
                 Notice(text="connection too slow: sending a fresh snapshot", level="warning", again=True),
             ),
         ]
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return [*out, outgoing_frame([number], self._outage_notice())]
         if client.person:
             chips, deposit = self._purse(client.person)
@@ -388,7 +390,7 @@ class RoomGateway(GatewayBase):
             client.told_lobby = b""
             if frame.on:
                 later.append(
-                    (client.number, lambda: [] if self.desk.trouble else [self.board.snapshot(client)])
+                    (client.number, lambda: [] if self.pipeline.trouble else [self.board.snapshot(client)])
                 )
         elif isinstance(frame, PreviewFrame):
             later.append((client.number, lambda: [self._preview(client, frame)]))
@@ -402,10 +404,12 @@ class RoomGateway(GatewayBase):
         return self.chat.try_take(client.person or f"client {client.number}", now)
 
     def _preview(self, client: Client, frame: PreviewFrame) -> OutgoingFrame:
-        outage = self.desk.trouble
+        outage = self.pipeline.trouble
         if outage:
             return outgoing_frame([client.number], RulingFrame(id=frame.id, ok=False, said=outage))
-        return outgoing_frame([client.number], ruling_preview.preview(self.desk.room, client.person, frame))
+        return outgoing_frame(
+            [client.number], ruling_preview.preview(self.pipeline.room, client.person, frame)
+        )
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
         """Whether a frame was forwarded to another node; never on a single node."""
@@ -439,7 +443,7 @@ class RoomGateway(GatewayBase):
                 )
             )
             answers.append((client.number, CommandAnswer(id="", ok=False)))
-        results = iter(self.desk.process(requests))
+        results = iter(self.pipeline.process(requests))
         events = self._broadcast_events()
         return events + [
             answer_frame(number, answer if answer.id else next(results)) for number, answer in answers
@@ -450,9 +454,9 @@ class RoomGateway(GatewayBase):
     def _broadcast_events(self) -> list[Message]:
         """Broadcast committed events to their subscribers."""
         committed, self._committed[:] = list(self._committed), []
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             return self._announce_outage()
-        if self.desk.room is not self._room:
+        if self.pipeline.room is not self._room:
             return self._resume(committed)
         if not committed:
             return []
@@ -463,10 +467,10 @@ class RoomGateway(GatewayBase):
                 by_table.setdefault(step.hosted.number, []).append(step)
         for number, steps in by_table.items():
             try:
-                out += self._drop_removed_viewers(number) + self.feeds.publish(steps)
+                out += self._drop_removed_viewers(number) + self.broadcaster.publish(steps)
             except Exception as error:
                 out += self._stop_faulted_table(number, error)
-        out += self._presence(self.feeds.tables_with_new_seating(by_table))
+        out += self._presence(self.broadcaster.tables_with_new_seating(by_table))
         if any(step.hosted is None for step in committed):
             out += self._wallet_frames(self._purses)
         paid = {person for step in committed for person in step.paid}
@@ -481,7 +485,7 @@ class RoomGateway(GatewayBase):
         return [outgoing_frame(self._own_clients(), self._outage_notice())]
 
     def _outage_notice(self) -> Notice:
-        return Notice(text=self.desk.trouble, level="error")
+        return Notice(text=self.pipeline.trouble, level="error")
 
     def _own_clients(self) -> list[int]:
         """Numbers of the clients that are connected to this node."""
@@ -503,16 +507,17 @@ class RoomGateway(GatewayBase):
 
     def _stop_faulted_table(self, number: int, error: Exception) -> list[Message]:
         """Stop a table whose broadcast failed, and notify its subscribers."""
-        self.feeds.forget(number)
-        hosted = self.desk.room.tables.get(number)
+        self.broadcaster.forget(number)
+        hosted = self.pipeline.room.tables.get(number)
         failed = UnexpectedFailure(
-            UnitOfWork(self.desk.room, DecisionContext(self.desk.now(), self.desk.entropy)), number
+            UnitOfWork(self.pipeline.room, DecisionContext(self.pipeline.now(), self.pipeline.entropy)),
+            number,
         )
         failed.__cause__ = error
         if hosted is None or hosted.hosting.stopped:
             self.alarm(failed)
         else:
-            self.desk.stop_table(failed)
+            self.pipeline.stop_table(failed)
         # Not a notice with the table's number: clients take that to mean that the table is gone.
         clients = [client.number for client in self.viewers.following(number)]
         text = f"something went wrong at table {number}, and not with what you sent"
@@ -523,12 +528,12 @@ class RoomGateway(GatewayBase):
 
         `committed` may already have steps of the new room.
         """
-        self._room = self.desk.room
-        self.feeds.forget_all()
+        self._room = self.pipeline.room
+        self.broadcaster.forget_all()
         tables = self._room.tables
         for step in committed:
             if step.hosted is not None and tables.get(step.hosted.number) is step.hosted:
-                self.feeds.of(step.hosted).append(step)
+                self.broadcaster.of(step.hosted).append(step)
         out: list[Message] = []
         if self._outage_announced:
             self._outage_announced = False
@@ -550,12 +555,12 @@ class RoomGateway(GatewayBase):
 
     def _drop_removed_viewers(self, number: int) -> list[Message]:
         """Unsubscribe clients that may no longer watch a home game."""
-        hosted = self.desk.room.tables.get(number)
-        if hosted is None or not hosted.terms.private:
+        hosted = self.pipeline.room.tables.get(number)
+        if hosted is None or not hosted.settings.private:
             return []
         out: list[Message] = []
         for client in self.viewers.following(number):
-            if not self.desk.room.may_watch(hosted, client.person):
+            if not self.pipeline.room.may_watch(hosted, client.person):
                 self._unwatch(client, number)
                 out.append(no_table(client, number))
         return out
@@ -572,18 +577,18 @@ class RoomGateway(GatewayBase):
         return out
 
     def _purse(self, person: str) -> tuple[int, int]:
-        return self.desk.room.wallet_balance(person), self.desk.room.deposit(person)
+        return self.pipeline.room.wallet_balance(person), self.pipeline.room.deposit(person)
 
     # Tables and lobby
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
         if client.number not in self.viewers.clients:
             return []  # disconnected meanwhile
-        if self.desk.trouble:
+        if self.pipeline.trouble:
             if len(client.asked) < MAX_WATCHED:
                 client.asked[frame.table] = frame
             return [outgoing_frame([client.number], self._outage_notice())]
-        room, number = self.desk.room, frame.table
+        room, number = self.pipeline.room, frame.table
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
             return [no_table(client, number)]
@@ -594,7 +599,7 @@ class RoomGateway(GatewayBase):
         self._watch_changed()
         if frame.reading:
             client.read[number] = b""
-        return self.feeds.catch_up(client, hosted, frame.record)
+        return self.broadcaster.catch_up(client, hosted, frame.record)
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
         client.asked.pop(table, None)
@@ -604,14 +609,14 @@ class RoomGateway(GatewayBase):
 
     def _table(self, client: Client, number: int) -> list[Message]:
         """Snapshot of a table for one client."""
-        return self.feeds.table(client, self.desk.room.tables[number])
+        return self.broadcaster.table(client, self.pipeline.room.tables[number])
 
     def _lobby_news(self) -> list[Message]:
-        return [] if self.desk.trouble else self._isolate_errors(0, self.board.publish_changes)
+        return [] if self.pipeline.trouble else self._isolate_errors(0, self.board.publish_changes)
 
     def _people_with_own_lobby(self) -> set[str]:
         """People whose lobby differs from a spectator's."""
-        return lobby.people_with_own_lobby(self.desk.room)
+        return lobby.people_with_own_lobby(self.pipeline.room)
 
 
 def _session_over(client: Client) -> CloseClient:

@@ -63,7 +63,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
     table: Any = hosted.table
     listing, title = room.state.tables[hosted.number], game_name(hosted.game)
     return {
-        "table": hosted.number,
+        "table_id": hosted.number,
         "title": listing.title,
         "game": listing.game,
         "name": title.name,
@@ -71,7 +71,7 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
         "book": listing.book,
         "stakes": stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
-        "terms": hosted.terms.to_dict(),
+        "settings": hosted.settings.to_dict(),
         "host": hosted.hosting.host,
         "seats": table.seat_rules().most,
         "taken": sorted(hosted.seated),
@@ -89,7 +89,7 @@ def seat(room: Room, person: str, table: int) -> dict[str, Any]:
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     """Buy-in ledger and settlement of a home game, for everybody who has joined it."""
     hosted = room.tables.get(table)
-    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, person):
+    if hosted is None or not hosted.settings.private or not room.may_watch(hosted, person):
         raise IllegalError("there is no such home game here")
     lines, book = hosted.home_game_results(), hosted.book
     seated = set(hosted.seated.values())
@@ -111,12 +111,12 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
         "lines": [
             {
                 "person": line.person,
-                "terms": book.brought(line.person),
-                "bought": line.bought,
-                "cashed": book.took(line.person),
+                "buy_ins": book.brought(line.person),
+                "bought_in": line.bought,
+                "cashed_out": book.took(line.person),
                 "stack": book.before.get(line.person, 0) if line.person != THE_HOUSE else line.took,
-                "took": line.took,
-                "won": line.net,
+                "left_with": line.took,
+                "net": line.net,
                 "seated": line.person in seated,
                 "bot": line.person in hosted.hosting.bots,
                 "left": 0 if line.person in seated else left.get(line.person, 0),

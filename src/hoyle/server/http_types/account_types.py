@@ -12,17 +12,17 @@ Millis = Annotated[int, Meta(ge=0)]
 """Milliseconds since 1970; 0: never."""
 
 
-class DoneBody(Struct, frozen=True, kw_only=True):
+class EmptyResponse(Struct, frozen=True, kw_only=True):
     """Empty answer: the request succeeded."""
 
 
-class ReadyBody(Struct, frozen=True, kw_only=True):
+class ReadyResponse(Struct, frozen=True, kw_only=True):
     """Readiness of the room."""
 
     ready: bool
 
 
-class MemberBody(Struct, frozen=True, kw_only=True):
+class MemberResponse(Struct, frozen=True, kw_only=True):
     """Member, with the token that replaces the previous one; programs use it as Bearer."""
 
     person: str
@@ -30,13 +30,13 @@ class MemberBody(Struct, frozen=True, kw_only=True):
     token: str = ""
 
 
-class PurseBody(Struct, frozen=True, kw_only=True):
+class WalletResponse(Struct, frozen=True, kw_only=True):
     """Play chips of the caller that are not on a table."""
 
-    purse: int
+    wallet: int
 
 
-class SessionBody(Struct, frozen=True, kw_only=True):
+class SessionSummary(Struct, frozen=True, kw_only=True):
     """One of the caller's sessions."""
 
     begun: Millis
@@ -44,36 +44,36 @@ class SessionBody(Struct, frozen=True, kw_only=True):
     ended: Millis
     agent: str
     """User agent of the browser or program."""
-    here: bool
+    current: bool
     """Whether it is the session of this request."""
 
 
-class MeBody(Struct, frozen=True, kw_only=True):
+class AccountResponse(Struct, frozen=True, kw_only=True):
     """Account of the caller."""
 
     person: str
     kind: str
     roles: list[str]
-    purse: int
+    wallet: int
     """Play chips that are not on a table."""
     deposit: int
     """Cage chips that are not on a table."""
     last_login: Millis
     """Time of the previous login."""
-    sessions: list[SessionBody]
+    sessions: list[SessionSummary]
 
 
-class LineBody(Struct, frozen=True, kw_only=True):
+class PostedSignLine(Struct, frozen=True, kw_only=True):
     """Line of a posted sign."""
 
     text: str
     clauses: list[str]
 
 
-class PostedBody(Struct, frozen=True, kw_only=True):
+class PostedSignResponse(Struct, frozen=True, kw_only=True):
     """Posted sign of a table."""
 
-    table: int
+    table_id: int
     title: str
     game: str
     name: str
@@ -81,15 +81,15 @@ class PostedBody(Struct, frozen=True, kw_only=True):
     about: str
     book: str
     stakes: str
-    lines: list[LineBody]
-    terms: dict[str, Any]
-    """Terms of the room, beside the sign."""
+    lines: list[PostedSignLine]
+    settings: dict[str, Any]
+    """Table settings, beside the sign."""
     host: str
     seats: int
     taken: list[int]
 
 
-class HomeBody(PostedBody, frozen=True, kw_only=True):
+class HomeGameResponse(PostedSignResponse, frozen=True, kw_only=True):
     """Home game behind an invite link."""
 
     joined: bool
@@ -100,20 +100,20 @@ class LedgerLine(Struct, frozen=True, kw_only=True):
     """Result of one person in a home game."""
 
     person: str
-    terms: list[int]
-    """Their buy-ins, one by one."""
-    bought: int
-    cashed: int
+    buy_ins: list[int]
+    bought_in: int
+    """Sum of the buy-ins."""
+    cashed_out: int
     stack: int
-    took: int
-    won: int
-    """Net result; below zero: lost."""
+    left_with: int
+    """Chips cashed out, with the stack."""
+    net: int
     seated: bool
     bot: bool
     left: Millis
 
 
-class MoveBody(Struct, frozen=True, kw_only=True):
+class ChipMovement(Struct, frozen=True, kw_only=True):
     """Chips brought to the table, or taken off it."""
 
     time: Millis
@@ -123,17 +123,17 @@ class MoveBody(Struct, frozen=True, kw_only=True):
     chips: int
     round: int
     """Rounds of play before it."""
-    leave: str
-    """Person who allowed it."""
+    approved_by: str
+    """Empty: no approval was needed."""
 
 
-class SeatBody(Struct, frozen=True, kw_only=True):
+class SeatChoicesResponse(Struct, frozen=True, kw_only=True):
     """Seat options of the caller: take a seat, or, with one, add chips, sit out, leave, and undo these."""
 
     offers: list[Choice]
 
 
-class PaymentBody(Struct, frozen=True, kw_only=True):
+class SettlementPayment(Struct, frozen=True, kw_only=True):
     """Payment that settles a debt."""
 
     payer: str
@@ -141,7 +141,7 @@ class PaymentBody(Struct, frozen=True, kw_only=True):
     chips: int
 
 
-class LedgerBody(Struct, frozen=True, kw_only=True):
+class HomeLedgerResponse(Struct, frozen=True, kw_only=True):
     """Buy-in ledger and settlement of a home game."""
 
     title: str
@@ -154,10 +154,10 @@ class LedgerBody(Struct, frozen=True, kw_only=True):
     round: int
     since: Millis
     lines: list[LedgerLine]
-    moves: list[MoveBody]
-    groups: list[list[PaymentBody]]
+    moves: list[ChipMovement]
+    groups: list[list[SettlementPayment]]
     """Groups of people whose accounts settle among themselves."""
-    payments: list[PaymentBody]
+    payments: list[SettlementPayment]
     """Fewest payments that settle the game; the host covers what bots win or lose."""
     text: str
     csv: str

@@ -10,7 +10,7 @@ ChartCell = Annotated[list[str | float], Meta(min_length=2, max_length=2)]
 """Hand, and the part of it that is in the range."""
 
 
-class HandBody(Struct, frozen=True, kw_only=True):
+class HandEquitySummary(Struct, frozen=True, kw_only=True):
     """Equity of one hand."""
 
     hand: str
@@ -26,7 +26,7 @@ class HandBody(Struct, frozen=True, kw_only=True):
     low: float
 
 
-class EquitiesBody(Struct, frozen=True, kw_only=True):
+class EquityResponse(Struct, frozen=True, kw_only=True):
     """Equities of hands against one another."""
 
     game: str
@@ -35,14 +35,14 @@ class EquitiesBody(Struct, frozen=True, kw_only=True):
     exact: bool
     """Whether every deal was counted, not sampled."""
     deals: int
-    hands: list[HandBody]
+    hands: list[HandEquitySummary]
     draws_to_come: int | None = None
     """Draw games only."""
     note: str = ""
     """Remark on an unusual question: a board that no street ends with."""
 
 
-class RangeAnswer(Struct, frozen=True, kw_only=True):
+class RangeResponse(Struct, frozen=True, kw_only=True):
     """Hands of a range."""
 
     game: str
@@ -76,14 +76,14 @@ class WagerEdge(Struct, frozen=True, kw_only=True):
     """Maximum win of one hand in units of the wager, if a limit was given."""
 
 
-class StrategyBody(Struct, frozen=True, kw_only=True):
+class StrategyResponse(Struct, frozen=True, kw_only=True):
     """Every choice with its exact value, in units of the first wager."""
 
     options: dict[str, str]
     best: list[str]
 
 
-class ImprovementBody(Struct, frozen=True, kw_only=True):
+class DrawOption(Struct, frozen=True, kw_only=True):
     """One set of cards to keep, with its improvements."""
 
     keep: list[str]
@@ -93,10 +93,10 @@ class ImprovementBody(Struct, frozen=True, kw_only=True):
     into: dict[str, int]
 
 
-class DrawsBody(Struct, frozen=True, kw_only=True):
+class DrawOddsResponse(Struct, frozen=True, kw_only=True):
     """Best few ways to draw."""
 
-    draws: list[ImprovementBody]
+    draws: list[DrawOption]
 
 
 class OddsGame(Struct, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ class OddsGame(Struct, frozen=True, kw_only=True):
     draws: int
 
 
-class OddsGamesBody(Struct, frozen=True, kw_only=True):
+class OddsGamesResponse(Struct, frozen=True, kw_only=True):
     """Games that the odds support."""
 
     poker: list[OddsGame]
@@ -131,7 +131,7 @@ class StrategyChart(Struct, frozen=True, kw_only=True):
     notes: list[str]
 
 
-class HouseGameBody(Struct, frozen=True, kw_only=True):
+class HouseGameOddsResponse(Struct, frozen=True, kw_only=True):
     """House edges and full strategy of a house game."""
 
     game: str
@@ -139,14 +139,14 @@ class HouseGameBody(Struct, frozen=True, kw_only=True):
     charts: list[StrategyChart]
 
 
-class StepBody(Struct, frozen=True, kw_only=True):
+class RulingStep(Struct, frozen=True, kw_only=True):
     """Sentence with the clause that it rests on."""
 
     text: str
     clause: str
 
 
-class RulingBody(Struct, frozen=True, kw_only=True):
+class JudgeResponse(Struct, frozen=True, kw_only=True):
     """Ruling of a book on a case."""
 
     result: dict[str, Any]
@@ -155,10 +155,10 @@ class RulingBody(Struct, frozen=True, kw_only=True):
     question: list[str]
     clauses: list[str]
     readings: list[str]
-    working: list[StepBody]
+    working: list[RulingStep]
 
 
-class MadeBody(Struct, frozen=True, kw_only=True):
+class SettledHandValue(Struct, frozen=True, kw_only=True):
     words: str
     """Name of the hand; empty if it makes none."""
     cards: list[str]
@@ -167,8 +167,8 @@ class MadeBody(Struct, frozen=True, kw_only=True):
 class SettledHand(Struct, frozen=True, kw_only=True):
     """High and low of a hand; null if the game has no such half."""
 
-    high: MadeBody | None
-    low: MadeBody | None
+    high: SettledHandValue | None
+    low: SettledHandValue | None
 
 
 class LaidPot(Struct, frozen=True, kw_only=True):
@@ -194,7 +194,7 @@ class AwardedPot(Struct, frozen=True, kw_only=True):
     """Chips after rake and jackpot."""
     seats: list[int]
     lines: list[AwardLine]
-    why: list[StepBody]
+    why: list[RulingStep]
 
 
 class OtherBook(Struct, frozen=True, kw_only=True):
@@ -205,7 +205,7 @@ class OtherBook(Struct, frozen=True, kw_only=True):
     same: bool
 
 
-class DivisionBody(Struct, frozen=True, kw_only=True):
+class PotDivision(Struct, frozen=True, kw_only=True):
     """Division of the pots, chip by chip."""
 
     total: int
@@ -219,12 +219,12 @@ class DivisionBody(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class SettledBody(Struct, frozen=True, kw_only=True):
+class SettleShowdownResponse(Struct, frozen=True, kw_only=True):
     """Settlement of a showdown."""
 
     hands: dict[str, SettledHand]
     """By seat."""
     pots: list[LaidPot]
-    division: DivisionBody | None
-    wants: str
+    division: PotDivision | None
+    missing: str
     """Missing input, in words."""

@@ -17,7 +17,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     hand: str
     """Id of the hand: ``7/120``."""
-    table: int
+    table_id: int
     round: int
     game: str
     kind: str
@@ -34,7 +34,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     disputed: bool = False
 
 
-class HandsBody(Struct, frozen=True, kw_only=True):
+class PastHandsResponse(Struct, frozen=True, kw_only=True):
     """A page of hands, the latest first."""
 
     hands: tuple[HandRow, ...]
@@ -42,7 +42,7 @@ class HandsBody(Struct, frozen=True, kw_only=True):
     """Cursor for the next request's `after`; empty on the last page."""
 
 
-class StepEntry(Struct, frozen=True, kw_only=True):
+class PastEvent(Struct, frozen=True, kw_only=True):
     """Event as the reader may know it."""
 
     name: str
@@ -50,14 +50,14 @@ class StepEntry(Struct, frozen=True, kw_only=True):
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Step of a replay: the events, the dealer's calls, and the table after it."""
+    """Step of a replay: the events, the dealer's announcements, and the table after it."""
 
     number: int
     """From 1."""
     time: int
     by: str
     did: str
-    entries: tuple[StepEntry, ...]
+    entries: tuple[PastEvent, ...]
     calls: tuple[Sentence, ...] = ()
     mark: str = ""
     """Street, ``showdown`` or phase that begins here; empty if none does."""
@@ -67,23 +67,23 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Values of the visible hands; left out if unchanged."""
 
 
-class ShareBody(Struct, frozen=True, kw_only=True):
+class HandLink(Struct, frozen=True, kw_only=True):
     """Link by which a player shares a past hand."""
 
     code: str
     player: str
-    table: int
+    table_id: int
     first: int
     whole: bool
 
 
-class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ReplayResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Replay of a past hand, as one person may know it."""
 
     hand: str
     person: str
     """Reader; empty for a spectator's view."""
-    table: int
+    table_id: int
     round: int
     game: str
     book: str
@@ -101,7 +101,7 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     steps: tuple[ReplayStep, ...]
     division: PotBreakdown | None = None
     """Poker only: breakdown of the pots, share by share."""
-    holds: int = 0
+    cards_per_hand: int = 0
     """Poker only: cards of a complete hand."""
     books: tuple[str, ...] = ()
     """Other books that have the game."""
@@ -113,19 +113,19 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Player who shared the link; empty if it was not opened by a link."""
 
 
-class NewShareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ShareHandRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Scope of a link: the hand as its player knew it, or a spectator's view."""
 
     whole: bool = False
 
 
-class UnshareBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class UnshareHandRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Link to revoke."""
 
     code: Annotated[str, Meta(min_length=24, max_length=24)]
 
 
-class SharesBody(Struct, frozen=True, kw_only=True):
+class HandLinksResponse(Struct, frozen=True, kw_only=True):
     """Links to past hands that the caller has shared."""
 
-    shares: tuple[ShareBody, ...]
+    shares: tuple[HandLink, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class CoverBody(Struct, frozen=True, kw_only=True):
+class RulebookSummary(Struct, frozen=True, kw_only=True):
     """Title page of a book."""
 
     id: str
@@ -16,18 +16,18 @@ class CoverBody(Struct, frozen=True, kw_only=True):
     clauses: int
 
 
-class BooksBody(Struct, frozen=True, kw_only=True):
-    books: list[CoverBody]
+class RulebooksResponse(Struct, frozen=True, kw_only=True):
+    books: list[RulebookSummary]
 
 
-class DecidedReading(Struct, frozen=True, kw_only=True):
+class InterpretationSummary(Struct, frozen=True, kw_only=True):
     """Reading of an ambiguous clause."""
 
     id: str
     decision: str
 
 
-class ClauseBody(Struct, frozen=True, kw_only=True):
+class ClauseResponse(Struct, frozen=True, kw_only=True):
     """Clause with its readings."""
 
     book: str
@@ -38,18 +38,18 @@ class ClauseBody(Struct, frozen=True, kw_only=True):
     kind: str
     games: list[str]
     source: str
-    readings: list[DecidedReading]
+    readings: list[InterpretationSummary]
 
 
-class FoundBody(Struct, frozen=True, kw_only=True):
+class SearchResponse(Struct, frozen=True, kw_only=True):
     """Search results: clauses."""
 
     found: int
     """Number of matches, which may exceed the clauses returned."""
-    clauses: list[ClauseBody]
+    clauses: list[ClauseResponse]
 
 
-class ReadPlace(Struct, frozen=True, kw_only=True):
+class ClauseInterpretation(Struct, frozen=True, kw_only=True):
     """Reading of an ambiguous clause, with its reason."""
 
     id: str
@@ -63,8 +63,8 @@ class ReadPlace(Struct, frozen=True, kw_only=True):
     clauses: list[str]
 
 
-class ReadingsBody(Struct, frozen=True, kw_only=True):
-    readings: list[ReadPlace]
+class InterpretationsResponse(Struct, frozen=True, kw_only=True):
+    readings: list[ClauseInterpretation]
 
 
 class Titled(Struct, frozen=True, kw_only=True):
@@ -80,7 +80,7 @@ class ShortClause(Struct, frozen=True, kw_only=True):
     summary: str
 
 
-class ClausePage(Struct, frozen=True, kw_only=True):
+class ClausePageResponse(Struct, frozen=True, kw_only=True):
     """Clause with its context."""
 
     book: str
@@ -93,7 +93,7 @@ class ClausePage(Struct, frozen=True, kw_only=True):
     source: str
     filled_from: str
     why_physical: str
-    readings: list[ReadPlace]
+    readings: list[ClauseInterpretation]
     section: Titled | None
     before: ShortClause | None
     after: ShortClause | None
@@ -109,13 +109,13 @@ class ListedClause(Struct, frozen=True, kw_only=True):
     kind: str
 
 
-class SectionBody(Struct, frozen=True, kw_only=True):
+class SectionContents(Struct, frozen=True, kw_only=True):
     id: str
     title: str
     clauses: list[ListedClause]
 
 
-class ContentsBody(Struct, frozen=True, kw_only=True):
+class ContentsResponse(Struct, frozen=True, kw_only=True):
     """Table of contents of a book."""
 
     id: str
@@ -123,10 +123,10 @@ class ContentsBody(Struct, frozen=True, kw_only=True):
     edition: str
     summary: str
     games: list[str]
-    sections: list[SectionBody]
+    sections: list[SectionContents]
 
 
-class SituationBody(Struct, frozen=True, kw_only=True):
+class SituationSummary(Struct, frozen=True, kw_only=True):
     """Situation at a table."""
 
     id: str
@@ -138,16 +138,16 @@ class SituationBody(Struct, frozen=True, kw_only=True):
     """Number of books that rule on it."""
 
 
-class SituationsBody(Struct, frozen=True, kw_only=True):
+class SituationsResponse(Struct, frozen=True, kw_only=True):
     """Search results: situations."""
 
-    situations: list[SituationBody]
-    near: list[SituationBody]
+    situations: list[SituationSummary]
+    near: list[SituationSummary]
     clauses: int
     """Number of clauses that match the search terms."""
 
 
-class CellBody(Struct, frozen=True, kw_only=True):
+class RulebookAnswer(Struct, frozen=True, kw_only=True):
     """Answer of one book to a question."""
 
     book: str
@@ -163,10 +163,10 @@ class CellBody(Struct, frozen=True, kw_only=True):
     differs: bool
 
 
-class RowBody(Struct, frozen=True, kw_only=True):
+class SituationComparisonRow(Struct, frozen=True, kw_only=True):
     question: str
     differs: bool
-    cells: list[CellBody]
+    cells: list[RulebookAnswer]
 
 
 class CoveredBook(Struct, frozen=True, kw_only=True):
@@ -174,13 +174,13 @@ class CoveredBook(Struct, frozen=True, kw_only=True):
     cover: str
 
 
-class ComparisonBody(SituationBody, frozen=True, kw_only=True):
+class ComparisonResponse(SituationSummary, frozen=True, kw_only=True):
     """Comparison of the books on a situation."""
 
     settle: bool
     """Whether the settle page can settle it."""
     books: list[CoveredBook]
-    rows: list[RowBody]
+    rows: list[SituationComparisonRow]
     notes: list[str]
     silent: list[str]
     text: str
@@ -207,5 +207,5 @@ class SettledBook(Struct, frozen=True, kw_only=True):
     games: list[SettledGame]
 
 
-class SettledGamesBody(Struct, frozen=True, kw_only=True):
+class SettleGamesResponse(Struct, frozen=True, kw_only=True):
     books: list[SettledBook]

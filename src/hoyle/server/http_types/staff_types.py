@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.server.gateway.floor.decks import DeckBody, TableDecks
+from hoyle.server.gateway.floor.decks import DeckSummary, TableDecks
 from hoyle.server.gateway.floor.report_forms import ReportForm
 
 
@@ -16,24 +16,24 @@ class OpenDispute(Struct, frozen=True, kw_only=True):
     about: str
 
 
-class DisputeBody(OpenDispute, frozen=True, kw_only=True):
+class DisputeSummary(OpenDispute, frozen=True, kw_only=True):
     """Dispute, settled or not."""
 
     ruling: str
     """Ruling; empty: none yet."""
 
 
-class SettledDispute(DisputeBody, frozen=True, kw_only=True):
+class SettledDispute(DisputeSummary, frozen=True, kw_only=True):
     """Settled dispute."""
 
     ruled: int
     """Time of the ruling; 0: too long ago to be kept."""
 
 
-class FloorLine(Struct, frozen=True, kw_only=True):
+class FloorTableSummary(Struct, frozen=True, kw_only=True):
     """Row of the floor's list of tables."""
 
-    table: int
+    table_id: int
     title: str
     game: str
     book: str
@@ -41,7 +41,7 @@ class FloorLine(Struct, frozen=True, kw_only=True):
     paused: bool
     stopped: bool
     closing: bool
-    decks: list[DeckBody]
+    decks: list[DeckSummary]
     """Decks, the one in play first; none at dice."""
     open: list[OpenDispute]
     ruled: int
@@ -50,29 +50,29 @@ class FloorLine(Struct, frozen=True, kw_only=True):
     """Latest settled disputes."""
 
 
-class FloorBody(Struct, frozen=True, kw_only=True):
+class FloorResponse(Struct, frozen=True, kw_only=True):
     """Tables that the caller rules at, those with an open dispute first."""
 
-    tables: list[FloorLine]
+    tables: list[FloorTableSummary]
 
 
-class SeatedBody(Struct, frozen=True, kw_only=True):
+class SeatedPlayer(Struct, frozen=True, kw_only=True):
     seat: int
     person: str
 
 
-class FloorTable(FloorLine, frozen=True, kw_only=True):
+class FloorTableResponse(FloorTableSummary, frozen=True, kw_only=True):
     """One table, with the reports that can be made."""
 
-    seats: list[SeatedBody]
+    seats: list[SeatedPlayer]
     waiting: list[str]
-    disputes: list[DisputeBody]
+    disputes: list[DisputeSummary]
     reports: list[ReportForm]
     kept: TableDecks | None
     """Deck procedures; null at dice."""
 
 
-class CheckBody(Struct, frozen=True, kw_only=True):
+class AuditCheck(Struct, frozen=True, kw_only=True):
     """Result of one check of an audit."""
 
     check: str
@@ -81,41 +81,41 @@ class CheckBody(Struct, frozen=True, kw_only=True):
     wrong: int
 
 
-class FindingBody(Struct, frozen=True, kw_only=True):
+class AuditFinding(Struct, frozen=True, kw_only=True):
     check: str
-    said: str
+    message: str
     time: int
 
 
-class VerdictBody(Struct, frozen=True, kw_only=True):
-    """Result of an audit; only `said` if it could not be made."""
+class AuditResultResponse(Struct, frozen=True, kw_only=True):
+    """Result of an audit; only `message` if it could not be made."""
 
     good: bool
     ended: int
-    said: str = ""
+    message: str = ""
     streams: int = 0
     records: int = 0
     hands: int = 0
-    checks: list[CheckBody] = []
-    findings: list[FindingBody] = []
+    checks: list[AuditCheck] = []
+    findings: list[AuditFinding] = []
     notices: list[str] = []
 
 
-class AuditState(Struct, frozen=True, kw_only=True):
+class AuditStateResponse(Struct, frozen=True, kw_only=True):
     """Whether an audit is running, and the result of the last one."""
 
     running: bool
     began: int
-    verdict: VerdictBody | None
+    verdict: AuditResultResponse | None
 
 
-class ChainBody(Struct, frozen=True, kw_only=True):
+class ChainHead(Struct, frozen=True, kw_only=True):
     stream: str
     records: int
     hash: str
 
 
-class AccountBody(Struct, frozen=True, kw_only=True):
+class AccountBalance(Struct, frozen=True, kw_only=True):
     account: str
     chips: int
 
@@ -125,18 +125,18 @@ class ListName(Struct, frozen=True, kw_only=True):
     words: str
 
 
-class AuditBody(AuditState, frozen=True, kw_only=True):
+class AuditResponse(AuditStateResponse, frozen=True, kw_only=True):
     """State of audits, with the heads of all chains and the balances of all accounts."""
 
-    chains: list[ChainBody]
-    accounts: list[AccountBody]
+    chains: list[ChainHead]
+    accounts: list[AccountBalance]
     sum: int
     """Sum of all accounts: 0."""
     postings: int
     lists: list[ListName]
 
 
-class ReportBody(Struct, frozen=True, kw_only=True):
+class RegulatorReportResponse(Struct, frozen=True, kw_only=True):
     """Report for the regulator: its last rows, and their total number."""
 
     title: str

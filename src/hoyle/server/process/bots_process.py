@@ -109,7 +109,7 @@ class SeatedBot:
         if kind == "table":
             picture = frame["picture"]
             self._sign = PostedSign.read(picture["posted"])
-            self._pace = picture["terms"]["pace"] / 1000
+            self._pace = picture["terms"]["dealer_pace_ms"] / 1000
             self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._events = []
             self._own_cards = picture.get("mine") or {}

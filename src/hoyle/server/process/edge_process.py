@@ -27,27 +27,31 @@ def run(
     listening: socket.socket,
     monitor: socket.socket | None,
     link: socket.socket,
-    keeper: RoomKeeper,
+    supervisor: RoomSupervisor,
     ready: Callable[[], None],
 ) -> None:
     """Serve until stopped, or until the room has ended for good."""
     edge = Edge(link)
-    porter = ConnectionLimiter(from_one=config.most_from_one, in_all=max_connections(), proxies=config.proxy)
-    app = App(edge, config, porter)
-    server = _Server(uvicorn_config(app, config, porter))
+    connection_limiter = ConnectionLimiter(
+        from_one=config.max_connections_per_address, in_all=max_connections(), proxies=config.trusted_proxies
+    )
+    app = App(edge, config, connection_limiter)
+    server = _Server(uvicorn_config(app, config, connection_limiter))
     app.on_ready = ready
-    app.keeper = keeper
+    app.room_supervisor = supervisor
     app.on_gone = lambda: setattr(server, "should_exit", True)
     server.edge = edge
     if monitor is not None:
-        app.metrics = Metrics(edge, monitor, keeper)
+        app.metrics = Metrics(edge, monitor, supervisor)
     freeze_long_lived_objects()
     server.run(sockets=[listening])
 
 
-def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = None) -> uvicorn.Config:
+def uvicorn_config(
+    app: Any, config: Config, connection_limiter: ConnectionLimiter | None = None
+) -> uvicorn.Config:
     """Uvicorn configuration: no compression, and proxy headers only from configured proxies."""
-    attributes = {"porter": porter or ConnectionLimiter()}
+    attributes = {"connection_limiter": connection_limiter or ConnectionLimiter()}
     return uvicorn.Config(
         app,
         loop="uvloop",
@@ -60,11 +64,11 @@ def uvicorn_config(app: Any, config: Config, porter: ConnectionLimiter | None = 
         # A malformed request is the client's error and does not belong in the log.
         log_level="error",
         access_log=False,
-        proxy_headers=bool(config.proxy),
-        forwarded_allow_ips=config.proxy or None,
+        proxy_headers=bool(config.trusted_proxies),
+        forwarded_allow_ips=config.trusted_proxies or None,
         server_header=False,
         ssl_certfile=config.tls_certificate or None,
-        ssl_keyfile=config.tls_key or None,
+        ssl_keyfile=config.tls_private_key or None,
         timeout_graceful_shutdown=5,
     )
 

@@ -56,8 +56,8 @@ DEFAULT_SIGNS: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("stud5-high", "oneida"): {"structure": "spread-limit"},
 }
 """Stakes of default tables that differ from the preset, for variety."""
-PACE: Final = {"pace": 900, "pause": 7_000}
-"""Pace of dealing at poker, in milliseconds."""
+POKER_PACE: Final = {"dealer_pace_ms": 900, "between_rounds_ms": 7_000}
+"""Pace of dealing at poker."""
 CONFIGURED: Final = "named by the configuration"
 HOUSE_BOOK: Final = "house"
 """Common practice for parsing hand histories: not one of the five books that the room plays by."""
@@ -65,8 +65,8 @@ HOUSE_BOOK: Final = "house"
 
 def open_initial_tables(service: RoomGateway, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
-    if not service.desk.room.tables:
-        service.desk.process_internal(
+    if not service.pipeline.room.tables:
+        service.pipeline.process_internal(
             partial(_open_all, tables=tables_of(config), names=_names(service)), person="house"
         )
     else:
@@ -79,7 +79,7 @@ def open_initial_tables_on_node(service: RoomGateway, config: Config, between: C
 
     `between` runs between two tables, so that the node can renew its lease.
     """
-    if service.desk.room.state.tables:
+    if service.pipeline.room.state.tables:
         _report_unopened(service, config)
     else:
         names = _names(service)
@@ -88,7 +88,7 @@ def open_initial_tables_on_node(service: RoomGateway, config: Config, between: C
         _rehearse(service, tables)
         for index, table in enumerate(tables):
             with suppress(_AlreadyOpened):
-                service.desk.process_internal(
+                service.pipeline.process_internal(
                     partial(_open_next, index=index, table=table, names=names), person="house"
                 )
             between()
@@ -141,9 +141,9 @@ def appoint_managers(service: RoomGateway, config: Config) -> None:
     A code is printed when its name is reserved, and never again: `hoyle room members reset` makes another.
     """
     for name in config.managers:
-        code = new_code(service.desk.entropy)
+        code = new_code(service.pipeline.entropy)
         try:
-            reserved = service.doorman.reserve(name, code_mark(code), role=MANAGER, why=CONFIGURED)
+            reserved = service.authenticator.reserve(name, code_mark(code), role=MANAGER, why=CONFIGURED)
         except HoyleError as error:
             raise InvalidError(f"managers: {error}") from None
         if reserved:
@@ -161,7 +161,7 @@ def default_tables() -> list[TableConfig]:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
                 stakes = DEFAULT_SIGNS.get((game, info.id), {})
-                tables.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **stakes))
+                tables.append(TableConfig(game=game, rulebook=info.id, bots=DEFAULT_BOTS, **stakes))
     tables += [TableConfig(game=game) for game in BANKED_GAMES]
     return tables
 
@@ -171,7 +171,7 @@ def _names(service: RoomGateway) -> Any:
     for round_ in count(1):
         for name in NAMES:
             full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
-            if full not in service.desk.room.state.people:
+            if full not in service.pipeline.room.state.people:
                 yield full
 
 
@@ -179,9 +179,14 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
     preset, stack = _preset(table)
     sign = {**preset, **table.sign}
     title = _title(table.game, sign["book"], {listing.title for listing in draft.room.state.tables.values()})
-    pace = PACE if table.game in VARIANTS else {}
-    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
-    command = room_state.OpenTable(game=table.game, sign=sign, terms=terms)
+    settings = {
+        "title": title,
+        "min_buy_in": stack // 4,
+        "max_buy_in": stack * 2,
+        **(POKER_PACE if table.game in VARIANTS else {}),
+        **table.parsed_settings(),
+    }
+    command = room_state.OpenTable(game=table.game, sign=sign, terms=settings)
     room_handlers.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
@@ -206,13 +211,13 @@ def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
     if table.game in VARIANTS:
         poker = poker_preset(
             table.game,
-            table.book or None,
+            table.rulebook or None,
             limits=table.limits or None,
             structure=table.structure or STRUCTURES[0],
         )
         sign, stack = poker.sign.facts(), poker.stack
     elif table.game in BANKED_GAMES:
-        house = house_game_preset(table.game, table.book or None, limits=table.limits or None)
+        house = house_game_preset(table.game, table.rulebook or None, limits=table.limits or None)
         sign, stack = house.sign.facts(), house.stack
     else:
         known = ", ".join((*VARIANTS, *BANKED_GAMES))

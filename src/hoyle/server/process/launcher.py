@@ -39,32 +39,32 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     require_package("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
     _check_tls(config)
     _allow_many_files()
-    lock = _lock(config.directory())
+    lock = _lock(config.resolve_data_dir())
     listening = _listen(config.host, config.port, "--port", "any that is free")
     config = structs.replace(config, port=listening.getsockname()[1])
     monitor = (
         _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
     )
-    keeper = RoomKeeper(lambda link: _start("hoyle.nodes.room_main", config, link))
-    edge_end = keeper.start()
+    supervisor = RoomSupervisor(lambda link: _start("hoyle.nodes.room_main", config, link))
+    edge_end = supervisor.start()
     try:
         # Imported late: the room process starts meanwhile.
         from hoyle.server.process.edge_process import run
 
-        run(config, listening, monitor, edge_end, keeper, lambda: _open(config, listening, lock, ready))
+        run(config, listening, monitor, edge_end, supervisor, lambda: _open(config, listening, lock, ready))
     finally:
         listening.close()
         if monitor is not None:
             monitor.close()
         edge_end.close()
-        keeper.stop()
+        supervisor.stop()
         lock.truncate(0)
         lock.close()
-    if keeper.code not in (0, EXIT_REPORTED):
+    if supervisor.code not in (0, EXIT_REPORTED):
         raise CannotServe(
-            f"the room's process has ended ({describe_exit_code(keeper.code)}); start again to go on"
+            f"the room's process has ended ({describe_exit_code(supervisor.code)}); start again to go on"
         )
-    return keeper.code
+    return supervisor.code
 
 
 def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
@@ -94,10 +94,10 @@ def _check_tls(config: Config) -> None:
     """Load the certificate before anything is started, without a prompt for the key's password."""
     if not config.tls_certificate:
         return
-    files = f"tls_certificate {config.tls_certificate!r}, tls_key {config.tls_key!r}"
+    files = f"tls_certificate {config.tls_certificate!r}, tls_private_key {config.tls_private_key!r}"
     try:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(config.tls_certificate, config.tls_key, password="")
+        context.load_cert_chain(config.tls_certificate, config.tls_private_key, password="")
     except ssl.SSLError as error:
         reason = (error.reason or "they cannot be read").replace("_", " ").lower()
         raise CannotServe(
@@ -146,11 +146,11 @@ def _lock(directory: Path) -> TextIO:
         lock.close()
         raise CannotServe(
             f"the room in {directory} is open already{url and f' at {url}'}: go there, stop it, or open"
-            " another with --data DIRECTORY --port 0"
+            " another with --data-dir DIRECTORY --port 0"
         ) from None
     except (FileExistsError, NotADirectoryError):
         raise CannotServe(
-            f"{directory}: expected a directory, but a file is there; try another --data"
+            f"{directory}: expected a directory, but a file is there; try another --data-dir"
         ) from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None

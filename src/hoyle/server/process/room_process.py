@@ -52,61 +52,61 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve until every edge is gone; return the exit code."""
     store: SqlStore | None = None
     links: LinkMultiplexer | None = None
-    keeper = BotsSupervisor()
+    supervisor = BotsSupervisor()
     try:
-        store = open_store(config.database_url())
+        store = open_store(config.resolve_database())
         store.claim_exclusively()
-        desk = CommandPipeline(store, now=now, steady=monotonic_ms, entropy=os.urandom)
-        service = RoomGateway(desk, doorman=doorman_of(desk, config))
+        pipeline = CommandPipeline(store, now=now, steady=monotonic_ms, entropy=os.urandom)
+        service = RoomGateway(pipeline, authenticator=make_authenticator(pipeline, config))
         open_initial_tables(service, config)
-        service.caretaker.runs_errands = True
+        service.periodic_tasks.runs_operator_requests = True
         links = LinkMultiplexer(edges)
         freeze_long_lived_objects()
-        serve(service, links, InstalledFilesCheck(desk), keeper)
+        serve(service, links, InstalledFilesCheck(pipeline), supervisor)
     except (HoyleError, RoomTakenOver) as error:
         return report_exit(error)
     finally:
         if links is not None:
             links.close()
-        keeper.stop()
+        supervisor.stop()
         if store is not None:
             store.close()
     return 0
 
 
-def doorman_of(desk: CommandPipeline, config: Config) -> Authenticator:
+def make_authenticator(pipeline: CommandPipeline, config: Config) -> Authenticator:
     """Authenticator with the limits of the configuration."""
     return Authenticator(
-        desk,
-        guest_chips=config.guest_chips,
-        most_guests=config.most_guests,
-        guests_from_one=config.guests_from_one,
-        idle=config.guest_days * DAY,
+        pipeline,
+        guest_starting_chips=config.guest_starting_chips,
+        max_guests=config.max_guests,
+        max_guests_per_address_per_hour=config.max_guests_per_address_per_hour,
+        guest_expiry_ms=config.guest_expiry_days * DAY,
     )
 
 
 def serve(
-    service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, keeper: BotsSupervisor
+    service: RoomGateway, links: LinkMultiplexer, check: InstalledFilesCheck, supervisor: BotsSupervisor
 ) -> None:
     """Run the event loop; at its start and once a day it checks the installed files."""
-    links.send([*service.tick(), *keeper.poll(links, service)])
+    links.send([*service.tick(), *supervisor.poll(links, service)])
     while True:
         if check.due():
             record_self_check(check)
         due = service.next_tick_at()
-        wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
-        wait = min(wait, service.caretaker.wait() / 1000)
-        bots = keeper.wait()
+        wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.pipeline.now()) / 1000))
+        wait = min(wait, service.periodic_tasks.wait() / 1000)
+        bots = supervisor.wait()
         messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
         out = service.handle(messages, is_bots=links.is_bots) if messages else []
         due = service.next_tick_at()
-        if due is not None and due <= service.desk.now():
+        if due is not None and due <= service.pipeline.now():
             out += service.tick()
-        if not service.caretaker.wait():
-            out += service.look_after()
-        out += keeper.poll(links, service)
+        if not service.periodic_tasks.wait():
+            out += service.run_periodic_tasks()
+        out += supervisor.poll(links, service)
         if out:
             links.send(out)
 

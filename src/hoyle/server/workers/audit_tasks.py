@@ -62,7 +62,7 @@ class AuditRunner:
         try:
             self._verdict = await self.read(run_audit)
         except (HoyleError, BrokenProcessPool) as error:
-            self._verdict = {"good": False, "said": str(error), "ended": time.time_ns() // 1_000_000}
+            self._verdict = {"good": False, "message": str(error), "ended": time.time_ns() // 1_000_000}
 
     def stop(self) -> None:
         """Kill the worker process."""
@@ -95,7 +95,7 @@ def run_audit(place: str) -> dict[str, Any]:
             for check, shows in CHECKS.items()
         ],
         "findings": [
-            {"check": finding.check, "said": str(finding), "time": finding.time}
+            {"check": finding.check, "message": str(finding), "time": finding.time}
             for finding in result.findings[:MAX_FINDINGS]
         ],
         "notices": result.notices,

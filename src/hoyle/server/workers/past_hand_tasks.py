@@ -43,10 +43,10 @@ from hoyle.room.views.table_views import sign_lines
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.server.http_types.past_hand_types import (
     HandRow,
-    HandsBody,
-    ReplayBody,
+    PastEvent,
+    PastHandsResponse,
+    ReplayResponse,
     ReplayStep,
-    StepEntry,
 )
 from hoyle.storage.store_factory import open_store
 from hoyle.storage.store_interface import Store
@@ -87,7 +87,7 @@ def hands(place: str, person: str, filters: dict[str, Any], after: str) -> bytes
         (row for row in rows if row.held.ranking == HIGH5.name), key=lambda row: row.held.worth, default=None
     )
     return json.encode(
-        HandsBody(
+        PastHandsResponse(
             hands=tuple(replace(row, best=True) if row is best else row for row in rows),
             next="" if page.next is None else f"{page.next.offset}.{page.next.until}",
         )
@@ -121,7 +121,7 @@ def _row(store: Store, past: HandSummary, person: str) -> HandRow:
         held = PlayerCards()  # a hand that the floor declared dead may have no name
     return HandRow(
         hand=past.name,
-        table=past.table,
+        table_id=past.table,
         round=hand.round,
         game=hand.game,
         kind=table_class_for(hand.game).KIND,
@@ -158,13 +158,13 @@ def _replay(store: Store, person: str, name: str, *, onlooker: bool, views: bool
     return replay_hand(store, past.hand, person, views=views, waypoints=_waypoints)
 
 
-def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayBody:
+def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
     hand = replayed.hand
     poker = replayed.round is not None
-    return ReplayBody(
+    return ReplayResponse(
         hand=replayed.past.name,
         person=replayed.person,
-        table=replayed.past.table,
+        table_id=replayed.past.table,
         round=hand.round,
         game=hand.game,
         book=hand.book,
@@ -181,7 +181,7 @@ def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayBody:
         sign=tuple(sign_lines(replayed)),
         steps=tuple(_steps(replayed)),
         division=_division(replayed),
-        holds=VARIANTS[hand.game].hole_cards if poker else 0,
+        cards_per_hand=VARIANTS[hand.game].hole_cards if poker else 0,
         books=_others(replayed) if poker else (),
         forms=FORMS if poker else ANY_GAME,
         cut_clause=rulebook(hand.book).procedures.cut.clause if poker else "",
@@ -210,7 +210,7 @@ def _steps(replayed: ReplayedHand) -> list[ReplayStep]:
                 time=moment.time,
                 by=moment.by,
                 did=moment.did,
-                entries=tuple(StepEntry(name=event.name, facts=_facts(event)) for event in events),
+                entries=tuple(PastEvent(name=event.name, facts=_facts(event)) for event in events),
                 calls=tuple(call for event in events for call in event.calls),
                 mark=now if now != mark else "",
                 view=moment.view if view != last_view else None,

@@ -36,7 +36,7 @@ class Holds(Struct, frozen=True, kw_only=True):
     clause: str
 
 
-class SpotCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class WagerCost(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Betting spot with its costs. Shares and costs are fractions as text; empty: not available."""
 
     name: str
@@ -75,11 +75,11 @@ class Pays(Struct, frozen=True, kw_only=True):
     clause: str
 
 
-class LayoutBody(Struct, frozen=True, kw_only=True):
+class BettingLayoutResponse(Struct, frozen=True, kw_only=True):
     """Betting layout of a house game."""
 
     game: str
-    spots: tuple[SpotCard, ...]
+    spots: tuple[WagerCost, ...]
     tables: tuple[Pays, ...] = ()
     printed: tuple[str, ...] = ()
     """Sentences printed on the layout."""
@@ -91,7 +91,7 @@ def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _layout(game: str, posted: bytes) -> LayoutBody:
+def _layout(game: str, posted: bytes) -> BettingLayoutResponse:
     facts = json.decode(posted)
     if game in DICE_GAMES:
         return _dice_layout(cached_sign(game, facts))
@@ -104,7 +104,7 @@ def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
+def _cost(game: str, posted: bytes, wager: str) -> WagerCost:
     sign = HouseCardSign.read(json.decode(posted), as_posted=True)
     match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if match is None:
@@ -116,20 +116,20 @@ def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
 # Dice
 
 
-def _dice_layout(sign: DiceSign) -> LayoutBody:
+def _dice_layout(sign: DiceSign) -> BettingLayoutResponse:
     edges = wager_edges.posted_edges(sign)
     spots = tuple(_dice_card(sign, spot, edges[spot.name]) for spot in sign.layout.spots())
-    return LayoutBody(game=sign.GAME, spots=spots)
+    return BettingLayoutResponse(game=sign.GAME, spots=spots)
 
 
-def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> SpotCard:
+def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost:
     names = NAMES.get(spot.kind)
     default = spot.name.replace("-", " ").capitalize()
     title = default if names is None else (names.title or names.name).format(spot.number)
     if spot.family == HOP:
         title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
     chance, of = _chance(spot, edge)
-    card = SpotCard(
+    card = WagerCost(
         name=spot.name,
         kind=spot.kind,
         number=spot.number,
@@ -148,13 +148,13 @@ def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> SpotCard:
     return _with_edge(card, edge)
 
 
-def _with_edge(card: SpotCard, edge: Edge) -> SpotCard:
+def _with_edge(card: WagerCost, edge: Edge) -> WagerCost:
     share = edge.element_of_risk if edge.rolls is not None else edge.edge
     fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
     if edge.rolls is not None:
         fields |= {"per_roll": ratio(share / edge.rolls), "per_roll_percent": percent(share / edge.rolls)}
     fields["holds"] = card.holds
-    return SpotCard(**fields)
+    return WagerCost(**fields)
 
 
 def percent(share: Fraction) -> str:
@@ -208,13 +208,13 @@ def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
 # House cards
 
 
-def _card_layout(sign: HouseCardSign) -> LayoutBody:
+def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
     game, page = sign.game, sign.page.wagers
-    spots: list[SpotCard] = []
+    spots: list[WagerCost] = []
     least, most = sign.ante
     title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
     spots.append(
-        SpotCard(
+        WagerCost(
             name=ANTE,
             kind=ANTE,
             title=title,
@@ -227,7 +227,7 @@ def _card_layout(sign: HouseCardSign) -> LayoutBody:
     )
     if game.side:
         least, most = sign.side_limits
-        side = SpotCard(
+        side = WagerCost(
             name=game.side,
             kind=game.side,
             title=wager_words(game.side),
@@ -239,7 +239,7 @@ def _card_layout(sign: HouseCardSign) -> LayoutBody:
     for wager in game.later:
         later = page.later[wager]
         spots.append(
-            SpotCard(
+            WagerCost(
                 name=wager, kind=wager, title=wager_words(wager), clause=later.size.clause, pays=_main(sign)
             )
         )
@@ -249,7 +249,7 @@ def _card_layout(sign: HouseCardSign) -> LayoutBody:
         tables.append(_printed(wager_words(game.side), sign.side))
     elif sign.main.lines:
         tables.append(_printed("Every wager pays", sign.main))
-    return LayoutBody(
+    return BettingLayoutResponse(
         game=game.id,
         spots=tuple(_with_known_edge(sign, spot) for spot in spots),
         tables=tuple(tables),
@@ -296,7 +296,7 @@ def _printed(title: str, table: PayTable) -> Pays:
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
-def _with_known_edge(sign: HouseCardSign, card: SpotCard) -> SpotCard:
+def _with_known_edge(sign: HouseCardSign, card: WagerCost) -> WagerCost:
     """Add the edge if it is precomputed, for a pay table of the book."""
     analysed = ANALYSES.get(sign.game.id)
     if analysed is None or (card.name == ANTE and _limit(sign) is not None):
@@ -307,7 +307,7 @@ def _with_known_edge(sign: HouseCardSign, card: SpotCard) -> SpotCard:
         if wager == card.name and known.lines == _table_of(sign, wager).lines:
             share = Fraction(row["edge"])
             fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
-            return SpotCard(**{**fields, "holds": card.holds})
+            return WagerCost(**{**fields, "holds": card.holds})
     return card
 
 

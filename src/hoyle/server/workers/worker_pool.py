@@ -42,10 +42,10 @@ MAX_COMMANDS: Final = 200
 class CostLimitExceeded(HoyleError):
     """A request that would take too long."""
 
-    def __init__(self, message: str, *, price: float = 0.0) -> None:
+    def __init__(self, message: str, *, estimated_seconds: float = 0.0) -> None:
         super().__init__(message)
-        self.price = price
-        """Estimated seconds, if known."""
+        self.estimated_seconds = estimated_seconds
+        """0: not known."""
 
 
 class WorkerPool:
@@ -107,7 +107,7 @@ class WorkerPool:
         except TimeoutError:
             self.stop()
             raise CostLimitExceeded(
-                f"it takes longer than {patience:g} s: {self._instead}", price=patience
+                f"it takes longer than {patience:g} s: {self._instead}", estimated_seconds=patience
             ) from None
         except BrokenProcessPool:
             self.stop()
@@ -172,7 +172,7 @@ def _check_price(seconds: float) -> None:
         raise CostLimitExceeded(
             f"it would take about {seconds:.0f} s to compute: at most {MAX_ESTIMATED_SECONDS:g} s are "
             "given to one request; name fewer hands, percentages or variables",
-            price=round(seconds, 1),
+            estimated_seconds=round(seconds, 1),
         )
 
 

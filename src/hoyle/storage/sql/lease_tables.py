@@ -75,7 +75,9 @@ class LeaseTables(ABC):
             self._execute(self.JOINING)
             nodes = _nodes(self._execute(self._all_nodes()).fetchall())
             if not may_join(nodes, name):
-                raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node")
+                raise Locked(
+                    f"node {name!r} is at work already: stop it, or give this one another --node-name"
+                )
             run = next_run(nodes)
             self._execute(
                 "INSERT INTO node (name, run, until, address, protocol, tables, people, draining, version) "
@@ -263,7 +265,7 @@ class LeaseTables(ABC):
         busy = [node.name for node in self.nodes() if node.live]
         if busy:
             raise Superseded(
-                f"{self.place} is the room of {', '.join(busy)}: join them with --bus and --node, "
+                f"{self.place} is the room of {', '.join(busy)}: join them with --bus-url and --node-name, "
                 "or stop them"
             )
         self._acquire_process_lock()

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @click.command("doctor", short_help="Check a deployment and recommend changes.")
 @click.option(
-    "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database and bus."
+    "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database_url and bus_url."
 )
-@click.option("--database", envvar="HOYLE_DATABASE", show_envvar=True, help="postgresql://...")
-@click.option("--bus", envvar="HOYLE_BUS", show_envvar=True, help="nats://...")
+@click.option("--database-url", envvar="HOYLE_DATABASE_URL", show_envvar=True, help="postgresql://...")
+@click.option("--bus-url", envvar="HOYLE_BUS_URL", show_envvar=True, help="nats://...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
+def command(source: Path | None, database_url: str | None, bus_url: str | None, as_json: bool) -> None:
     """Check the database, the bus, the nodes and the clocks of a room on several nodes.
 
     Each node reports its state over the bus. A setting that could lose an acknowledged action is an error, as
@@ -32,10 +32,12 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
     from hoyle.server.config import load_config
 
     config = None if source is None else load_config(source)
-    place = database or (config.database if config else "")
+    place = database_url or (config.database_url if config else "")
     if not place:
-        raise InvalidError("which database? name it with --database postgresql://..., or --config room.toml")
-    findings = collect_findings(place, bus or (config.bus if config else ""))
+        raise InvalidError(
+            "which database? name it with --database-url postgresql://..., or --config room.toml"
+        )
+    findings = collect_findings(place, bus_url or (config.bus_url if config else ""))
     if as_json:
         print_json([finding._asdict() for finding in findings])
     else:

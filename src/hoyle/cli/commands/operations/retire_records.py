@@ -16,7 +16,7 @@ from hoyle.core.errors import IllegalError, InvalidError
     "--database",
     required=True,
     metavar="PLACE",
-    envvar="HOYLE_DATABASE",
+    envvar="HOYLE_DATABASE_URL",
     show_envvar=True,
     help="A file, or postgresql://...",
 )

@@ -22,7 +22,7 @@ _database = click.option(
     "--database",
     required=True,
     metavar="PLACE",
-    envvar="HOYLE_DATABASE",
+    envvar="HOYLE_DATABASE_URL",
     show_envvar=True,
     help="The database that the nodes share: postgresql://...",
 )

@@ -28,7 +28,7 @@ _database = click.option(
     "--database",
     required=True,
     metavar="PLACE",
-    envvar="HOYLE_DATABASE",
+    envvar="HOYLE_DATABASE_URL",
     show_envvar=True,
     help="A file, or postgresql://...",
 )

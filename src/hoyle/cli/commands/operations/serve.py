@@ -7,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import structs
@@ -21,20 +22,20 @@ from hoyle.cli.main import EXIT_BAD_INPUT
     type=click.Path(path_type=Path),
     help="Configuration file (room.toml); see docs/room.md.",
 )
-@click.option("--data", help="Directory of the room's files.  [default: in the user's data directory]")
+@click.option("--data-dir", help="Directory of the room's files.  [default: in the user's data directory]")
 @click.option(
-    "--database",
-    envvar="HOYLE_DATABASE",
+    "--database-url",
+    envvar="HOYLE_DATABASE_URL",
     show_envvar=True,
     help="postgresql://... instead of a file in the data directory.",
 )
 @click.option(
-    "--bus",
-    envvar="HOYLE_BUS",
+    "--bus-url",
+    envvar="HOYLE_BUS_URL",
     show_envvar=True,
     help="nats://...: run as one of several nodes that share the database; see docs/scale.md.",
 )
-@click.option("--node", help="Name of this node.  [default: the machine's name]")
+@click.option("--node-name", help="Name of this node.  [default: the machine's name]")
 @click.option("--host", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option(
     "--port",
@@ -51,32 +52,24 @@ from hoyle.cli.main import EXIT_BAD_INPUT
     help="Serve health checks and metrics on this port of 127.0.0.1.",
 )
 @click.option(
-    "--plain-text",
+    "--allow-insecure-listen",
     is_flag=True,
     default=None,
     help="Accept connections from other machines without TLS, which anybody on the network path can read.",
 )
 @click.option(
-    "--insecure-links",
+    "--allow-insecure-links",
     is_flag=True,
     default=None,
-    envvar="HOYLE_INSECURE_LINKS",
+    envvar="HOYLE_ALLOW_INSECURE_LINKS",
     show_envvar=True,
     help="Allow a bus or database on another machine without credentials and TLS.",
 )
 @click.option("--browser/--no-browser", default=None, help="Open a browser when the room is ready.")
 def command(
     source: Path | None,
-    data: str | None,
-    database: str | None,
-    bus: str | None,
-    node: str | None,
-    host: str | None,
-    port: int | None,
-    metrics_port: int | None,
-    plain_text: bool | None,
-    insecure_links: bool | None,
     browser: bool | None,
+    **options: Any,
 ) -> int:
     """Start a card room that serves tables to browsers and programs.
 
@@ -87,21 +80,11 @@ def command(
     from hoyle.server.config import demo_config, load_config
     from hoyle.server.process.launcher import serve
 
-    if data is not None and not data.strip():
-        raise click.BadParameter("expected a directory", param_hint="--data")
+    if options["data_dir"] is not None and not options["data_dir"].strip():
+        raise click.BadParameter("expected a directory", param_hint="--data-dir")
     config = demo_config() if source is None else load_config(source)
-    given = {
-        "data": data,
-        "database": database,
-        "bus": bus,
-        "node": node,
-        "host": host,
-        "port": port,
-        "metrics_port": metrics_port,
-        "plain_text": plain_text,
-        "insecure_links": insecure_links,
-    }
-    config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
+    # Every option but these two has the name of its key.
+    config = structs.replace(config, **{key: value for key, value in options.items() if value is not None})
 
     def ready(address: str) -> None:
         click.echo(f"hoyle: the room is open at {address}   (Ctrl-C closes it)")
@@ -112,9 +95,11 @@ def command(
     if serve(config, ready=ready):
         return EXIT_BAD_INPUT
     closed = (
-        f"node {config.node_name()} has left the room, which" if config.bus else "the room is closed, and"
+        f"node {config.resolve_node_name()} has left the room, which"
+        if config.bus_url
+        else "the room is closed, and"
     )
-    click.echo(f"hoyle: {closed} is kept in {redact_url(config.database_url())}")
+    click.echo(f"hoyle: {closed} is kept in {redact_url(config.resolve_database())}")
     return 0
 
 

@@ -57,7 +57,7 @@ class UnavailableWager(NamedTuple):
 
     kind: str
     number: int
-    said: str
+    message: str
     clause: str
 
 

@@ -19,7 +19,7 @@ RESTING: Final = "resting"
 GONE: Final = "gone"
 
 
-class DeckBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class DeckSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Deck of a table."""
 
     name: str
@@ -34,7 +34,7 @@ class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     step: str
     clause: str
-    done: bool = False
+    completed: bool = False
     by: list[str] = []
     """Roles that must confirm it; empty: anybody on duty."""
 
@@ -59,20 +59,20 @@ class TableDecks(Struct, frozen=True, kw_only=True):
     rules: list[DeckRule]
 
 
-def decks(table: Any) -> list[DeckBody]:
+def decks(table: Any) -> list[DeckSummary]:
     """Return every deck that is or was at a table; none at dice."""
     if isinstance(table, PokerTable) and table.is_open:
         rack = table.state.rack
         return [
             *(
-                DeckBody(name=name, use=RESTING if index else IN_PLAY)
+                DeckSummary(name=name, use=RESTING if index else IN_PLAY)
                 for index, name in enumerate(rack.decks)
             ),
-            *(DeckBody(name=name, use=GONE) for name in rack.retired),
+            *(DeckSummary(name=name, use=GONE) for name in rack.retired),
         ]
     if isinstance(table, HouseCardTable) and table.is_open:
         return [
-            DeckBody(name=deck.name, use=RESTING if index else IN_PLAY, back=deck.back)
+            DeckSummary(name=deck.name, use=RESTING if index else IN_PLAY, back=deck.back)
             for index, deck in enumerate(table.state.rack.decks)
         ]
     return []
@@ -116,7 +116,7 @@ def _poker_steps(table: PokerTable) -> Iterator[InspectionStep]:
         yield InspectionStep(
             step=step,
             clause=procedures.first_deck[method] if last else clause,
-            done=step not in left,
+            completed=step not in left,
             by=[] if roles is None else list(roles.value),
         )
 
@@ -136,7 +136,7 @@ def _house_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
     left = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
     for step, clause in page.opening:
         by = list(page.verified_by.value) if step == VERIFY else []
-        yield InspectionStep(step=step, clause=clause, done=step not in left, by=by)
+        yield InspectionStep(step=step, clause=clause, completed=step not in left, by=by)
 
 
 def _house_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:

@@ -67,7 +67,7 @@ def line(room: Room, hosted: LiveTable) -> dict[str, Any]:
         if not roster.disputes[index]
     ]
     return {
-        "table": hosted.number,
+        "table_id": hosted.number,
         "title": listing.title,
         "game": listing.game,
         "book": listing.book,
