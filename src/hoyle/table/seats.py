@@ -62,14 +62,14 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
-    """Sit a player out from the next round on."""
+    """Take no part from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
-    """Let a player who sat out take part again from the next round on."""
+    """Take part again from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
