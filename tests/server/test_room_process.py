@@ -15,7 +15,7 @@ from tests.server.real_server import CONFIG, Server, wait_for
 
 from hoyle.client import Room, enter
 from hoyle.server.edge import room_supervisor
-from hoyle.server.edge.room_supervisor import MAX_STARTS, STEADY, RoomKeeper
+from hoyle.server.edge.room_supervisor import MAX_STARTS, STEADY, RoomSupervisor
 from hoyle.server.exit_status import EXIT_REPORTED
 
 

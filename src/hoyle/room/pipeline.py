@@ -212,7 +212,11 @@ class CommandPipeline:
 
     def _handle(self, request: CommandRequest) -> Decision:
         refusal = self._refused.get(request.person, request.id)
-        return handle_request(self.room, request, self._decision_context()) if refusal is None else Decision(refusal)
+        return (
+            handle_request(self.room, request, self._decision_context())
+            if refusal is None
+            else Decision(refusal)
+        )
 
     def _confirm_refusal(self, request: CommandRequest, answer: CommandAnswer) -> CommandAnswer:
         """Confirm a refusal, once the state it rests on is on disk.

@@ -124,7 +124,7 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
     live = [node for node in nodes if node.live]
     findings = [finding for node in live for finding in _examine_node(node)]
     if not live:
-        change = "start some: hoyle serve --bus --database"
+        change = "start some: hoyle serve --bus-url --database-url"
         return [Finding(ADVICE, "nodes", "none is at work", change)]
     if len(live) == 1:
         message = "only one is at work: if it ends nobody plays"
@@ -187,6 +187,7 @@ def _examine_bus_access(facts: BusFacts) -> Iterator[Finding]:
         message = "anyone who reaches it can read hole cards and impersonate a node"
         change = (
             "give nats-server an authorization block (deploy/nats.conf), nodes USER:PASSWORD@ in --bus-url"
+        )
         yield Finding(ADVICE if facts.local else ERROR, "bus authentication", message, change)
     if facts.encrypted or facts.local:
         yield Finding(OK, "bus encryption", "TLS" if facts.encrypted else "on this machine")

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import DrawsBody
+from hoyle.server.http_types.odds_types import DrawOddsResponse
 
 SHOWN: Final = 4
 

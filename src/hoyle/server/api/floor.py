@@ -10,7 +10,7 @@ from starlette.responses import Response
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.staff_types import FloorBody, FloorTable
+from hoyle.server.http_types.staff_types import FloorResponse, FloorTableResponse
 
 
 async def desk(app: ApiServices, request: Request) -> Response:

@@ -15,7 +15,7 @@ from hoyle.rulebooks.clause_catalogue import book_info
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.account_types import HomeBody, LineBody, PostedBody
+from hoyle.server.http_types.account_types import HomeGameResponse, PostedSignLine, PostedSignResponse
 from hoyle.server.workers import worker_pool
 from hoyle.table.field_types import abbreviate
 from hoyle.table.presets import posted_sign_form

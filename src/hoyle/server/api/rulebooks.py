@@ -10,7 +10,11 @@ from starlette.responses import Response
 
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
-from hoyle.server.http_types.odds_types import HouseGameOddsResponse, OddsGamesResponse, SettleShowdownResponse
+from hoyle.server.http_types.odds_types import (
+    HouseGameOddsResponse,
+    OddsGamesResponse,
+    SettleShowdownResponse,
+)
 from hoyle.server.http_types.rulebook_types import (
     ClausePageResponse,
     ComparisonResponse,

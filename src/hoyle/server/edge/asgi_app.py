@@ -31,7 +31,7 @@ from hoyle.server.config import Config
 from hoyle.server.edge.allowed_origins import is_allowed_origin
 from hoyle.server.edge.connection_limits import ConnectionLimiter
 from hoyle.server.edge.metrics import Metrics
-from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.edge.static_files import pages
 from hoyle.server.edge.websocket_hub import HANGS, Edge, Receive, RoomDisconnected, Scope, Send, turned_away
 from hoyle.server.rate_limiter import TokenBuckets
@@ -170,7 +170,8 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
-        with self.connection_limiter.proxied_client(client_address(scope) if self.config.trusted_proxies else ""
+        with self.connection_limiter.proxied_client(
+            client_address(scope) if self.config.trusted_proxies else ""
         ) as is_admitted:
             if is_admitted:
                 wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")

@@ -8,7 +8,7 @@ import os
 import socket
 import time
 
-from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.edge.websocket_hub import Edge
 
 

@@ -259,7 +259,8 @@ def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Suggest a free name."""
-    return RpcReply(table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
+    return RpcReply(
+        table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
     )
 
 

@@ -15,7 +15,7 @@ from hoyle.server.edge.asgi_app import App
 from hoyle.server.edge.connection_limits import ConnectionLimiter, max_connections
 from hoyle.server.edge.http_protocol import LimitedHttpProtocol
 from hoyle.server.edge.metrics import Metrics
-from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.edge.websocket_hub import Edge
 from hoyle.server.edge.websocket_protocol import LimitedWebSocketProtocol
 from hoyle.server.process.gc_tuning import freeze_long_lived_objects

@@ -17,7 +17,7 @@ from msgspec import json, structs
 
 from hoyle.core.errors import HoyleError, require_package
 from hoyle.server.config import LOOPBACK, Config
-from hoyle.server.edge.room_supervisor import RoomKeeper
+from hoyle.server.edge.room_supervisor import RoomSupervisor
 from hoyle.server.exit_status import EXIT_REPORTED, describe_exit_code
 
 MAX_FILES: Final = 65_536
