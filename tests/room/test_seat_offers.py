@@ -112,7 +112,7 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
 
     def offered_to_ann() -> list[str]:
         waits = [
-            within_terms(evening.room, hosted, wait)
+            within_settings(evening.room, hosted, wait)
             for wait in more_players_decisions(hosted.table.roster, hosted.table.seat_rules())
         ]
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]

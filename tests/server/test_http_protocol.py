@@ -379,7 +379,7 @@ def test_one_address_has_so_many_connections_and_no_more() -> None:
         assert not limiter.try_admit(FakeTransport(), "203.0.113.7")
     assert limiter.try_admit(FakeTransport(), "203.0.113.7")
     assert all(
-        keeper.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3
+        limiter.try_admit(FakeTransport(), address) for address in ["127.0.0.1", "::1", "10.0.0.1", ""] * 3
     )
 
 

@@ -67,7 +67,7 @@ class Node(NodeContext):
         self.directory = TableDirectory(self)
         self.transport = Transport(self)
         authenticator = make_authenticator(self.pipeline)
-        self.gateway = NodeGateway(self, self.directory, self.transport, doorman=authenticator)
+        self.gateway = NodeGateway(self, self.directory, self.transport, authenticator=authenticator)
         self.peer_sessions = PeerSessions(self, self.directory, self.transport, self.gateway)
         self.ownership = TableOwnership(self, self.directory, self.gateway)
         self.gossip = Gossip(self, self.directory, self.gateway, self.ownership)
@@ -123,15 +123,15 @@ class Node(NodeContext):
         if tick_at is not None and tick_at <= self.pipeline.now():
             self.transport.deliver(self.gateway.tick())
             self.ownership.hand_over_tables()
-        if not self.gateway.caretaker.wait():
-            self.transport.deliver(self.gateway.look_after())
+        if not self.gateway.periodic_tasks.wait():
+            self.transport.deliver(self.gateway.run_periodic_tasks())
 
     def due_in_ms(self) -> float:
         """Milliseconds until the next turn is due."""
         if self.ownership.to_adopt:
             return 0.0
         due_at = min([self.next_heartbeat_at, *self.transport.due_times()])
-        waits = [float(due_at - self.steady()), float(self.gateway.caretaker.wait())]
+        waits = [float(due_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
         tick_at = self.gateway.next_tick_at()
         if tick_at is not None:
             waits.append(tick_at - self.pipeline.now())

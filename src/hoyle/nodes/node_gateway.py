@@ -59,7 +59,7 @@ class NodeGateway(RoomGateway):
         directory: TableDirectory,
         transport: Transport,
         *,
-        doorman: Authenticator | None = None,
+        authenticator: Authenticator | None = None,
     ) -> None:
         super().__init__(node.pipeline, authenticator=authenticator)
         self.node = node
@@ -358,7 +358,7 @@ class NodeGateway(RoomGateway):
         return member is not None and FLOOR in member.roles
 
     def _is_bot(self, person: str) -> bool:
-        member = self.desk.room.state.people.get(person)
+        member = self.pipeline.room.state.people.get(person)
         return member is not None and member.kind == BOT
 
     def _people_with_own_lobby(self) -> set[str]:

@@ -20,7 +20,7 @@ def main() -> int:
     config = json.decode(sys.stdin.buffer.read(), type=Config)
     edges = [socket.socket(fileno=int(sys.argv[1]))]
     ignore_signals()
-    if config.bus:
+    if config.bus_url:
         from hoyle.nodes.node_process import run as run_node  # slow import, for nodes only
 
         return run_node(config, edges)

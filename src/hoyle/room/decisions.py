@@ -91,7 +91,7 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
         command = table_handlers.with_fund_total(draft, hosted, command)
-    if hosted.terms.private:
+    if hosted.settings.private:
         ruling_consent.rule(draft, hosted, command)
     else:
         draft.run_table_command(

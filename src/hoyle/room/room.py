@@ -82,7 +82,7 @@ class Room:
     def may_watch(self, hosted: LiveTable, person: str) -> bool:
         """Whether a person may see a table; home games are for guests, bots and the floor."""
         hosting = hosted.hosting
-        if not hosted.terms.private or person in hosting.guests or person in hosting.bots:
+        if not hosted.settings.private or person in hosting.guests or person in hosting.bots:
             return True
         known = self.state.people.get(person)
         return known is not None and FLOOR in known.roles

@@ -32,7 +32,7 @@ def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
         draft.run_table_command(hosted, SitOut(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
         return True
     for person, since in hosted.away.items():
-        if since + hosted.terms.away <= now and can_leave(hosted, person):
+        if since + hosted.settings.away_seat_hold_ms <= now and can_leave(hosted, person):
             draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
             return True
     calling = call_due(hosted)
@@ -70,7 +70,7 @@ def _close(draft: UnitOfWork, hosted: LiveTable) -> None:
 def _top_up(draft: UnitOfWork, hosted: LiveTable, person: str) -> None:
     """Top up a bot, or have it leave if its wallet cannot pay for that."""
     seat = hosted.table.roster.seat_of(person)
-    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
     chips = least - hosted.table.roster.stack(seat)
-    broke = not hosted.terms.private and draft.room.ledger.holds(hosted.purse(person)) < chips
+    broke = not hosted.settings.private and draft.room.ledger.holds(hosted.wallet_account(person)) < chips
     draft.run_table_command(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)

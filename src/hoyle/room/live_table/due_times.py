@@ -28,7 +28,11 @@ def next_timed_action(hosted: LiveTable) -> int | None:
     hosting = hosted.hosting
     if hosting.closed or hosting.stopped:
         return None
-    times = [since + hosted.terms.away for person, since in hosted.away.items() if can_leave(hosted, person)]
+    times = [
+        since + hosted.settings.away_seat_hold_ms
+        for person, since in hosted.away.items()
+        if can_leave(hosted, person)
+    ]
     times += [time for time in (hosted.deadline(), call_due(hosted)) if time is not None]
     if timed_out_player(hosted) or (hosting.closing and may_close(hosted)) or short_bot(hosted):
         times.append(0)
@@ -39,7 +43,7 @@ def timed_out_player(hosted: LiveTable) -> str:
     """Player whose clock has run out too often and who does not sit out yet; else empty."""
     roster = hosted.table.roster
     for person, strikes in hosted.strikes.items():
-        if strikes >= hosted.terms.strikes:
+        if strikes >= hosted.settings.max_timeouts:
             seat = roster.seat_of(person)
             if (
                 seat
@@ -62,7 +66,7 @@ def call_due(hosted: LiveTable) -> int | None:
     if hosted.hosting.closing:
         return None
     if roster.called_name:
-        return hosted.called + hosted.terms.call
+        return hosted.called + hosted.settings.called_seat_hold_ms
     if not roster.waiting:
         return None
     return 0 if first_in_line(roster) and hosted.table.free_seat() else None
@@ -91,7 +95,7 @@ def short_bot(hosted: LiveTable) -> str:
     """Bot that has too few chips to go on and no top-up pending; else empty."""
     if not hosted.hosting.bots or not hosted.table.is_between_rounds():
         return ""
-    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
     for seat, person in hosted.seated.items():
         stack = hosted.table.roster.stack(seat)
         short = person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised

@@ -18,12 +18,13 @@ from hoyle.server.api.endpoint import Endpoint, error_response, read_body, reply
 from hoyle.server.api.services import ApiServices
 from hoyle.server.api.session_cookie import is_secure
 from hoyle.server.http_types.account_types import (
+    AccountResponse,
     EmptyResponse,
     HomeLedgerResponse,
-    AccountResponse,
     MemberResponse,
-    WalletResponse,
+    ReadyResponse,
     SeatChoicesResponse,
+    WalletResponse,
 )
 from hoyle.server.ipc.messages import RpcResponse
 from hoyle.server.status_codes import UNAUTHORIZED

@@ -36,25 +36,25 @@ class ApiServices:
         self.call_room = call_room
         """Calls the room by name, with a session token and arguments."""
         self.room_metrics = room_metrics
-        self.reckoner = WorkerPool()
+        self.odds_pool = WorkerPool()
         # Separate pools: rulebook and past-hand queries never wait behind odds.
-        self.reader = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
-        self.librarian = WorkerPool(patience=READING, instead="ask for fewer hands")
-        self.passwords = passwords()
-        self.inspector = AuditRunner(config.database_url())
+        self.rulebook_pool = WorkerPool(patience=LOOKING_UP, instead="use fewer words")
+        self.archive_pool = WorkerPool(patience=READING, instead="ask for fewer hands")
+        self.password_pool = passwords()
+        self.audit_runner = AuditRunner(config.resolve_database())
 
     def stop(self) -> None:
         """Stop the worker processes."""
-        for pool in (self.reckoner, self.librarian, self.reader, self.passwords):
+        for pool in (self.odds_pool, self.archive_pool, self.rulebook_pool, self.password_pool):
             pool.stop()
-        self.inspector.stop()
+        self.audit_runner.stop()
 
     async def compute(
         self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
     ) -> Any:
         """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
         return await cancel_on_disconnect(
-            request, self.reckoner.submit(what, *args, asker=self._requester(request), patience=patience)
+            request, self.odds_pool.submit(what, *args, asker=self._requester(request), patience=patience)
         )
 
     async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
@@ -64,17 +64,17 @@ class ApiServices:
     async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
         return await cancel_on_disconnect(
-            request, self.reader.submit(what, *args, asker=self._requester(request))
+            request, self.rulebook_pool.submit(what, *args, asker=self._requester(request))
         )
 
     async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Hash or verify a password for a request: addresses take turns, at low priority."""
-        return await self.passwords.submit(what, *args, asker=Requester(client_address(request.scope)))
+        return await self.password_pool.submit(what, *args, asker=Requester(client_address(request.scope)))
 
     async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
         """Run a query of past hands for a request."""
         return await cancel_on_disconnect(
-            request, self.librarian.submit(what, *args, asker=self._requester(request))
+            request, self.archive_pool.submit(what, *args, asker=self._requester(request))
         )
 
     def _requester(self, request: Request) -> Requester:

@@ -101,7 +101,7 @@ class App:
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
         await self.edge.start()
-        await self.porter.start()
+        await self.connection_limiter.start()
         watching = asyncio.create_task(self._watch_room())
         if self.metrics is not None:
             await self.metrics.start()

@@ -15,20 +15,20 @@ from hoyle.server.websocket_frames import LobbyNews
 class GatewayBase:
     """What the handlers of calls work on; `RoomGateway` adds the messages."""
 
-    def __init__(self, desk: CommandPipeline, doorman: Authenticator) -> None:
-        self.desk = desk
-        self.doorman = doorman
+    def __init__(self, pipeline: CommandPipeline, authenticator: Authenticator) -> None:
+        self.pipeline = pipeline
+        self.authenticator = authenticator
         self.viewers = Subscriptions()
         self.bots: list[tuple[str, str, int]] = []
         self.alarm = ErrorReporter()
 
     def ready(self) -> bool:
         """Whether this room can take new clients."""
-        return not self.desk.trouble
+        return not self.pipeline.trouble
 
     def lobby(self, person: str) -> LobbyNews:
         """Lobby as one person may see it."""
-        return lobby_frame(self.desk.room, person, people=len(self.viewers.clients))
+        return lobby_frame(self.pipeline.room, person, people=len(self.viewers.clients))
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
         """Floor overview of other nodes' tables."""

@@ -17,10 +17,11 @@ from hoyle.room.auth.login_throttle import TooSoon
 from hoyle.room.messages import CommandRequest
 from hoyle.room.outage import RoomUnavailable
 from hoyle.room.room import Room
+from hoyle.room.room_state import SharedHand
 from hoyle.server.gateway import house_game_calls, table_calls
 from hoyle.server.gateway.floor import floor_calls
 from hoyle.server.gateway.gateway_base import GatewayBase
-from hoyle.server.api.types.past_hand_types import HandLink
+from hoyle.server.http_types.past_hand_types import HandLink
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.status_codes import no_session, status_of
 from hoyle.storage.errors import StoreError
@@ -367,7 +368,7 @@ def _reply_with(
     handler: Callable[[Room, str, RpcRequest], Any], *, own: bool
 ) -> Callable[[GatewayBase, str, RpcRequest], RpcReply]:
     return lambda service, person, call: RpcReply(
-        handler(service.desk.room, _signed_in(person) if own else person, call)
+        handler(service.pipeline.room, _signed_in(person) if own else person, call)
     )
 
 

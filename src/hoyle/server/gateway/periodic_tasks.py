@@ -74,15 +74,15 @@ class PeriodicTasks:
         return out
 
     def _round(self) -> list[Message]:
-        service, desk = self._service, self._service.desk
+        service, pipeline = self._service, self._service.pipeline
         out = self._end_expired()
         service.authenticator.note_wrong()
         if self._rounds % GUESTS == 0:
-            people = desk.room.state.people
+            people = pipeline.room.state.people
             here = {name for name in self._here if name in people and people[name].kind == GUEST}
             self._here = {client.person for client in service.viewers.clients.values()}
             if here:
-                desk.store.touch(sorted(here), desk.now())
+                pipeline.store.touch(sorted(here), pipeline.now())
             out += self._close_accounts(service.authenticator.expire())
         return out
 

@@ -83,7 +83,7 @@ class RoomGateway(GatewayBase):
     """Gateway between one room and its connected clients."""
 
     def __init__(self, pipeline: CommandPipeline, *, authenticator: Authenticator | None = None) -> None:
-        super().__init__(desk, authenticator or Authenticator(pipeline))
+        super().__init__(pipeline, authenticator or Authenticator(pipeline))
         self.buckets = TokenBuckets()
         self.chat = TokenBuckets(*CHAT)
         self.broadcaster = TableBroadcaster(pipeline, self.viewers)
