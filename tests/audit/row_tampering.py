@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from hoyle.storage.hash_chain import record_hash
-from hoyle.storage.sql.schema import RECORD_PARTS
+from hoyle.storage.sql.schema import RECORD_PARTITIONS
 
 TABLES = (
     "stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand",
@@ -28,7 +28,7 @@ KEYS = {
     "reckoning": ("account",),
 }
 
-GUARDED = ("record", *RECORD_PARTS, "ledger")
+GUARDED = ("record", *RECORD_PARTITIONS, "ledger")
 
 Row = dict[str, Any]
 
@@ -126,10 +126,10 @@ class Vandal:
                 stream,
                 number=row["number"],
                 time=row["time"],
-                command=row["command"],
+                command_id=row["command"],
                 actor=row["actor"],
                 name=row["name"],
-                facts=bytes(row["facts"]),
+                payload=bytes(row["facts"]),
             )
             self.change("record", row, previous=previous, hash=hashed)
             previous, number = hashed, row["number"]

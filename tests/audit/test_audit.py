@@ -282,7 +282,7 @@ def test_whoever_wakes_a_table_says_by_which_rules(full_room: str) -> None:
     store = open_store(full_room, reading=True)
     woken = [record for record in store.records("table 1") if record.name == "wake"]
     assert woken
-    assert all(b'"rules":"' in record.facts for record in woken)
+    assert all(b'"rules":"' in record.payload for record in woken)
     assert "rules" in table_events.ClocksRestarted.__struct_fields__
     store.close()
 

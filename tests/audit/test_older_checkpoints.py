@@ -21,15 +21,15 @@ def said_of(written: dict[str, Any], log: list[Any], **beside: Any) -> str:
         stream="table 1",
         number=9,
         time=0,
-        command="",
+        command_id="",
         actor="",
         name="call",
-        facts=b"",
+        payload=b"",
         previous=bytes(32),
         hash=bytes(32),
     )
     facts = json.dumps({"table": written, "over": 0, **told}).encode()
-    checkpoint = Checkpoint(stream="table 1", number=9, hash=record.hash, facts=facts)
+    checkpoint = Checkpoint(stream="table 1", number=9, hash=record.hash, state=facts)
     return held_against(checkpoint, record, {"table": load(log).checkpoint(), "over": 0, **due})
 
 

@@ -10,7 +10,7 @@ from tests.nodes.in_process_cluster import House
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.auth.operator_requests import Errand
+from hoyle.room.auth.operator_requests import OperatorRequest
 from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.store_factory import open_store
@@ -68,11 +68,11 @@ def test_an_errand_is_run_by_one_node(house: House) -> None:
     house.guest("east", "ann")
     assert house.call("east", "register", house.tokens["ann"], hash="$argon2id$ one")[0] == 200
     for node in house.nodes.values():
-        node.service.caretaker.runs_errands = True
+        node.service.caretaker.runs_operator_requests = True
     store = open_store(str(house.path))
-    number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
+    number = store.add_operator_request(OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain())
     house.passes(3000)
-    assert store.errand_said(number) == "ann is floor"
+    assert store.operator_request_result(number) == "ann is floor"
     store.close()
     for node in house.nodes.values():
         node.desk.apply_room_updates()

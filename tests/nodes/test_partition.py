@@ -112,7 +112,7 @@ def test_a_node_says_how_it_is_when_it_is_asked(house):
 
 
 def test_no_table_goes_to_a_node_that_is_cut_off():
-    nodes = [NodeRun("east", 1, live=True, tables=9), NodeRun("west", 2, live=True, cut=True)]
+    nodes = [NodeRun("east", 1, live=True, tables=9), NodeRun("west", 2, live=True, isolated=True)]
     assert placement.least_loaded(nodes) == "east"
     assert placement.adopting_node("table 1", nodes) == "east"
     assert placement.rebalance_plan(nodes, "east") == (0, "")
@@ -136,19 +136,19 @@ class Listening:
 
 
 def test_who_hears_fewer_is_the_one_that_is_cut_off():
-    east = NodeRun("east", 1, live=True, heard=3)
-    north = NodeRun("north", 2, live=True, heard=3)
-    west = NodeRun("west", 3, live=True, heard=1)
+    east = NodeRun("east", 1, live=True, nodes_heard=3)
+    north = NodeRun("north", 2, live=True, nodes_heard=3)
+    west = NodeRun("west", 3, live=True, nodes_heard=1)
     assert Listening("west").beats(20, [east, north, west], "west")
     assert not Listening("east").beats(20, [east, north, west], "east", "north")
     assert not Listening("west").beats(20, [east, north, west], "west", "east", "north")
     # One that says nothing of what it hears, or gave up already, is no measure.
-    silent = [east._replace(heard=-1), north._replace(cut=True), west]
+    silent = [east._replace(nodes_heard=-1), north._replace(isolated=True), west]
     assert not Listening("west").beats(20, silent, "west")
 
 
 def test_it_takes_time_to_be_cut_off_and_none_to_be_back():
-    nodes = [NodeRun("east", 1, live=True, heard=1), NodeRun("west", 2, live=True, heard=0)]
+    nodes = [NodeRun("east", 1, live=True, nodes_heard=1), NodeRun("west", 2, live=True, heard=0)]
     west = Listening("west")
     assert not west.beats(3 + 4, nodes)
     assert west.beats(1, nodes)

@@ -66,8 +66,8 @@ class Shelf(Store):
             self._keep(write)
 
     def _check_seen(self, write: CommitUnit) -> None:
-        if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
-            raise DuplicateCommand(f"{write.seen.command} was seen before")
+        if write.processed_command is not None and (write.seen.person, write.seen.command) in self.given:
+            raise DuplicateCommand(f"{write.processed_command.command} was seen before")
 
     def _append(self, record: Record, added: dict[str, list[Record]]) -> None:
         before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
@@ -79,8 +79,8 @@ class Shelf(Store):
 
     def _keep(self, write: CommitUnit) -> None:
         self.ledger += write.postings
-        if write.seen is not None:
-            self.given[write.seen.person, write.seen.command] = write.seen
+        if write.processed_command is not None:
+            self.given[write.processed_command.person, write.seen.command] = write.seen
         self.marks.update({mark.stream: mark for mark in write.checkpoints})
         self.credentials.update({credential.person: credential for credential in write.credentials})
         self.tokens.update({session.token: session for session in write.sessions})
@@ -137,14 +137,14 @@ class Shelf(Store):
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         return {person: self.here[person] for person in people if person in self.here}
 
-    def errands(self) -> list[tuple[int, bytes]]:
+    def operator_requests(self) -> list[tuple[int, bytes]]:
         return []
 
-    def take_errand(self, number: int) -> bool:
+    def take_operator_request(self, number: int) -> bool:
         return False
 
-    def finish_errand(self, number: int, said: str) -> None:
-        """Do nothing: this store has no errands."""
+    def finish_operator_request(self, number: int, result: str) -> None:
+        """Do nothing: this store has no operator requests."""
 
     def hands(
         self,
@@ -166,8 +166,8 @@ class Shelf(Store):
             and stream in ("", hand.stream)
             and game in ("", hand.game)
             and book in ("", hand.book)
-            and hand.ended >= since
-            and (not until or hand.ended < until)
+            and hand.ended_at >= since
+            and (not until or hand.ended_at < until)
             and disputed in (None, hand.disputed)
         ]
         return found[offset : offset + limit if limit else None]

@@ -371,7 +371,7 @@ class Choosy(Shelf):
     def commit(self, writes: Sequence[CommitUnit]) -> None:
         for write in writes:
             for record in write.records:
-                if b"forbidden" in record.facts:
+                if b"forbidden" in record.payload:
                     raise Unwritable("that word cannot be stored")
         super().commit(writes)
 

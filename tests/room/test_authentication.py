@@ -149,7 +149,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: Evening, kept
     door.note_wrong()
     [record] = evening.store.records("room", before)
     assert (record.name, record.actor) == ("log-in", "ann"), "only who has an account, and once"
-    assert b'"failures":3' in record.facts
+    assert b'"failures":3' in record.payload
 
 
 def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: Evening, kept: str) -> None:
@@ -228,12 +228,12 @@ def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
     evening.now += 1000
     second = evening.doorman.log_in("ann", good=True, agent="phone").token
     assert next(session.agent for session in evening.doorman.sessions("ann")) == "phone"
-    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, False, True]
+    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [False, False, True]
     evening.doorman.log_out(first)
     evening.doorman.log_out(first)
     evening.doorman.log_out("unknown")
     assert (evening.doorman.person_for_token(first), evening.doorman.person_for_token(second)) == ("", "ann")
-    assert sorted(bool(session.ended) for session in evening.doorman.sessions("ann")) == [False, True, True]
+    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [False, True, True]
     evening.now += authentication.SESSION_LIFETIME_MS
     assert evening.doorman.person_for_token(second) == "", "it has grown too old"
 

@@ -16,7 +16,7 @@ from hoyle.storage.commit_batch import CommitBatch
 from hoyle.storage.errors import LeaseExpired, Locked, SequenceError, Superseded
 from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held, may_join, may_take, next_run
 from hoyle.storage.models import ROOM
-from hoyle.storage.resume_data import MOST
+from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM
 
 LONG = 600_000
 """Milliseconds: a lease that outlasts any test."""
@@ -294,7 +294,7 @@ def test_the_accounts_of_one_table_are_told_from_those_of_others(store):
 def test_many_streams_are_resumed_from_what_each_is_resumed_from(store):
     marked, quiet, *_ = felts = [Felt(number) for number in (1, 2, 3, 4)]
     store.claim_streams([felt.stream for felt in felts])
-    for felt, records in zip(felts, (5, 2, 3, MOST + 7), strict=True):
+    for felt, records in zip(felts, (5, 2, 3, MAX_RECORDS_PER_STREAM + 7), strict=True):
         for at in range(records):
             write = felt.act(facts=b'{"at":%d}' % at)
             kept = (felt is marked and at == 2) or (felt is quiet and at == 1)

@@ -26,7 +26,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.storage.errors import DiskFull, NewerDatabase, RetiredFileMissing, SequenceError, StoreError
 from hoyle.storage.models import CommitUnit, Record
 from hoyle.storage.retired_records import files
-from hoyle.storage.retired_records.retirement_job import RetirementSummary, due, retire
+from hoyle.storage.retired_records.retirement_job import RetirementSummary, retirable_ranges, retire
 from hoyle.storage.sql import schema
 from hoyle.storage.sql.sql_store import PAGE, SqlStore
 
@@ -46,7 +46,7 @@ def played(store: SqlStore, number: int = 7, *, marked: int = 7, after: int = 3)
 
 
 def retired(store: SqlStore, shelf: Path, **how: Any) -> RetirementSummary:
-    return retire(store, shelf, due(store), **how)
+    return retire(store, shelf, retirable_ranges(store), **how)
 
 
 def rows(place: str, stream: str = "table 7") -> list[int]:
@@ -72,7 +72,7 @@ def test_what_lies_before_the_checkpoint_goes_to_files_and_is_read_as_before(sto
 def test_a_file_has_one_record_a_line_and_is_put_down_with_its_hashes(store, tmp_path):
     before = played(store)
     retired(store, tmp_path, most=4)
-    first, second = store.retired("table 7")
+    first, second = store.retired_ranges("table 7")
     assert (first.first, first.last, second.first, second.last) == (1, 4, 5, 6)
     assert (first.previous, first.hash, second.hash) == (bytes(32), second.previous, before[5].hash)
     path = tmp_path / first.name
@@ -81,7 +81,7 @@ def test_a_file_has_one_record_a_line_and_is_put_down_with_its_hashes(store, tmp
     assert path.stat().st_mode & 0o777 == 0o600
     lines = [msgspec.json.decode(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
-    assert [line["facts"].encode() for line in lines] == [record.facts for record in before[:4]]
+    assert [line["facts"].encode() for line in lines] == [record.payload for record in before[:4]]
     assert [path.name for path in sorted(tmp_path.glob("*.gz"))] == [first.name, second.name]
 
 
@@ -206,7 +206,7 @@ def test_killed_again_and_again_while_retiring_and_nothing_is_lost(place, opened
 def test_half_a_file_that_was_left_is_written_anew_and_a_whole_one_is_kept(store, tmp_path):
     before = played(store)
     whole = files.write_range(tmp_path, before[:6])
-    path = tmp_path / whole.name
+    path = tmp_path / whole.file_name
     again = path.stat().st_ino
     assert files.write_range(tmp_path, before[:6]) == whole
     assert path.stat().st_ino == again
@@ -249,12 +249,12 @@ def test_a_range_that_the_room_needs_or_that_leaves_a_gap_is_refused(store, plac
     with pytest.raises(SequenceError, match="cannot be retired"):
         store.retire(kept)
     assert rows(place) == list(range(1, 11))
-    assert store.retired("table 7") == []
+    assert store.retired_ranges("table 7") == []
 
 
 def test_two_who_retire_the_same_do_it_once(store, opened, place, tmp_path):
     before = played(store)
-    wanted = due(store)
+    wanted = retirable_ranges(store)
     retire(opened(place), tmp_path, wanted)
     with pytest.raises(StoreError):
         retire(store, tmp_path, wanted)
@@ -264,12 +264,12 @@ def test_two_who_retire_the_same_do_it_once(store, opened, place, tmp_path):
 def test_nothing_else_removes_a_record(store, place, tmp_path):
     played(store)
     played(store, 8)
-    retire(store, tmp_path, [each for each in due(store) if each.stream == "table 7"])
+    retire(store, tmp_path, [each for each in retirable_ranges(store) if each.stream == "table 7"])
     statements = ["DELETE FROM record", "DELETE FROM record WHERE stream = 'table 8' AND number = 1"]
     statements += ["UPDATE record SET actor = 'eve'", "DELETE FROM retired", "UPDATE retired SET last = 9"]
     if place.startswith("postgresql"):
         statements += ["TRUNCATE record", "TRUNCATE retired"]
-        for part in schema.RECORD_PARTS:
+        for part in schema.RECORD_PARTITIONS:
             statements += [f"TRUNCATE {part}"]
         ((part,),) = tamper(
             place, "SELECT DISTINCT tableoid::regclass::text FROM record WHERE stream = 'table 8'"
@@ -284,7 +284,7 @@ def test_nothing_else_removes_a_record(store, place, tmp_path):
 def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened, place):
     before = played(store)
     retired(store, tmp_path)
-    (kept,) = store.retired("table 7")
+    (kept,) = store.retired_ranges("table 7")
     path = tmp_path / kept.name
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"x")
@@ -324,10 +324,10 @@ def test_a_command_that_no_record_has_is_told_and_one_in_a_file_is_not(store, tm
     store.commit([felt.act(command=f"c{turn}") for turn in range(5)])
     store.commit([CommitUnit(checkpoints=(felt.checkpoint(),))])
     alone = felt.act(command="nowhere")
-    store.commit([CommitUnit(seen=alone.seen)])
-    assert store.unrecorded(10) == [("ann", "nowhere")]
+    store.commit([CommitUnit(processed_command=alone.processed_command)])
+    assert store.unrecorded_commands(10) == [("ann", "nowhere")]
     retired(store, tmp_path)
-    assert store.unrecorded(10) == [("ann", "nowhere")]
+    assert store.unrecorded_commands(10) == [("ann", "nowhere")]
 
 
 def test_a_room_that_has_retired_something_is_closed_to_programs_that_would_miss_it(
@@ -381,7 +381,7 @@ def test_a_room_from_before_has_its_records_in_parts_and_under_guard(place, open
     assert store.check_integrity().flaws == []
     if place.startswith("postgresql"):
         used = tamper(place, "SELECT DISTINCT tableoid::regclass::text FROM record")
-        assert 8 < len(used) <= len(schema.RECORD_PARTS)
+        assert 8 < len(used) <= len(schema.RECORD_PARTITIONS)
         ((plan,), *_) = tamper(place, "EXPLAIN SELECT 1 FROM record WHERE stream = 'table 7' AND number > 3")
         assert "Append" not in plan
         assert tamper(place, "SELECT has_table_privilege('public', 'record', 'SELECT')") == [(True,)]

@@ -122,7 +122,7 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
             pending = None
         for count in _open_cuts(current, step):
             current.turn(count)
-        if hand.first <= number <= hand.last:
+        if hand.first_record <= number <= hand.last_record:
             for card, where in _shown_cards(step, person):
                 current.saw(card, where)
     return [drawn for drawn in draws if _is_of_round(drawn, hand)]
@@ -132,7 +132,7 @@ def _is_of_round(drawn: _CommittedDraws, hand: HandIndexEntry) -> bool:
     """Whether draws belong to this round; for dice, every throw from its first to its last record."""
     if drawn.decks or (drawn.throws and drawn.throws[0].what == DRAW):
         return drawn.round == hand.round
-    return hand.first <= drawn.used <= hand.last
+    return hand.first_record <= drawn.used <= hand.last_record
 
 
 def _draw_again(drawn: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
@@ -168,11 +168,11 @@ def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[in
     reader.read(opening)
     window = _WINDOW
     while True:
-        after = max(0, hand.first - 1 - window)
+        after = max(0, hand.first_record - 1 - window)
         steps = [
-            (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last)
+            (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last_record)
         ]
-        if not after or _has_commitments(steps, hand.first):
+        if not after or _has_commitments(steps, hand.first_record):
             return steps
         window *= 4
 

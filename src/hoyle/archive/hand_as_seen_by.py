@@ -95,7 +95,7 @@ def replay_as_spectator(
     store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
 ) -> ReplayedHand:
     """Replay a hand as a spectator saw it: with open cards only."""
-    replay = _Replay(store, hand.stream, hand.first, waypoints)
+    replay = _Replay(store, hand.stream, hand.first_record, waypoints)
     [recorder] = _record(replay, [hand], NOBODY, views=views)
     return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
@@ -112,15 +112,15 @@ def replay_hands(
     for hand in hands:
         if person not in hand.people:
             raise IllegalError(
-                f"{person} was not in the hand that began with record {hand.first} of {hand.stream}: "
+                f"{person} was not in the hand that began with record {hand.first_record} of {hand.stream}: "
                 "players replay their own hands",
                 clause="house history",
                 legal=f"hands of {', '.join(hand.people) or 'nobody'}",
             )
     sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
-        here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
-        replay = _Replay(store, stream, here[0].first, waypoints)
+        here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record)
+        replay = _Replay(store, stream, here[0].first_record, waypoints)
         for recorder in _record(replay, here, person, views=views):
             yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
@@ -130,17 +130,17 @@ def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views:
     coming = iter(hands)
     next_hand = next(coming, None)
     recorder: _Recorder | None = None
-    for record, step in replay.steps(hands[-1].last + _AFTERWARDS):
-        if recorder is not None and record.number > recorder.hand.last:
+    for record, step in replay.steps(hands[-1].last_record + _AFTERWARDS):
+        if recorder is not None and record.number > recorder.hand.last_record:
             begun = any(isinstance(entry, Opened) for entry in step.events)
-            if begun or record.number > recorder.hand.last + _AFTERWARDS or _begins(next_hand, record):
+            if begun or record.number > recorder.hand.last_record + _AFTERWARDS or _begins(next_hand, record):
                 yield recorder
                 recorder = None
         if recorder is None and _begins(next_hand, record):
             assert next_hand is not None
             recorder = _Recorder(replay, next_hand, person, views=views)
             next_hand = next(coming, None)
-        if recorder is not None and (record.number <= recorder.hand.last or _shows(step)):
+        if recorder is not None and (record.number <= recorder.hand.last_record or _shows(step)):
             recorder.take(record, step)
         elif recorder is None and next_hand is None:
             return
@@ -148,13 +148,13 @@ def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views:
             for entry in step.events:
                 replay.apply(entry)
     if next_hand is not None:
-        raise InvalidError(f"{next_hand.stream} has no record {next_hand.first}; run hoyle audit")
+        raise InvalidError(f"{next_hand.stream} has no record {next_hand.first_record}; run hoyle audit")
     if recorder is not None:
         yield recorder
 
 
 def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
-    return hand is not None and record.number == hand.first
+    return hand is not None and record.number == hand.first_record
 
 
 def _shows(step: LogStep) -> bool:
@@ -174,7 +174,7 @@ class _Replay:
         self._after = 0
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
-            self._begin(checkpoint.number, json.decode(checkpoint.facts)["table"])
+            self._begin(checkpoint.number, json.decode(checkpoint.state)["table"])
         elif waypoints is not None and (kept := waypoints.nearest_before(stream, first)) is not None:
             self._begin(*kept)
 

@@ -33,15 +33,15 @@ class AnswerChecker:
     def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
         """Add a record, with the table's event count before and after it."""
         group = self._open
-        if group is not None and (group.person, group.command) != (record.actor, record.command):
+        if group is not None and (group.person, group.command) != (record.actor, record.command_id):
             self._close()
             group = None
-        if not record.command:
+        if not record.command_id:
             return
         if group is None:
             group = self._open = CommandRecords(
                 person=record.actor,
-                command=record.command,
+                command=record.command_id,
                 stream=record.stream,
                 record=record.number,
                 time=record.time,

@@ -66,7 +66,7 @@ def _strays(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
     """Find rows of streams that do not exist."""
     written = {stream for stream, head in inventory.heads.items() if head.number}
     for table, words in _TABLES.items():
-        for stream in store.named(table):
+        for stream in store.streams_in(table):
             if stream not in written and not store.head(stream).number:
                 yield Finding(check=CHAIN, stream=stream, said=f"has {words}, and no stream of that name")
     for stream in inventory.checkpoints:
@@ -105,8 +105,8 @@ def _balances(
             yield Finding(
                 check=BALANCES, said=f"{account} is the {account.split()[0]} of nobody who ever came in"
             )
-    for account in sorted(by_then.keys() | inventory.reckoning.keys()):
-        snapshot, due = inventory.reckoning.get(account, 0), by_then.get(account, 0)
+    for account in sorted(by_then.keys() | inventory.snapshot_balances.keys()):
+        snapshot, due = inventory.snapshot_balances.get(account, 0), by_then.get(account, 0)
         if snapshot != due:
             said = f"the snapshot of {account} has {snapshot:,}, and {due:,} had come there by the ledger"
             yield Finding(check=BALANCES, said=said)
@@ -248,7 +248,7 @@ def _answers(
         yield from wrong_answers(store, groups[start : start + 200])
     together.count(ANSWERS, len(groups))
     commands = sum(result.commands for result in results) + len(shared)
-    if commands != inventory.seen:
-        for person, command in store.unrecorded(MAX_FINDINGS):
+    if commands != inventory.processed_commands:
+        for person, command in store.unrecorded_commands(MAX_FINDINGS):
             said = f"command {command!r} of {person} is noted as done, and no record has it"
             yield Finding(check=ANSWERS, said=said)

@@ -133,7 +133,7 @@ class RoomAudit:
             place=self.place,
             stream=WHOLE_LEDGER,
             head=Head(inventory.ledger),
-            reckoned=inventory.reckoned,
+            reckoned=inventory.snapshot_records,
         )
         return [AuditPart(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
 
@@ -330,7 +330,7 @@ def _check_database(store: SqlStore) -> PartResult:
     """Check the integrity of the database itself."""
     report = store.check_integrity()
     result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {notice}" for notice in report.notices])
-    result.count(STORE, report.looked)
+    result.count(STORE, report.checked)
     for flaw in report.flaws:
         result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
     return result

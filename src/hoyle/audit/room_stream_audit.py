@@ -395,23 +395,23 @@ def put_number(step: LogStep) -> int:
 
 def _session_flaw(session: Session, door: SessionHistory) -> str:
     """Flaw of a stored session; its recorded session is marked as found."""
-    words = f"the session of {session.person} from {session.begun}"
+    words = f"the session of {session.person} from {session.started_at}"
     came = door.sessions.pop(session_fingerprint(session), None)
     if came is not None:
         return (
             ""
-            if session.ended == came.ended
-            else f"{words} ended at {session.ended}, by the records {came.ended}"
+            if session.ended_at == came.ended
+            else f"{words} ended at {session.ended_at}, by the records {came.ended}"
         )
-    if not door.begun[session.begun]:
-        return f"a session of {session.person} from {session.begun} that nobody began"
-    door.begun[session.begun] -= 1
-    if session.ended and not door.ended[session.ended]:
+    if not door.begun[session.started_at]:
+        return f"a session of {session.person} from {session.started_at} that nobody began"
+    door.begun[session.started_at] -= 1
+    if session.ended_at and not door.ended[session.ended]:
         return f"{words} was ended by nobody"
-    door.ended[session.ended] -= bool(session.ended)
-    if session.ends != session.begun + SESSION_LIFETIME_MS:
-        return f"{words} lasts until {session.ends}"
-    return "" if session.seen == session.begun else f"{words} was seen at {session.seen}"
+    door.ended[session.ended_at] -= bool(session.ended)
+    if session.expires_at != session.started_at + SESSION_LIFETIME_MS:
+        return f"{words} lasts until {session.expires_at}"
+    return "" if session.last_seen == session.started_at else f"{words} was seen at {session.seen}"
 
 
 def _credential_flaw(person: str, credential: Credential | None, door: SessionHistory | None) -> str:

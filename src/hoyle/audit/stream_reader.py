@@ -68,13 +68,13 @@ def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int,
     last = Head()
     ends: dict[int, Head] = {}
     try:
-        for kept in store.retired(stream):
+        for kept in store.retired_ranges(stream):
             result.count(RETIRED)
-            if (kept.first - 1, kept.previous) != last:
-                said = f"{kept.name} does not begin where the file before it ends, with record {last.number}"
+            if (kept.first_record - 1, kept.previous) != last:
+                said = f"{kept.file_name} does not begin where the file before it ends, with record {last.number}"
                 result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
-            last = ends[kept.last] = Head(kept.last, kept.hash)
-        first = store.first_row(stream) if ends else 0
+            last = ends[kept.last_record] = Head(kept.last, kept.hash)
+        first = store.first_number(stream) if ends else 0
     except StoreError as error:
         result.add(Finding(check=RETIRED, stream=stream, said=f"cannot be read: {error}"))
         return ends
@@ -97,7 +97,7 @@ def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator
             said = str(error)
             result.add(Finding(check=RETIRED, stream=stream, record=after + 1, said=said))
             result.gap = True
-            after = error.last
+            after = error.last_record
         except StoreError:
             after = yield from _read_singly(store, stream, after, to, result)
 
@@ -120,7 +120,7 @@ class PostingReader:
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
-        self._postings = store.lines(stream)
+        self._postings = store.numbered_postings(stream)
         self._stream = stream
         self._to = to
         self._result = result

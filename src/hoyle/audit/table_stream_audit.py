@@ -433,7 +433,7 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
     if checkpoint.hash != record.hash:
         return "the checkpoint after it names another hash"
     try:
-        actual = json.decode(checkpoint.facts)
+        actual = json.decode(checkpoint.state)
         if isinstance(actual, dict) and "table" in actual and "version" not in actual["table"]:
             # An older program wrote the same state in another form.
             actual["table"] = json.decode(json.encode(kind_registry.resume(actual["table"]).checkpoint()))
@@ -481,7 +481,7 @@ class _HandIndexReader:
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
-        self._rows = store.indexed(stream)
+        self._rows = store.indexed_hands(stream)
         self._stream = stream
         self._to = to
         self._result = result
@@ -497,10 +497,10 @@ class _HandIndexReader:
         """Check that the next hand of the index is this one."""
         self._result.count(HANDS)
         row = self._next()
-        while row is not None and row[0].first < due.first:
+        while row is not None and row[0].first_record < due.first:
             self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
-        if row is None or row[0].first != due.first:
+        if row is None or row[0].first_record != due.first:
             self._wrong(due, f"the index has no round {due.round}")
             if row is not None:
                 self._rows = _chain_back(row, self._rows)
@@ -514,13 +514,13 @@ class _HandIndexReader:
                 )
                 self._wrong(due, said)
                 return
-        if sorted(people) != sorted(f"{person} at {due.ended}" for person in due.people):
+        if sorted(people) != sorted(f"{person} at {due.ended_at}" for person in due.people):
             self._wrong(due, f"round {due.round} is not found under exactly its people")
 
     def end(self) -> None:
         row = self._next()
         while row is not None:
-            if row[0].last <= self._to or row[0].last > self._store.head(self._stream).number:
+            if row[0].last_record <= self._to or row[0].last > self._store.head(self._stream).number:
                 self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
 
@@ -529,8 +529,8 @@ class _HandIndexReader:
             Finding(
                 check=HANDS,
                 stream=self._stream,
-                record=0 if hand is None else hand.last,
-                time=0 if hand is None else hand.ended,
+                record=0 if hand is None else hand.last_record,
+                time=0 if hand is None else hand.ended_at,
                 said=said,
             )
         )

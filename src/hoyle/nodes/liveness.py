@@ -72,9 +72,9 @@ class LivenessTracker:
             node
             for node in nodes
             if node.name in silent - {self._name}
-            and not node.cut
-            and node.heard >= 1
-            and (node.heard, node.name) > (mine, self._name)
+            and not node.isolated
+            and node.nodes_heard >= 1
+            and (node.nodes_heard, node.name) > (mine, self._name)
         ]
         if not better:
             self._worse_since, self.cut = None, False

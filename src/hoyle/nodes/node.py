@@ -201,13 +201,13 @@ class Node:
                     tables=len(self.desk.room.tables),
                     people=local,
                     load=sum(table_load(hosted) for hosted in self.desk.room.tables.values()),
-                    heard=heard,
-                    cut=self.hearing.cut,
+                    nodes_heard=heard,
+                    isolated=self.hearing.cut,
                 )
             )
             self.renewed = begun
             # Notice an expiring lease as soon as it expires.
-            left = [node.left for node in self.nodes if node.live and node.name != self.name]
+            left = [node.lease_left_ms for node in self.nodes if node.live and node.name != self.name]
             self.schedule_heartbeat(min(left, default=HEARTBEAT_INTERVAL_MS) + 1)
             self._check_partition()
             self.passing.placed.clear()

@@ -51,7 +51,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
         open_initial_tables_on_node(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
         return report_exit(error)
-    node.service.caretaker.runs_errands = True
+    node.service.caretaker.runs_operator_requests = True
     links, keeper = LinkMultiplexer(edges, wake=bus.handle()), BotsSupervisor()
     freeze_long_lived_objects()
     try:

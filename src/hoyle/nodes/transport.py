@@ -169,7 +169,7 @@ class Transport:
 
     def drop_dead_peers(self) -> None:
         """Close channels to dead or partitioned nodes; their requests go to the new owners."""
-        live = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
+        live = {node.name: node.run for node in self._node.nodes if node.live and not node.isolated}
         for name, peer in list(self._peers.items()):
             run = live.get(name)
             if run is None or (peer.run and peer.run != run):

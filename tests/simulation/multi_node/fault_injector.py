@@ -202,7 +202,7 @@ class FailoverStore(SqliteStore):
             raise Unreachable("the database has failed over: nothing was written")
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        self._pending += batch.writes
+        self._pending += batch.units
         return super()._insert_rows(batch)
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:

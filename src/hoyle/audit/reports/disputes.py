@@ -19,7 +19,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
     """Report every dispute with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
     for stream in streams(store, filter_):
-        hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first)
+        hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first_record)
         open_: dict[int, list[str | int]] = {}
         for entry in entries(store, stream):
             facts = entry.facts
@@ -41,7 +41,7 @@ def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None
     """Round in play at a record, or the last one before it."""
     latest = None
     for hand in hands:
-        if hand.first > record:
+        if hand.first_record > record:
             break
         latest = hand
     return latest
@@ -84,10 +84,10 @@ def sessions(store: SqlStore, filter_: Filter) -> Report:
     """Report every session, and every failed log-in."""
     timed: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
-        if filter_.at(session.begun) and filter_.about(session.person):
-            ended = moment(session.ended) or "open"
-            row = (moment(session.begun), session.person, "session", ended, session.agent)
-            timed.append((session.begun, row))
+        if filter_.at(session.started_at) and filter_.about(session.person):
+            ended = moment(session.ended_at) or "open"
+            row = (moment(session.started_at), session.person, "session", ended, session.agent)
+            timed.append((session.started_at, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:

@@ -133,7 +133,7 @@ def examine_nodes(nodes: Sequence[NodeRun], orphans: int) -> list[Finding]:
                 f"speaks protocol {node.protocol}, this program {PROTOCOL}: they do not understand each other"
             )
             notes.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
-        if node.cut:
+        if node.isolated:
             said = "is cut off from the others on the bus, and has given its tables up"
             notes.append(Finding(WRONG, f"node {node.name}", said, "fix its connection to the bus"))
     if not live:

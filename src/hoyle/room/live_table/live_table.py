@@ -506,14 +506,14 @@ class LiveTable:
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return HandIndexEntry(
             stream=self.stream,
-            first=played.first,
-            last=number,
+            first_record=played.first,
+            last_record=number,
             round=self.round_number(),
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
-            began=played.began,
-            ended=time,
+            started_at=played.began,
+            ended_at=time,
             pot=played.pot,
             people=played.people,
             disputed=bool(self._table.roster.disputes) and not self._table.roster.disputes[-1],

@@ -60,7 +60,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
         desk = CommandPipeline(store, now=now, steady=monotonic_ms, entropy=os.urandom)
         service = RoomGateway(desk, doorman=doorman_of(desk, config))
         open_initial_tables(service, config)
-        service.caretaker.runs_errands = True
+        service.caretaker.runs_operator_requests = True
         links = LinkMultiplexer(edges)
         freeze_long_lived_objects()
         serve(service, links, InstalledFilesCheck(desk), keeper)

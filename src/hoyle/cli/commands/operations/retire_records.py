@@ -46,11 +46,11 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     \b
     hoyle room retire --database room.db --before 2026-10-01
     hoyle room retire --database postgresql://hoyle@db/room --to /srv/hoyle/retired
-    zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .facts
+    zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .payload
     """
     from hoyle.audit.reports import read_time
     from hoyle.cli.long_runs import progress_bar
-    from hoyle.storage.retired_records.retirement_job import due, retire
+    from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
     from hoyle.storage.store_factory import open_store
 
     until = 0 if before is None else read_time(before)
@@ -62,10 +62,10 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
                 f"{', '.join(other)} has another version of hoyle than this, {__version__}: retire when all "
                 "nodes are upgraded"
             )
-        shelf = directory or next((path for path in store.shelves() if path.is_dir()), store.home)
+        shelf = directory or next((path for path in store.retired_directories() if path.is_dir()), store.default_directory)
         if shelf is None:
             raise InvalidError(f"{store.place} has no directory for files yet: name one with --to")
-        ranges = due(store)
+        ranges = retirable_ranges(store)
         with progress_bar("records", sum(each.records for each in ranges)) as bar:
             tally = retire(store, shelf, ranges, before=until, progress=bar)
     if not tally.records:
