@@ -44,7 +44,7 @@ def test_everybody_finds_all_his_hands_the_latest_first(store: Store) -> None:
         found = [past.hand for past in hands(store, person)]
         assert found == store.hands(person=person)
         assert found
-        assert [hand.ended_at for hand in found] == sorted((hand.ended for hand in found), reverse=True)
+        assert [hand.ended_at for hand in found] == sorted((hand.ended_at for hand in found), reverse=True)
     assert hands(store, "nobody at all") == ()
 
 
@@ -55,8 +55,8 @@ def test_every_filter_gives_exactly_the_hands_it_names(store: Store) -> None:
         ({"table": 1}, lambda past: past.table == 1),
         ({"game": "craps"}, lambda past: past.hand.game == "craps"),
         ({"book": "oneida"}, lambda past: past.hand.book == "oneida"),
-        ({"since": middle.ended_at}, lambda past: past.hand.ended >= middle.ended),
-        ({"until": middle.ended_at}, lambda past: past.hand.ended < middle.ended),
+        ({"since": middle.ended_at}, lambda past: past.hand.ended >= middle.ended_at),
+        ({"until": middle.ended_at}, lambda past: past.hand.ended < middle.ended_at),
         ({"least_pot": 10, "most_pot": 30}, lambda past: 10 <= past.hand.pot <= 30),
         ({"result": "won"}, lambda past: past.net > 0),
         ({"result": "lost"}, lambda past: past.net < 0),

@@ -198,9 +198,9 @@ def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
     evening.clock += 1000
     evening.door.log_out(evening.door.guest("eve").token)
     assert audit_room(place).ok
-    tamper(place, "UPDATE session SET ended = 0 WHERE person = 'eve'")
+    tamper(place, "UPDATE session SET ended_at = 0 WHERE person = 'eve'")
     assert "eve ended a session" in str(audit_room(place).first)
-    tamper(place, "UPDATE session SET seen = seen + 1, ended = begun WHERE person = 'eve'")
+    tamper(place, "UPDATE session SET last_seen = last_seen + 1, ended_at = started_at WHERE person = 'eve'")
     assert "the session of eve" in str(audit_room(place).first)
 
 

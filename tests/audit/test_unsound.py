@@ -132,7 +132,8 @@ def test_a_key_of_the_server_that_lacks_a_row_is_told(postgres_url: str, *, chec
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_person'::regclass",
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_pkey'::regclass",
         "INSERT INTO session "
-        "SELECT sha256(token), person, begun, seen, ends, agent, ended FROM session LIMIT 1",
+        "SELECT sha256(token), person, started_at, last_seen, expires_at, agent, ended_at "
+        "FROM session LIMIT 1",
         "UPDATE pg_index SET indisready = true WHERE NOT indisready",
     ):
         tamper(postgres_url, statement)

@@ -70,7 +70,9 @@ def test_an_errand_is_run_by_one_node(house: House) -> None:
     for node in house.nodes.values():
         node.service.caretaker.runs_operator_requests = True
     store = open_store(str(house.path))
-    number = store.add_operator_request(OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain())
+    number = store.add_operator_request(
+        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
+    )
     house.passes(3000)
     assert store.operator_request_result(number) == "ann is floor"
     store.close()

@@ -65,7 +65,7 @@ def test_the_tables_of_a_node_that_is_cut_off_go_on_at_another(house):
     assert house.connect("west", "bob").dropped == CLOSE_TRY_AGAIN_LATER
     assert house.nodes["west"].notes == [CUT_OFF]
     assert not house.nodes["west"].desk.room.tables
-    assert [node.cut for node in house.nodes["east"].nodes] == [False, True]
+    assert [node.isolated for node in house.nodes["east"].nodes] == [False, True]
     # Heard again it gets its share again.
     house.storm.cut.clear()
     house.passes(8000)
@@ -148,7 +148,7 @@ def test_who_hears_fewer_is_the_one_that_is_cut_off():
 
 
 def test_it_takes_time_to_be_cut_off_and_none_to_be_back():
-    nodes = [NodeRun("east", 1, live=True, nodes_heard=1), NodeRun("west", 2, live=True, heard=0)]
+    nodes = [NodeRun("east", 1, live=True, nodes_heard=1), NodeRun("west", 2, live=True, nodes_heard=0)]
     west = Listening("west")
     assert not west.beats(3 + 4, nodes)
     assert west.beats(1, nodes)

@@ -48,7 +48,7 @@ class Shelf(Store):
             self.fails -= 1
             raise Unavailable("the shelf has fallen down")
         for write in writes:
-            self._check_seen(write)
+            self._check_processed(write)
         added: dict[str, list[Record]] = {}
         held = dict(self.held)
         for write in writes:
@@ -65,9 +65,10 @@ class Shelf(Store):
         for write in writes:
             self._keep(write)
 
-    def _check_seen(self, write: CommitUnit) -> None:
-        if write.processed_command is not None and (write.seen.person, write.seen.command) in self.given:
-            raise DuplicateCommand(f"{write.processed_command.command} was seen before")
+    def _check_processed(self, write: CommitUnit) -> None:
+        processed = write.processed_command
+        if processed is not None and (processed.person, processed.command_id) in self.given:
+            raise DuplicateCommand(f"{processed.command_id} was processed before")
 
     def _append(self, record: Record, added: dict[str, list[Record]]) -> None:
         before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
@@ -79,8 +80,8 @@ class Shelf(Store):
 
     def _keep(self, write: CommitUnit) -> None:
         self.ledger += write.postings
-        if write.processed_command is not None:
-            self.given[write.processed_command.person, write.seen.command] = write.seen
+        if (processed := write.processed_command) is not None:
+            self.given[processed.person, processed.command_id] = processed
         self.marks.update({mark.stream: mark for mark in write.checkpoints})
         self.credentials.update({credential.person: credential for credential in write.credentials})
         self.tokens.update({session.token: session for session in write.sessions})

@@ -155,7 +155,9 @@ def test_the_house_gives_roles_from_the_command_line(evening: Evening, place: st
         operator_requests.run(door, OperatorRequest(do="take", name="ann", role="floor", why="over"))
         == "ann is no longer floor"
     )
-    said, whose = operator_requests.run_stored(door, OperatorRequest(do="take", name="ann", role="floor").plain())
+    said, whose = operator_requests.run_stored(
+        door, OperatorRequest(do="take", name="ann", role="floor").plain()
+    )
     assert (said, whose) == ("refused: ann is not floor", "")
     assert operator_requests.run_stored(door, b"nonsense")[0].startswith(
         "refused: a request that cannot be read"
@@ -215,7 +217,9 @@ def test_the_last_manager_stays(evening: Evening) -> None:
 def test_a_name_is_free_again_where_it_stands_in_no_record(evening: Evening, place: str) -> None:
     door = evening.doorman
     first = door.guest("ann").token
-    assert "somebody else may have the name" in operator_requests.run(door, OperatorRequest(do="free", name="ann"))
+    assert "somebody else may have the name" in operator_requests.run(
+        door, OperatorRequest(do="free", name="ann")
+    )
     assert door.person_for_token(first) == ""
     evening.now += 5
     second = door.guest("ann").token

@@ -228,12 +228,20 @@ def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
     evening.now += 1000
     second = evening.doorman.log_in("ann", good=True, agent="phone").token
     assert next(session.agent for session in evening.doorman.sessions("ann")) == "phone"
-    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [False, False, True]
+    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [
+        False,
+        False,
+        True,
+    ]
     evening.doorman.log_out(first)
     evening.doorman.log_out(first)
     evening.doorman.log_out("unknown")
     assert (evening.doorman.person_for_token(first), evening.doorman.person_for_token(second)) == ("", "ann")
-    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [False, True, True]
+    assert sorted(bool(session.ended_at) for session in evening.doorman.sessions("ann")) == [
+        False,
+        True,
+        True,
+    ]
     evening.now += authentication.SESSION_LIFETIME_MS
     assert evening.doorman.person_for_token(second) == "", "it has grown too old"
 

@@ -130,7 +130,9 @@ def test_errands_are_run_where_the_room_is_open(company: Company) -> None:
     assert isinstance(store, SqlStore)
     token = member(company)
     socket = company.connect(token=token)
-    number = store.add_operator_request(OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain())
+    number = store.add_operator_request(
+        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
+    )
     company.deliver(company.service.look_after())
     assert store.operator_request_result(number) is None, "nobody looks for them here"
     company.service.caretaker.runs_operator_requests = True

@@ -20,7 +20,7 @@ STREAM = "table 7"
 @pytest.fixture
 def records() -> list[Record]:
     felt = Felt()
-    return [felt.record(command=f"c{number}", facts=b'{"bet":%d}' % number) for number in range(1, 6)]
+    return [felt.record(command=f"c{number}", payload=b'{"bet":%d}' % number) for number in range(1, 6)]
 
 
 def test_a_stream_begins_with_one_after_nothing_and_goes_on_from_record_or_checkpoint():
@@ -87,7 +87,9 @@ def test_records_cut_off_the_end_are_missed_by_the_head(records):
 
 def test_swapped_and_doubled_and_added_records_are_found(records):
     one, two, three, four, five = records
-    assert str(check_chain(STREAM, [one, three, two, four, five])).startswith("table 7, record 2: has number 3")
+    assert str(check_chain(STREAM, [one, three, two, four, five])).startswith(
+        "table 7, record 2: has number 3"
+    )
     assert str(check_chain(STREAM, [one, two, two])).startswith("table 7, record 3: has number 2")
     added = Chain.after(five).record(time=0, command_id="", actor="eve", name="pay", payload=b"")
     assert check_chain(STREAM, [*records, added], head=Head(5, five.hash)) == ChainError(
@@ -113,8 +115,8 @@ texts = st.text("ab♠", max_size=4)
 @given(st.lists(st.tuples(texts, texts, texts, texts, st.binary(max_size=6)), min_size=2, unique=True))
 def test_no_two_records_are_written_alike(fields):
     hashes = {
-        record_hash(GENESIS, stream, 1, 2, command, actor, name, facts)
-        for stream, command, actor, name, facts in fields
+        record_hash(GENESIS, stream, 1, 2, command, actor, name, payload)
+        for stream, command, actor, name, payload in fields
     }
     assert len(hashes) == len(fields)
 

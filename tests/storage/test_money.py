@@ -171,7 +171,7 @@ def test_what_was_found_in_order_is_not_added_up_again(store, felt, place, monke
     monkeypatch.setattr(balance_snapshots, "SNAPSHOT_EVERY_RECORDS", 2)
     store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
     assert store.verify_recent_balances() == []
-    assert sorted(tamper(place, "SELECT account, chips FROM reckoning")) == [
+    assert sorted(tamper(place, "SELECT account, chips FROM balance_snapshot")) == [
         ("cage", -105), ("wallet ann", 100), ("wallet bob", 5)
     ]  # fmt: skip
     store.commit([felt.deposit("ann", 7)])

@@ -170,7 +170,8 @@ def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[in
     while True:
         after = max(0, hand.first_record - 1 - window)
         steps = [
-            (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last_record)
+            (record.number, reader.read(record))
+            for record in store.records(hand.stream, after, hand.last_record)
         ]
         if not after or _has_commitments(steps, hand.first_record):
             return steps

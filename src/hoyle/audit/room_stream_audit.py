@@ -406,12 +406,12 @@ def _session_flaw(session: Session, door: SessionHistory) -> str:
     if not door.begun[session.started_at]:
         return f"a session of {session.person} from {session.started_at} that nobody began"
     door.begun[session.started_at] -= 1
-    if session.ended_at and not door.ended[session.ended]:
+    if session.ended_at and not door.ended[session.ended_at]:
         return f"{words} was ended by nobody"
-    door.ended[session.ended_at] -= bool(session.ended)
+    door.ended[session.ended_at] -= bool(session.ended_at)
     if session.expires_at != session.started_at + SESSION_LIFETIME_MS:
         return f"{words} lasts until {session.expires_at}"
-    return "" if session.last_seen == session.started_at else f"{words} was seen at {session.seen}"
+    return "" if session.last_seen == session.started_at else f"{words} was seen at {session.last_seen}"
 
 
 def _credential_flaw(person: str, credential: Credential | None, door: SessionHistory | None) -> str:

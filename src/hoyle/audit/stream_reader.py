@@ -73,7 +73,7 @@ def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int,
             if (kept.first_record - 1, kept.previous) != last:
                 said = f"{kept.file_name} does not begin where the file before it ends, with record {last.number}"
                 result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
-            last = ends[kept.last_record] = Head(kept.last, kept.hash)
+            last = ends[kept.last_record] = Head(kept.last_record, kept.hash)
         first = store.first_number(stream) if ends else 0
     except StoreError as error:
         result.add(Finding(check=RETIRED, stream=stream, said=f"cannot be read: {error}"))

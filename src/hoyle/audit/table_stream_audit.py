@@ -497,10 +497,10 @@ class _HandIndexReader:
         """Check that the next hand of the index is this one."""
         self._result.count(HANDS)
         row = self._next()
-        while row is not None and row[0].first_record < due.first:
+        while row is not None and row[0].first_record < due.first_record:
             self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
-        if row is None or row[0].first_record != due.first:
+        if row is None or row[0].first_record != due.first_record:
             self._wrong(due, f"the index has no round {due.round}")
             if row is not None:
                 self._rows = _chain_back(row, self._rows)
@@ -520,7 +520,7 @@ class _HandIndexReader:
     def end(self) -> None:
         row = self._next()
         while row is not None:
-            if row[0].last_record <= self._to or row[0].last > self._store.head(self._stream).number:
+            if row[0].last_record <= self._to or row[0].last_record > self._store.head(self._stream).number:
                 self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
 

@@ -245,7 +245,7 @@ class FailoverStore(SqliteStore):
             rows = self._execute(
                 "SELECT owner, stream.run FROM stream "
                 "JOIN node ON node.name = owner AND node.run = stream.run "
-                f"WHERE stream = ? AND until > {self._now_sql()}",
+                f"WHERE stream = ? AND lease_until > {self._now_sql()}",
                 (stream,),
             ).fetchall()
             if rows not in ([], [(owner, run)]):

@@ -40,7 +40,9 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
         for record in store.records(stream):
             key = record.actor, record.command_id
             if record.command_id and last.get(key, record.number - 1) != record.number - 1:
-                raise InvariantViolation(f"{record.command_id} of {record.actor} took effect twice at {stream}")
+                raise InvariantViolation(
+                    f"{record.command_id} of {record.actor} took effect twice at {stream}"
+                )
             last[key] = record.number
     if store.verify_all_balances() or sum(store.balances().values()):
         raise InvariantViolation("the balances are not their postings, or do not sum to zero")

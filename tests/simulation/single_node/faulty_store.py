@@ -47,12 +47,14 @@ class CommittedState:
         for write in writes:
             given = write.processed_command
             if given is not None:
-                key = given.person, given.command
+                key = given.person, given.command_id
                 if key in self.answers:
-                    raise InvariantViolation(f"command {given.command} of {given.person} took effect twice")
+                    raise InvariantViolation(
+                        f"command {given.command_id} of {given.person} took effect twice"
+                    )
                 self.answers[key] = given.answer
             for record in write.records:
-                if record.command_id and (given is None or given.command != record.command):
+                if record.command_id and (given is None or given.command_id != record.command_id):
                     raise InvariantViolation(
                         f"record {record.number} of {record.stream} does not go with its command's id"
                     )

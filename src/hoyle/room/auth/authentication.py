@@ -428,7 +428,11 @@ class Authenticator:
     def session(self, token: str) -> Session | None:
         """Return the session of a token; None where there is none, or it has ended or expired."""
         session = self._pipeline.store.session(_digest(token))
-        return None if session is None or session.ended_at or session.expires_at <= self._pipeline.now() else session
+        return (
+            None
+            if session is None or session.ended_at or session.expires_at <= self._pipeline.now()
+            else session
+        )
 
     def sessions(self, person: str) -> list[Session]:
         """List a person's sessions, the latest first."""

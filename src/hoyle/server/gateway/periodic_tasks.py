@@ -43,7 +43,11 @@ class Caretaker:
         """Milliseconds until a task is due."""
         if self._service.desk.trouble:
             return ROUND
-        due = min(self._next_round, self._next_operator_check) if self.runs_operator_requests else self._next_round
+        due = (
+            min(self._next_round, self._next_operator_check)
+            if self.runs_operator_requests
+            else self._next_round
+        )
         return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
