@@ -11,19 +11,13 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.audit.row_tampering import Vandal
 from tests.audit.sample_room import HOUSE_GAMES, Evening, everything
-from tests.storage.tampering import tamper
 
 from hoyle.audit import table_stream_audit
 from hoyle.audit.findings import CHECKS, RETIRED
-from hoyle.audit.reports.disputes import suspicions
-from hoyle.audit.reports.report_base import Filter
 from hoyle.audit.room_audit import RoomAudit, audit_part, audit_room
 from hoyle.audit.table_stream_audit import TableStreamAudit
 from hoyle.cli.main import cli
-from hoyle.room.auth import authentication
 from hoyle.room.events import table_events
-from hoyle.room.handlers import table_handlers
-from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage import open_store
 from hoyle.storage.sql.sql_store import SqlStore
@@ -189,21 +183,6 @@ def _counted(patch: pytest.MonkeyPatch, kind: type, name: str, done: Counter[str
     patch.setattr(kind, name, counted)
 
 
-def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
-    place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = Evening(store)
-    monkeypatch.setattr(authentication, "session_fingerprint", lambda session: "")
-    monkeypatch.setattr(authentication, "password_fingerprint", lambda kept: "")
-    evening.clock += 1000
-    evening.door.log_out(evening.door.guest("eve").token)
-    assert audit_room(place).ok
-    tamper(place, "UPDATE session SET ended_at = 0 WHERE person = 'eve'")
-    assert "eve ended a session" in str(audit_room(place).first)
-    tamper(place, "UPDATE session SET last_seen = last_seen + 1, ended_at = started_at WHERE person = 'eve'")
-    assert "the session of eve" in str(audit_room(place).first)
-
-
 def test_a_table_under_audit_keeps_no_log(full_room: str) -> None:
     store = open_store(full_room, reading=True)
     inspection = TableStreamAudit(store, "table 1", store.head("table 1"))
@@ -253,29 +232,6 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
     verdict = audit_room(place)
     assert any("decided by rules" in notice for notice in verdict.notices)
     assert not verdict.wrong.get("decisions")
-
-
-def test_reports_that_older_logs_have_at_the_table_are_in_order_and_listed(
-    place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def as_before(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReportPlay) -> None:
-        reported = {"by": draft.actor, "player": command.player, "why": command.why}
-        draft.record_table_events(
-            hosted, command, table_events.PlayReported(**reported, clause="house conduct")
-        )
-
-    evening = Evening(store)
-    table = evening.open("holdem")
-    with monkeypatch.context() as patched:
-        handlers: dict[Any, Any] = table_handlers.HANDLERS
-        patched.setitem(handlers, table_events.ReportPlay, as_before)
-        evening.ask("bob", table, do="report-play", player="cy", why="as it was")
-    evening.ask("bob", table, do="report-play", player="cy", why="as it is")
-    evening.restart()
-    assert audit_room(place).findings == []
-    assert [row[-1] for row in suspicions(store, Filter()).rows] == ["as it was", "as it is"]
-    assert suspicions(store, Filter(table=table)).rows == suspicions(store, Filter()).rows
-    assert suspicions(store, Filter(person="ann")).rows == []
 
 
 def test_whoever_wakes_a_table_says_by_which_rules(full_room: str) -> None:

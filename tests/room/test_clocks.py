@@ -9,7 +9,7 @@ from tests.room.room_driver import Evening
 
 from hoyle.room.handlers import table_handlers
 from hoyle.room.live_table.live_table import LiveTable
-from hoyle.room.live_table.table_settings import settings_from_record
+from hoyle.room.live_table.table_settings import parse_settings
 from hoyle.room.live_table.timed_actions import next_due
 from hoyle.room.messages import CommandRequest
 from hoyle.room.views.table_views import clock_of
@@ -542,12 +542,11 @@ def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_aga
     evening.check()
 
 
-def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: Evening) -> None:
+def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_running(evening: Evening) -> None:
     hosted = table(evening)
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
-    of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor"}
-    hosted.terms = settings_from_record(of_old)
+    hosted.terms = parse_settings({**hosted.hosting.terms, "floor": 0})
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

@@ -74,14 +74,14 @@ def test_a_file_has_one_record_a_line_and_is_put_down_with_its_hashes(store, tmp
     first, second = store.retired_ranges("table 7")
     assert (first.first_record, first.last_record, second.first_record, second.last_record) == (1, 4, 5, 6)
     assert (first.previous, first.hash, second.hash) == (bytes(32), second.previous, before[5].hash)
-    path = tmp_path / first.name
-    assert first.name == f"table-7.000000001-000000004.{before[3].hash[:8].hex()}.jsonl.gz"
+    path = tmp_path / first.file_name
+    assert first.file_name == f"table-7.000000001-000000004.{before[3].hash[:8].hex()}.jsonl.gz"
     assert sha256(path.read_bytes()).digest() == first.digest
     assert path.stat().st_mode & 0o777 == 0o600
     lines = [msgspec.json.decode(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
     assert [line["payload"].encode() for line in lines] == [record.payload for record in before[:4]]
-    assert [path.name for path in sorted(tmp_path.glob("*.gz"))] == [first.name, second.name]
+    assert [path.name for path in sorted(tmp_path.glob("*.gz"))] == [first.file_name, second.file_name]
 
 
 def test_only_what_is_older_than_was_said_goes(store, place, tmp_path):
@@ -124,7 +124,7 @@ class Tripwire:
         for name in ("fsync", "replace"):
             patch.setattr(os, name, self._watched(getattr(os, name)))
         patch.setattr(files, "mkstemp", self._watched(mkstemp))
-        for name in ("_execute", "put_up", "retire"):
+        for name in ("_execute", "add_retired_directory", "retire"):
             patch.setattr(store, name, self._watched(getattr(store, name)))
 
     def _watched(self, done: Callable[..., Any]) -> Callable[..., Any]:
@@ -275,7 +275,7 @@ def test_nothing_else_removes_a_record(store, place, tmp_path):
         "UPDATE retired_range SET last_record = 9",
     ]
     if place.startswith("postgresql"):
-        statements += ["TRUNCATE record", "TRUNCATE retired"]
+        statements += ["TRUNCATE record", "TRUNCATE retired_range"]
         for part in schema.RECORD_PARTITIONS:
             statements += [f"TRUNCATE {part}"]
         ((part,),) = tamper(
@@ -292,10 +292,10 @@ def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened,
     before = played(store)
     retired(store, tmp_path)
     (kept,) = store.retired_ranges("table 7")
-    path = tmp_path / kept.name
+    path = tmp_path / kept.file_name
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"x")
-    said = f"records 1 to 6 of 'table 7' were retired to {kept.name}, which"
+    said = f"records 1 to 6 of 'table 7' were retired to {kept.file_name}, which"
     with pytest.raises(RetiredFileMissing) as altered:
         list(opened(place).records("table 7"))
     assert str(altered.value) == f"{said} has been altered in {tmp_path}"
@@ -367,4 +367,4 @@ def test_guards_of_records_that_were_taken_down_are_missed(store, place):
     flaws = store.check_integrity().flaws
     assert "trigger record_3_retired_only on record_3 is gone from the database" in flaws
     assert "trigger record_4_append_only on record_4 is not what the room made" in flaws
-    assert "part record_5 of record is gone from the database" in flaws
+    assert "partition record_5 of record is gone from the database" in flaws

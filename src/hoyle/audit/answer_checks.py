@@ -61,7 +61,7 @@ class AnswerChecker:
                 if entry.code:
                     group.given["code"] = entry.code
             elif isinstance(entry, table_events.InviteCodeChanged):
-                group.later["code"] = entry.code
+                group.given["code"] = entry.code
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
@@ -95,36 +95,31 @@ class AnswerChecker:
 def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]]) -> list[Finding]:
     """Find stored answers that differ from what the records of a command give."""
     findings: list[Finding] = []
-    seen = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
+    processed = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
     for groups in commands:
-        said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
-        if said:
-            by = groups[0]
+        first = groups[0]
+        flaw = _answer_flaw(groups, processed.get((first.person, first.command)))
+        if flaw:
             findings.append(
-                Finding(check=ANSWERS, stream=by.stream, record=by.record, time=by.time, said=said)
+                Finding(check=ANSWERS, stream=first.stream, record=first.record, time=first.time, said=flaw)
             )
     return findings
 
 
-def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> str:
+def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand | None) -> str:
     command = f"command {groups[0].command!r} of {groups[0].person}"
-    if seen is None:
+    if processed is None:
         return f"{command} took effect and is not noted: it could do so again"
     given: dict[str, Any] = {}
-    later: dict[str, Any] = {}
     for group in groups:
         given.update(group.given)
-        later.update(group.later)
     played = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answers = [
-                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=facts))
-                for facts in (given, {**given, **later})
-            ]
-            if seen.answer in answers:
-                return "" if seen.time == groups[0].time else f"{command} is noted at another time"
-    return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"
+            answer = CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=given)
+            if processed.answer == json.encode(answer):
+                return "" if processed.time == groups[0].time else f"{command} is noted at another time"
+    return f"the answer to {command} is not what came of it: {processed.answer[:80]!r}"

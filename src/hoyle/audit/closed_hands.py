@@ -118,7 +118,6 @@ def _entries(record: Record, reader: StepReader) -> list[ReadEntry]:
             facts=(entry.seen_by("") if isinstance(entry, table_events.LiveTableEvent) else entry).to_dict(),
         )
         for entry in step.events
-        if not isinstance(entry, table_events.PlayReported)
     ]
 
 

@@ -126,12 +126,6 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [table_handlers.link_changed(hosted, command.code)]
-    elif isinstance(command, table_events.ReportPlay):
-        return [
-            table_events.PlayReported(
-                by=actor, player=command.player, why=command.why, clause="house conduct"
-            )
-        ]
     elif isinstance(command, table_events.Stop):
         return [table_events.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
     elif isinstance(command, table_events.VoidRound):

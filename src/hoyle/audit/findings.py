@@ -81,8 +81,6 @@ class CommandRecords(Struct, kw_only=True):
     last: int = 0
     """Range of the table's events; 0 and 0 if there are none."""
     given: dict[str, Any] = field(default_factory=dict)
-    later: dict[str, Any] = field(default_factory=dict)
-    """Facts that answers of earlier versions do not have."""
     shared: bool = False
     """Whether the command may have records in other streams too."""
 

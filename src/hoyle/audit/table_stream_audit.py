@@ -47,7 +47,7 @@ from hoyle.room.chip_ledger import own_accounts
 from hoyle.room.events import table_events
 from hoyle.room.home_games import ruling_consent
 from hoyle.room.live_table import timed_actions
-from hoyle.room.live_table.live_table import LATER, LiveTable
+from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.recovery import TABLE, StepReader
 from hoyle.room.unit_of_work import HOUSE
 from hoyle.rulebooks import VERSION
@@ -57,7 +57,6 @@ from hoyle.storage.hash_chain import Head
 from hoyle.storage.models import Checkpoint, HandIndexEntry, Record
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table import command_base as commands
-from hoyle.table import kind_registry
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
@@ -244,8 +243,7 @@ class TableStreamAudit:
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             self._differs(DECISIONS, said, entry=before + 1)
         else:
-            older = self._rules not in ("", VERSION)
-            difference = first_difference(step, decided, before, 0, older=older)
+            difference = first_difference(step, decided, before, 0)
             if difference is not None:
                 self._differs(DECISIONS, difference.said, entry=difference.entry)
         if decided != step.events:
@@ -434,34 +432,13 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
         return "the checkpoint after it names another hash"
     try:
         actual = json.decode(checkpoint.state)
-        if isinstance(actual, dict) and "table" in actual and "version" not in actual["table"]:
-            # An older program wrote the same state in another form.
-            actual["table"] = json.decode(json.encode(kind_registry.resume(actual["table"]).checkpoint()))
-    except (ValueError, TypeError, HoyleError) as error:
+    except ValueError as error:
         return f"the checkpoint after it cannot be read: {error}"
     expected = json.decode(json.encode(state))
-    if isinstance(actual, dict):
-        expected = {name: value for name, value in expected.items() if name in actual or name not in LATER}
-        # Fields that an older program did not keep are unknown.
-        for name in LATER & expected.keys():
-            if isinstance(expected[name], dict) and isinstance(actual[name], dict):
-                expected[name] = {key: value for key, value in expected[name].items() if key in actual[name]}
-        play = _layout(expected)
-        if "before" in play and "before" not in _layout(actual):
-            # An older program could not take a throw back.
-            del play["before"]
     if actual == expected:
         return ""
     part = _first_difference(actual, expected, "")
     return f"the checkpoint after it is not where the records lead: {part}"
-
-
-def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
-    """Layout in the checkpoint of a dice table; empty for other tables."""
-    part_of: Any = checkpoint
-    for part in ("table", "state", "play"):
-        part_of = part_of.get(part) if isinstance(part_of, dict) else None
-    return part_of if isinstance(part_of, dict) else {}
 
 
 def _first_difference(actual: Any, expected: Any, path: str) -> str:

@@ -54,19 +54,12 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
         for entry in entries(store, stream):
             if not filter_.at(entry.record.time):
                 continue
-            place = (moment(entry.record.time), stream, entry.record.number)
-            if entry.name == "play-reported":
-                by, about, why = (entry.facts[name] for name in ("by", "player", "why"))
-            elif entry.command.get("do") in ("suspect", "complain") and entry.last:
-                by, about = (
-                    entry.record.actor,
-                    f"seat {entry.command.get('seat', entry.command.get('about'))}",
-                )
-                why = str(entry.command.get("why", entry.command.get("text", "")))
-            else:
+            if entry.command.get("do") not in ("suspect", "complain") or not entry.last:
                 continue
+            by, about = entry.record.actor, f"seat {entry.command.get('seat', entry.command.get('about'))}"
+            why = str(entry.command.get("why", entry.command.get("text", "")))
             if filter_.about(by, about):
-                rows.append((*place, by, about, why))
+                rows.append((moment(entry.record.time), stream, entry.record.number, by, about, why))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
@@ -95,6 +88,6 @@ def sessions(store: SqlStore, filter_: Filter) -> Report:
         if filter_.at(time) and filter_.about(facts["player"]):
             failures = pluralize(facts["failures"], "wrong password")
             timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
-    timed.sort(key=lambda each: each[0])
+    timed.sort(key=lambda item: item[0])
     columns = ("time", "person", "what", "until", "from")
     return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])

@@ -68,8 +68,6 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     NAME: ClassVar[str] = "table-entry"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
-    LATER: ClassVar[tuple[str, ...]] = ()
-    """Fields that older logs do not have; written where they are not empty."""
 
     clause: str = ""
 
@@ -86,9 +84,6 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         found = structs.asdict(self)
         for field in type(self).CARD_FIELDS:
             found[field] = [card_text(card) for card in found[field]]
-        for field in type(self).LATER:
-            if not found[field]:
-                del found[field]
         return found
 
     @classmethod
@@ -113,7 +108,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     @classmethod
     def check_names(cls, facts: dict[str, Any], known: tuple[str, ...]) -> None:
         """Refuse plain data with unknown or missing keys."""
-        if set(facts) | set(cls.LATER) != set(known):
+        if set(facts) != set(known):
             raise InvalidError(
                 f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
             )

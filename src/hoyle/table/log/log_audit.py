@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import structs
 
 from hoyle.core.errors import ChipConservationError, HoyleError
-from hoyle.core.events import Event, build_event
+from hoyle.core.events import Event
 from hoyle.table.log.event_log import LogStep, is_identical_json
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def audit_log(
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             found.append(LogDifference(entries + 1, number, said))
         else:
-            difference = first_difference(step, decided, entries, number, older=rules != decided_by)
+            difference = first_difference(step, decided, entries, number)
             if difference is not None:
                 found.append(difference)
         if decided != step.events:
@@ -108,23 +108,12 @@ def audit_log(
     return LogAudit(rules, decided_by, number, entries, found, finished=True)
 
 
-def _as_written(due: Any, written: Any, *, older: bool) -> Any:
-    """Return a decided event with the rules version that is written, and without fields that a log of `older`
-    rules does not have."""
-    if due.name != written.name:
-        return due
-    if due.name == _OPENING:
-        # The room has an event of the same name without a version.
-        return structs.replace(due, rules=written.rules) if hasattr(written, "rules") else due
-    if not older or not isinstance(due, Event):
-        return due
-    kind = type(due)
-    said = {
-        field: value
-        for field, value in due.fields().items()
-        if field not in kind.LATER or getattr(written, field)
-    }
-    return build_event({kind.NAME: kind}, kind.NAME, said)
+def _with_written_rules(due: Any, written: Any) -> Any:
+    """Return a decided event with the rules version that is written: the version is no decision."""
+    # The room has an event of the same name without a version.
+    if due.name == written.name == _OPENING and hasattr(written, "rules"):
+        return structs.replace(due, rules=written.rules)
+    return due
 
 
 def is_same_event(written: Any, due: Any) -> bool:
@@ -132,20 +121,15 @@ def is_same_event(written: Any, due: Any) -> bool:
     return written == due and (isinstance(due, Event) or is_identical_json(written.to_dict(), due.to_dict()))
 
 
-def first_difference(
-    step: LogStep, decided: list[Any], before: int, number: int, *, older: bool = False
-) -> LogDifference | None:
-    """Return the first event of a step that differs from the decision; `before` events precede the step.
-
-    A log of `older` rules may lack later fields.
-    """
+def first_difference(step: LogStep, decided: list[Any], before: int, number: int) -> LogDifference | None:
+    """Return the first event of a step that differs from the decision; `before` events precede the step."""
     for at, decision in enumerate(decided):
         place = before + at + 1
         if at >= len(step.events):
             said = f"{decision.name} must follow {step.command.name} and is missing"
             return LogDifference(place, number, said)
         written = step.events[at]
-        due = _as_written(decision, written, older=older)
+        due = _with_written_rules(decision, written)
         if is_same_event(written, due):
             odd = next((each for each in step.unlike if each.at == at), None)
             if odd is not None:

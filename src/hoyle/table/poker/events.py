@@ -130,7 +130,6 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """A round began; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
-    LATER: ClassVar[tuple[str, ...]] = ("paid",)
     number: int
     deck: str
     seats: list[int]
@@ -152,7 +151,6 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """A round ended: stacks are the players' own again, rake and fees wait in their areas."""
 
     NAME: ClassVar[str] = "round-closed"
-    LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
     number: int
     dead: bool
     refunded: bool = False
@@ -306,7 +304,6 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """The floor ruled what chips and words amounted to; the action that they make follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
-    LATER: ClassVar[tuple[str, ...]] = ("unfinished",)
     seat: int
     chips: list[int]
     then: list[int]

@@ -311,11 +311,8 @@ class PostedSign:
 
     def facts(self) -> dict[str, Any]:
         """Return the sign as plain data; `read` is the inverse."""
-        found: dict[str, Any] = plain(self)
-        # Signs of older logs do not have it; it is written only where it is set.
-        if not self.heads_up_blinds:
-            del found["heads_up_blinds"]
-        return found
+        data: dict[str, Any] = plain(self)
+        return data
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> PostedSign:
