@@ -11,17 +11,18 @@ import pytest
 
 from hoyle.core.errors import InvalidError
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.kind_registry import resume, table_class_for
+from hoyle.table.kind_registry import TABLE_KINDS, resume
 from hoyle.table.log.checkpoints import CHECKPOINT_VERSION
 
 SESSIONS = json.loads((Path(__file__).parents[1] / "golden/checkpoints/sessions.json").read_text("utf-8"))
 """Commands of tables in the middle of play."""
+KINDS = ["poker", "poker", "poker", "house-cards", "dice"]
 TITLES = ["stud", "hold'em between rounds", "draw", "three card poker", "craps"]
 
 
 def played(at: int = 0) -> Any:
     """Return the table of a session, in the middle of play."""
-    table = table_class_for(SESSIONS[at][0]["command"]["sign"]["game"])()
+    table = TABLE_KINDS[KINDS[at]]()
     for step in SESSIONS[at]:
         table.do(command_from_dict(table.COMMANDS, step["command"]), step["by"])
     return table

@@ -33,7 +33,7 @@ _TABLES: Final = {
     "ledger": "lines in the ledger",
     "hand": "hands",
     "hand_person": "hands",
-    "retired": "retired records",
+    "retired_range": "retired records",
 }
 
 

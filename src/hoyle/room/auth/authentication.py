@@ -456,7 +456,7 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {begun}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        ended = structs.replace(session, ended=self._pipeline.now())
+        ended = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
             lambda draft: room_handlers.log_out(draft, session.person, session=session_fingerprint(session)),
             person=session.person,
@@ -468,7 +468,7 @@ class Authenticator:
         return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
 
     def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
-        return tuple(structs.replace(session, ended=now) for session in sessions)
+        return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
         """Grant a role in the name of the house."""
