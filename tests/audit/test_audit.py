@@ -33,7 +33,7 @@ def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: Sq
     everything(store)
     verdict = audit_room(place)
     assert verdict.ok, verdict.findings[:5]
-    assert set(verdict.looked) == set(CHECKS) - {RETIRED}
+    assert set(verdict.checked) == set(CHECKS) - {RETIRED}
 
 
 @pytest.mark.parametrize("game", ["omaha-hilo8", "stud7-hilo8", "draw5-low", *HOUSE_GAMES])
@@ -87,7 +87,7 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
 
     evening.desk.process_internal(rob, person="flo")
     store.close()
-    assert any("had not stopped" in finding.said for finding in audit_room(place).findings)
+    assert any("had not stopped" in finding.message for finding in audit_room(place).findings)
 
 
 def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path) -> None:
@@ -108,7 +108,9 @@ def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path
 
     evening.desk.process_internal(usurp, person="ann")
     store.close()
-    assert any("ann" in finding.said and "floor" in finding.said for finding in audit_room(place).findings)
+    assert any(
+        "ann" in finding.message and "floor" in finding.message for finding in audit_room(place).findings
+    )
 
 
 def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> None:

@@ -220,4 +220,4 @@ def test_a_fund_that_feeds_the_house_is_found(place: str, store: SqlStore) -> No
     )
     verdict = audit_room(place)
     assert verdict.wrong["jackpots"]
-    assert any("the fund is the players'" in finding.said for finding in verdict.findings)
+    assert any("the fund is the players'" in finding.message for finding in verdict.findings)

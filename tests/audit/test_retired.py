@@ -115,8 +115,8 @@ def test_a_missing_file_is_the_one_wrong_and_is_named(
         stream,
         kept.first_record,
     )
-    assert kept.file_name in verdict.first.said
-    assert str(put_away) in verdict.first.said
+    assert kept.file_name in verdict.first.message
+    assert str(put_away) in verdict.first.message
     assert verdict.wrong == {RETIRED: 1}, verdict.findings
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_was_forged_with_its_hash_breaks_the_chain(
     verdict = audit_room(place)
     assert verdict.first is not None
     assert (verdict.first.stream, verdict.first.record) == ("table 1", kept.first_record + 3)
-    assert verdict.first.said.startswith("has been changed")
+    assert verdict.first.message.startswith("has been changed")
 
 
 class Guardless:
@@ -183,7 +183,7 @@ def test_a_range_that_was_struck_out_is_missed(put_away: Path, store: SqlStore, 
     verdict = audit_room(place)
     assert verdict.first is not None
     assert (verdict.first.stream, verdict.first.record) == ("table 1", kept.first_record)
-    assert any("does not begin where the file before it ends" in each.said for each in verdict.findings)
+    assert any("does not begin where the file before it ends" in each.message for each in verdict.findings)
 
 
 def test_a_retired_record_that_is_put_back_is_found(put_away: Path, store: SqlStore, place: str) -> None:

@@ -165,7 +165,7 @@ def test_a_stream_written_anew_is_found_by_what_was_noted(vandal: Vandal) -> Non
     vandal.rehash("table 1")
     try:
         found = audit_room(vandal.place, noted=noted).findings
-        assert any(finding.check == "chain" and "written anew" in finding.said for finding in found)
+        assert any(finding.check == "chain" and "written anew" in finding.message for finding in found)
     finally:
         vandal.restore()
 
@@ -397,4 +397,4 @@ def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: Sq
     everything(store)
     verdict = audit_room(place)
     assert verdict.ok, verdict.findings[:5]
-    assert all(verdict.looked.values())
+    assert all(verdict.checked.values())

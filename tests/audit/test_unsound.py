@@ -83,7 +83,7 @@ def test_a_key_that_says_other_than_its_row_is_told(room: Path, tmp_path: Path) 
     path.write_bytes(whole)
     verdict = audit_room(str(path))
     assert verdict.wrong["database"]
-    assert any("missing from index" in finding.said for finding in verdict.findings)
+    assert any("missing from index" in finding.message for finding in verdict.findings)
 
 
 def test_a_text_that_is_none_is_a_finding(room: Path, tmp_path: Path) -> None:

@@ -53,15 +53,15 @@ class AnswerChecker:
         group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
             if isinstance(entry, table_events.HostRequestMade):
-                group.given["ask"] = entry.ask
+                group.created["ask"] = entry.ask
             elif isinstance(entry, table_events.RulingProposed):
-                group.given["ruling"] = entry.ruling
+                group.created["ruling"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):
-                group.given["table"] = int(record.stream.rpartition(" ")[2])
+                group.created["table"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
-                    group.given["code"] = entry.code
+                    group.created["code"] = entry.code
             elif isinstance(entry, table_events.InviteCodeChanged):
-                group.given["code"] = entry.code
+                group.created["code"] = entry.code
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
@@ -101,7 +101,9 @@ def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]])
         flaw = _answer_flaw(groups, processed.get((first.person, first.command)))
         if flaw:
             findings.append(
-                Finding(check=ANSWERS, stream=first.stream, record=first.record, time=first.time, said=flaw)
+                Finding(
+                    check=ANSWERS, stream=first.stream, record=first.record, time=first.time, message=flaw
+                )
             )
     return findings
 
@@ -110,16 +112,16 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
     command = f"command {groups[0].command!r} of {groups[0].person}"
     if processed is None:
         return f"{command} took effect and is not noted: it could do so again"
-    given: dict[str, Any] = {}
+    created: dict[str, Any] = {}
     for group in groups:
-        given.update(group.given)
+        created.update(group.created)
     played = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answer = CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=given)
+            answer = CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=created)
             if processed.answer == json.encode(answer):
                 return "" if processed.time == groups[0].time else f"{command} is noted at another time"
     return f"the answer to {command} is not what came of it: {processed.answer[:80]!r}"
