@@ -30,7 +30,7 @@ from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
 
-_AFTERWARDS: Final = 60
+_RECORDS_AFTERWARDS: Final = 60
 """Records after a hand in which its winner may show cards voluntarily."""
 NOBODY: Final = ""
 """Viewer of a spectator's replay."""
@@ -119,27 +119,33 @@ def replay_hands(
             )
     sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
-        here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record)
-        replay = _Replay(store, stream, here[0].first_record, waypoints)
-        for recorder in _record(replay, here, person, views=views):
+        table_hands = sorted(
+            (hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record
+        )
+        replay = _Replay(store, stream, table_hands[0].first_record, waypoints)
+        for recorder in _record(replay, table_hands, person, views=views):
             yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
 
 def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
     """Replay a table and yield the recorder of each of these hands when it is complete."""
-    coming = iter(hands)
-    next_hand = next(coming, None)
+    remaining_hands = iter(hands)
+    next_hand = next(remaining_hands, None)
     recorder: _Recorder | None = None
-    for record, step in replay.steps(hands[-1].last_record + _AFTERWARDS):
+    for record, step in replay.steps(hands[-1].last_record + _RECORDS_AFTERWARDS):
         if recorder is not None and record.number > recorder.hand.last_record:
-            begun = any(isinstance(entry, Opened) for entry in step.events)
-            if begun or record.number > recorder.hand.last_record + _AFTERWARDS or _begins(next_hand, record):
+            next_round_began = any(isinstance(entry, Opened) for entry in step.events)
+            if (
+                next_round_began
+                or record.number > recorder.hand.last_record + _RECORDS_AFTERWARDS
+                or _begins(next_hand, record)
+            ):
                 yield recorder
                 recorder = None
         if recorder is None and _begins(next_hand, record):
             assert next_hand is not None
             recorder = _Recorder(replay, next_hand, person, views=views)
-            next_hand = next(coming, None)
+            next_hand = next(remaining_hands, None)
         if recorder is not None and (record.number <= recorder.hand.last_record or _shows(step)):
             recorder.take(record, step)
         elif recorder is None and next_hand is None:
@@ -175,8 +181,8 @@ class _Replay:
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
             self._begin(checkpoint.number, json.decode(checkpoint.state)["table"])
-        elif waypoints is not None and (kept := waypoints.nearest_before(stream, first)) is not None:
-            self._begin(*kept)
+        elif waypoints is not None and (waypoint := waypoints.nearest_before(stream, first)) is not None:
+            self._begin(*waypoint)
 
     def _begin(self, number: int, data: dict[str, Any]) -> None:
         self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
@@ -219,7 +225,7 @@ class _Recorder:
         if isinstance(self._narrator, DiceNarrator):
             # Wagers may lie on the layout before the throw.
             self._narrator.take_up(replay.table.state.play.point, replay.table.state.play.live)
-        self._keeper = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
+        self._collector = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
         self._moments: list[ReplayEvent] = []
 
     def finish(self, past: HandSummary) -> ReplayedHand:
@@ -231,7 +237,7 @@ class _Recorder:
             sign=self._sign,
             seats=self._seats,
             moments=tuple(self._all_moments()),
-            round=None if self._keeper is None else self._keeper.round(),
+            round=None if self._collector is None else self._collector.round(),
         )
 
     def take(self, record: Record, step: LogStep) -> None:
@@ -240,8 +246,8 @@ class _Recorder:
             self._replay.apply(entry)
             if isinstance(entry, table_events.LiveTableEvent):
                 continue
-            if self._keeper is not None:
-                self._keeper.hear(entry)
+            if self._collector is not None:
+                self._collector.hear(entry)
             seen = entry.seen_by(self._person)
             self._moments.append(
                 ReplayEvent(

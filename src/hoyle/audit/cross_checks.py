@@ -255,7 +255,7 @@ def _answers(
 ) -> Iterator[Finding]:
     """Check the answers of commands with records in several streams, and commands without a record."""
     shared: dict[tuple[str, str], list[CommandRecords]] = {}
-    for part in sorted(results, key=lambda result: (len(part.part), part.part)):
+    for part in sorted(results, key=lambda part: (len(part.part), part.part)):
         for group in part.groups:
             shared.setdefault((group.person, group.command), []).append(group)
     groups = list(shared.values())
