@@ -7,7 +7,7 @@ hears any other, the bus is down, and every node keeps its tables.
 
 >>> from hoyle.storage.lease_rules import NodeRun
 >>> hearing = LivenessTracker("west", steady=lambda: 10_000, patience=4000)
->>> hearing.is_partitioned([NodeRun("east", 1, live=True, heard=2), NodeRun("west", 2, live=True)])
+>>> hearing.is_partitioned([NodeRun("east", 1, live=True, nodes_heard=2), NodeRun("west", 2, live=True)])
 False
 """
 
