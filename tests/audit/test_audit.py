@@ -264,7 +264,7 @@ def test_the_command_names_the_first_wrong_record_and_exits_with_1(tmp_path: Pat
     noted.write_text(run("--database", str(place), "--json").output)
     vandal = Vandal(str(place))
     row = next(row for row in vandal.kept["record"] if (row["stream"], row["number"]) == ("table 1", 7))
-    vandal.change("record", row, facts=bytes(row["facts"]) + b" ")
+    vandal.change("record", row, payload=bytes(row["payload"]) + b" ")
     done = run("--database", str(place))
     assert done.exit_code == 1
     assert "WRONG: table 1, record 7" in done.output

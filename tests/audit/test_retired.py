@@ -219,7 +219,7 @@ def test_the_command_moves_records_says_how_many_and_the_audit_reads_them(
     assert hoyle("room", "retire", "--database", place).stdout.startswith("No records to retire")
     audited = hoyle("audit", "--database", place, "--json")
     assert audited.exit_code == 0
-    assert json.loads(audited.stdout)["checks"][RETIRED] == {"looked": 3, "wrong": 0}
+    assert json.loads(audited.stdout)["checks"][RETIRED] == {"checked": 3, "wrong": 0}
     hand = store.hands(stream="table 1")[-1]
     name = f"1/{hand.first_record}"
     told = hoyle("history", "--database", place, "--person", hand.people[0], name)
