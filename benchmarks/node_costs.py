@@ -39,7 +39,7 @@ TABLES, SEATS, LOOKERS = 12, 4, 6
 IDLE = 1000
 ASKED = 200
 """Commits and questions that are timed."""
-KEPT = ("record", "ledger", "seen", "hand", "hand_person", "balance")
+KEPT = ("record", "ledger", "processed_command", "hand", "hand_person", "balance")
 """Tables that grow with what is played."""
 SIZE = (
     "pg_total_relation_size('{table}') + COALESCE((SELECT sum(pg_total_relation_size(relid)) "

@@ -23,7 +23,7 @@ from tests.private_postgres import NotInstalled, PrivatePostgres
 
 from hoyle.storage import Store, open_store
 from hoyle.storage.account_names import CAGE, at_table
-from hoyle.storage.hash_chain import Chain, Head, check
+from hoyle.storage.hash_chain import Chain, Head, check_chain
 from hoyle.storage.models import Checkpoint, CommitUnit, Posting, ProcessedCommand, table_stream
 
 TABLES = 200
@@ -58,10 +58,10 @@ class Evening:
         command = f"{self.acted * 2654435761 % 2**32:08x}"
         record = self.chains[at].record(
             time=self.acted,
-            command=command,
+            command_id=command,
             actor=f"player {at}",
             name="call",
-            facts=self.facts[self.acted % len(self.facts)],
+            payload=self.facts[self.acted % len(self.facts)],
         )
         posting = Posting(
             stream=record.stream,
@@ -71,9 +71,9 @@ class Evening:
             chips=chips,
         )
         seen = ProcessedCommand(
-            person=f"player {at} {self.acted % 6}", command=command, answer=b"x" * 60, time=self.acted
+            person=f"player {at} {self.acted % 6}", command_id=command, answer=b"x" * 60, time=self.acted
         )
-        return CommitUnit(records=(record,), postings=(posting,), seen=seen)
+        return CommitUnit(records=(record,), postings=(posting,), processed_command=seen)
 
     def checkpoints(self) -> None:
         """Every table between two rounds."""
@@ -85,7 +85,7 @@ class Evening:
                             stream=chain.stream,
                             number=chain.head.number,
                             hash=chain.head.hash,
-                            facts=b"x" * CHECKPOINT,
+                            state=b"x" * CHECKPOINT,
                         ),
                     )
                 )
@@ -144,7 +144,7 @@ def resumed(store: Store) -> int:
         checkpoint = store.checkpoint(stream)
         after = Head(checkpoint.number, checkpoint.hash) if checkpoint else Head()
         tail = list(store.records(stream, after=after.number))
-        wrong = check(stream, tail, after=after, head=store.head(stream))
+        wrong = check_chain(stream, tail, after=after, head=store.head(stream))
         if wrong is not None:
             raise SystemExit(str(wrong))
         count += len(tail)

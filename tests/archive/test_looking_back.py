@@ -44,7 +44,7 @@ def test_everybody_finds_all_his_hands_the_latest_first(store: Store) -> None:
         found = [past.hand for past in hands(store, person)]
         assert found == store.hands(person=person)
         assert found
-        assert [hand.ended for hand in found] == sorted((hand.ended for hand in found), reverse=True)
+        assert [hand.ended_at for hand in found] == sorted((hand.ended_at for hand in found), reverse=True)
     assert hands(store, "nobody at all") == ()
 
 
@@ -55,8 +55,8 @@ def test_every_filter_gives_exactly_the_hands_it_names(store: Store) -> None:
         ({"table": 1}, lambda past: past.table == 1),
         ({"game": "craps"}, lambda past: past.hand.game == "craps"),
         ({"book": "oneida"}, lambda past: past.hand.book == "oneida"),
-        ({"since": middle.ended}, lambda past: past.hand.ended >= middle.ended),
-        ({"until": middle.ended}, lambda past: past.hand.ended < middle.ended),
+        ({"since": middle.ended_at}, lambda past: past.hand.ended_at >= middle.ended_at),
+        ({"until": middle.ended_at}, lambda past: past.hand.ended_at < middle.ended_at),
         ({"least_pot": 10, "most_pot": 30}, lambda past: 10 <= past.hand.pot <= 30),
         ({"result": "won"}, lambda past: past.net > 0),
         ({"result": "lost"}, lambda past: past.net < 0),
@@ -79,7 +79,7 @@ def test_what_somebody_won_and_lost_is_what_the_ledger_says(store: Store) -> Non
             account = f"{past.hand.stream} seat {past.seat}"
             moved = 0
             for posting in store.postings(past.hand.stream):
-                inside = past.hand.first <= posting.number <= past.hand.last
+                inside = past.hand.first_record <= posting.number <= past.hand.last_record
                 if inside and not posting.source.startswith("wallet") and not posting.to.startswith("wallet"):
                     moved += posting.chips * ((posting.to == account) - (posting.source == account))
             assert past.net == moved, past
@@ -110,7 +110,7 @@ def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Stor
         told = replay_hand(store, past.hand, "ann", views=True)
         games.add(past.hand.game)
         assert [moment.number for moment in told.moments] == list(range(1, len(told.moments) + 1))
-        assert told.moments[0].record == past.hand.first
+        assert told.moments[0].record == past.hand.first_record
         assert all(moment.view is not None for moment in told.moments)
         assert any(moment.calls for moment in told.moments)
         assert all(moment.did not in ("say", "nonce", "report-play", "seal") for moment in told.moments)
@@ -150,7 +150,7 @@ def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
         told = replay_hand(store, past.hand, "ann", views=True, waypoints=waypoints)
         assert as_data(told) == as_data(replay_hand(store, past.hand, "ann", views=True))
     latest = next(past.hand for past in every if past.hand.stream == "table 1")
-    assert waypoints.nearest_before("table 1", latest.first) is not None
+    assert waypoints.nearest_before("table 1", latest.first_record) is not None
     assert waypoints.nearest_before("table 1", 1) is None
 
 
@@ -188,7 +188,7 @@ def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:
     with pytest.raises(IllegalError, match=r"cy was not in the hand .* players replay their own hands"):
         replay_hand(store, others, "cy")
     with pytest.raises(InvalidError, match="cy was in no hand"):
-        find_hand(store, "cy", f"{others.stream.split()[1]}/{others.first}")
+        find_hand(store, "cy", f"{others.stream.split()[1]}/{others.first_record}")
 
 
 def test_a_hand_has_a_name_and_the_last_one_too(store: Store) -> None:

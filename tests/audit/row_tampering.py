@@ -7,11 +7,11 @@ from contextlib import closing
 from typing import Any
 
 from hoyle.storage.hash_chain import record_hash
-from hoyle.storage.sql.schema import RECORD_PARTS
+from hoyle.storage.sql.schema import RECORD_PARTITIONS
 
 TABLES = (
-    "stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand",
-    "hand_person", "reckoned", "reckoning",
+    "stream", "record", "ledger", "checkpoint", "balance", "processed_command", "credential", "session",
+    "hand", "hand_person", "balance_snapshot_stream", "balance_snapshot",
 )  # fmt: skip
 KEYS = {
     "stream": ("stream",),
@@ -19,16 +19,16 @@ KEYS = {
     "ledger": ("stream", "number", "line"),
     "checkpoint": ("stream",),
     "balance": ("account",),
-    "seen": ("person", "command"),
+    "processed_command": ("person", "command_id"),
     "credential": ("person",),
     "session": ("token",),
-    "hand": ("stream", "first"),
-    "hand_person": ("stream", "first", "person"),
-    "reckoned": ("stream",),
-    "reckoning": ("account",),
+    "hand": ("stream", "first_record"),
+    "hand_person": ("stream", "first_record", "person"),
+    "balance_snapshot_stream": ("stream",),
+    "balance_snapshot": ("account",),
 }
 
-GUARDED = ("record", *RECORD_PARTS, "ledger")
+GUARDED = ("record", *RECORD_PARTITIONS, "ledger")
 
 Row = dict[str, Any]
 
@@ -110,7 +110,7 @@ class Vandal:
 
     def swap(self, one: Row, other: Row) -> None:
         """Swap two records."""
-        columns = ("time", "command", "actor", "name", "facts", "previous", "hash")
+        columns = ("time", "command_id", "actor", "name", "payload", "previous", "hash")
         self.change("record", one, **{name: other[name] for name in columns})
         self.change("record", other, **{name: one[name] for name in columns})
 
@@ -126,10 +126,10 @@ class Vandal:
                 stream,
                 number=row["number"],
                 time=row["time"],
-                command=row["command"],
+                command_id=row["command_id"],
                 actor=row["actor"],
                 name=row["name"],
-                facts=bytes(row["facts"]),
+                payload=bytes(row["payload"]),
             )
             self.change("record", row, previous=previous, hash=hashed)
             previous, number = hashed, row["number"]

@@ -47,7 +47,7 @@ def test_nothing_of_the_round_being_played_is_in_any_reading(evening: RoomDriver
     assert hosted.hosting.next_seal not in told, "and that of the next one"
     shuffle = [record for record in store.records("table 1") if record.name == "shuffle"][-1]
     assert shuffle.number > hosted.over
-    assert json.loads(shuffle.facts)["command"]["cards"] not in told
+    assert json.loads(shuffle.payload)["command"]["cards"] not in told
     with pytest.raises(InvalidError, match="no round of table 1 lies between"):
         read_hands(store, 1, hosted.over + 1, 10**9)
 

@@ -44,7 +44,7 @@ def test_every_point_names_tests_that_exist(pytestconfig: pytest.Config) -> None
 
 def shuffles(store: SqlStore) -> list[str]:
     return [
-        json.decode(record.facts)["command"]["cards"]
+        json.decode(record.payload)["command"]["cards"]
         for record in store.records("table 1")
         if record.name == "shuffle"
     ]
@@ -117,7 +117,7 @@ def test_every_hand_names_its_rules_version(full_room: str) -> None:
     hands = store.hands()
     assert hands
     assert {hand.rules for hand in hands} == {VERSION}
-    assert f'"rules":"{VERSION}"'.encode() in b"".join(record.facts for record in store.records("table 1"))
+    assert f'"rules":"{VERSION}"'.encode() in b"".join(record.payload for record in store.records("table 1"))
     store.close()
 
 
@@ -132,20 +132,20 @@ def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlSt
         if hosted.over != before:
             held[hosted.over] = evening.desk.room.ledger.balances.copy()
     raked = 0
-    for hand in sorted(store.hands(stream=hosted.stream), key=lambda each: each.first)[1:]:
-        records = list(store.records(hand.stream, hand.first - 1, hand.last))
-        assert {record.number for record in records} == set(range(hand.first, hand.last + 1))
+    for hand in sorted(store.hands(stream=hosted.stream), key=lambda each: each.first_record)[1:]:
+        records = list(store.records(hand.stream, hand.first_record - 1, hand.last_record))
+        assert {record.number for record in records} == set(range(hand.first_record, hand.last_record + 1))
         assert [record for record in records if record.actor in hand.people], "somebody chose something"
         lines = list(store.postings(hand.stream))
-        moved = [line for line in lines if hand.first <= line.number <= hand.last]
+        moved = [line for line in lines if hand.first_record <= line.number <= hand.last_record]
         assert sum(line.chips for line in moved if line.to == f"{hand.stream} pot") == hand.pot
         raked += sum(line.chips for line in moved if line.to == HOUSE_DROP)
         # What every seat held when it was over follows from the lines up to there.
         for seat in (1, 2, 3):
             account = f"{hand.stream} seat {seat}"
-            upto = [line for line in lines if line.number <= hand.last]
+            upto = [line for line in lines if line.number <= hand.last_record]
             holds = sum(line.chips * ((line.to == account) - (line.source == account)) for line in upto)
-            assert holds == held[hand.last].get(account, 0)
+            assert holds == held[hand.last_record].get(account, 0)
     assert raked > 0
 
 
@@ -178,7 +178,7 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
     dealt = next(
         entry["facts"]["deck"]
         for record in store.records(f"table {table}")
-        for entry in json.decode(record.facts)["entries"]
+        for entry in json.decode(record.payload)["entries"]
         if entry["name"] == "opened"
     )
     turned = shuffled.index(dealt[0])
@@ -220,4 +220,4 @@ def test_a_fund_that_feeds_the_house_is_found(place: str, store: SqlStore) -> No
     )
     verdict = audit_room(place)
     assert verdict.wrong["jackpots"]
-    assert any("the fund is the players'" in finding.said for finding in verdict.findings)
+    assert any("the fund is the players'" in finding.message for finding in verdict.findings)

@@ -87,8 +87,8 @@ def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
     assert check.look()[0].startswith("rules/book.py was changed")
     records = [record for record in store.records("room") if record.name == "check-program"]
     assert len(records) == 2
-    assert manifest_digest(check.manifest).encode() in records[0].facts
-    assert b"book.py was changed" in records[1].facts
+    assert manifest_digest(check.manifest).encode() in records[0].payload
+    assert b"book.py was changed" in records[1].payload
     assert audit_room(place).ok
 
 

@@ -28,9 +28,9 @@ def seen_cards(store: Store, hand: HandIndexEntry, person: str) -> set[str]:
     """Every card that the entries of a hand show somebody, read from their text."""
     reader = StepReader()
     found: set[str] = set()
-    for record in store.records(hand.stream, 0, hand.last):
+    for record in store.records(hand.stream, 0, hand.last_record):
         step = reader.read(record)
-        if record.number >= hand.first:
+        if record.number >= hand.first_record:
             for entry in step.events:
                 text = json.encode(entry.seen_by(person).to_dict()).decode()
                 found |= set(re.findall(r'"([2-9TJQKA][cdhs])"', text))
@@ -84,7 +84,7 @@ def test_the_published_root_and_commitment_are_those_of_the_proof(room: RoomDriv
     hand = next(hand for hand in hands(room) if hand.game == "holdem")
     [proof] = [proof for proof in proofs_of(room.store, hand, "ann") if proof.decks]
     noted = [proof.commitment, proof.decks[0].root, proof.nonces["ann"]]
-    text = b"".join(record.facts for record in room.store.records(hand.stream, 0, hand.first))
+    text = b"".join(record.payload for record in room.store.records(hand.stream, 0, hand.first_record))
     for value in noted:
         assert value.encode() in text
     assert verify(proof, noted).ok

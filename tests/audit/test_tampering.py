@@ -85,7 +85,7 @@ def flipped(value: bytes, bit: int) -> bytes:
 
 def test_any_flipped_bit_of_any_record_is_found_and_the_record_named(vandal: Vandal) -> None:
     @often
-    @given(st.integers(0, 10_000), st.sampled_from(("facts", "previous", "hash")), st.integers(0, 100_000))
+    @given(st.integers(0, 10_000), st.sampled_from(("payload", "previous", "hash")), st.integers(0, 100_000))
     def found(at: int, column: str, bit: int) -> None:
         rows = vandal.kept["record"]
         row = rows[at % len(rows)]
@@ -97,7 +97,7 @@ def test_any_flipped_bit_of_any_record_is_found_and_the_record_named(vandal: Van
 
 def test_another_actor_name_id_or_time_of_a_record_is_found(vandal: Vandal) -> None:
     @often
-    @given(st.integers(0, 10_000), st.sampled_from(("actor", "name", "command", "time")))
+    @given(st.integers(0, 10_000), st.sampled_from(("actor", "name", "command_id", "time")))
     def found(at: int, column: str) -> None:
         rows = vandal.kept["record"]
         row = rows[at % len(rows)]
@@ -165,7 +165,7 @@ def test_a_stream_written_anew_is_found_by_what_was_noted(vandal: Vandal) -> Non
     vandal.rehash("table 1")
     try:
         found = audit_room(vandal.place, noted=noted).findings
-        assert any(finding.check == "chain" and "written anew" in finding.said for finding in found)
+        assert any(finding.check == "chain" and "written anew" in finding.message for finding in found)
     finally:
         vandal.restore()
 
@@ -178,30 +178,30 @@ def test_a_stream_written_anew_is_found_by_what_was_noted(vandal: Vandal) -> Non
         ("ledger", "source", lambda value: "wallet flo"),
         ("ledger", "target", lambda value: "house drop"),
         ("ledger", "line", lambda value: value + 7),
-        ("checkpoint", "facts", lambda value: bytes(value).replace(b":1", b":2", 1)),
+        ("checkpoint", "state", lambda value: bytes(value).replace(b":1", b":2", 1)),
         ("checkpoint", "hash", lambda value: flipped(bytes(value), 3)),
-        ("seen", "answer", lambda value: bytes(value).replace(b"true", b"false")),
-        ("seen", "time", lambda value: value + 1),
-        ("seen", "command", lambda value: f"{value}x"),
+        ("processed_command", "answer", lambda value: bytes(value).replace(b"true", b"false")),
+        ("processed_command", "time", lambda value: value + 1),
+        ("processed_command", "command_id", lambda value: f"{value}x"),
         ("hand", "pot", lambda value: value + 1),
         ("hand", "rules", lambda value: "1999.1"),
         ("hand", "people", lambda value: '["ann"]'),
-        ("hand", "last", lambda value: value + 1),
-        ("hand", "ended", lambda value: value + 1),
+        ("hand", "last_record", lambda value: value + 1),
+        ("hand", "ended_at", lambda value: value + 1),
         ("hand", "disputed", lambda value: 1 - value),
         ("hand_person", "person", lambda value: "boss"),
-        ("hand_person", "ended", lambda value: value + 1),
+        ("hand_person", "ended_at", lambda value: value + 1),
         ("session", "person", lambda value: "boss" if value != "boss" else "ann"),
-        ("session", "begun", lambda value: value + 1),
-        ("session", "ended", lambda value: value + 1_800_000_000_000),
-        ("session", "ends", lambda value: value + 1),
-        ("session", "seen", lambda value: value + 1),
+        ("session", "started_at", lambda value: value + 1),
+        ("session", "ended_at", lambda value: value + 1_800_000_000_000),
+        ("session", "expires_at", lambda value: value + 1),
+        ("session", "last_seen", lambda value: value + 1),
         ("session", "agent", lambda value: f"{value}x"),
         ("session", "token", lambda value: flipped(bytes(value), 5)),
         ("credential", "password", lambda value: "$argon2id$somebody else's"),
         ("credential", "last_login", lambda value: value + 1),
-        ("reckoned", "number", lambda value: 1),
-        ("reckoning", "chips", lambda value: value + 1),
+        ("balance_snapshot_stream", "number", lambda value: 1),
+        ("balance_snapshot", "chips", lambda value: value + 1),
         ("stream", "number", lambda value: value - 1),
         ("stream", "hash", lambda value: flipped(bytes(value), 9)),
     ],
@@ -222,8 +222,17 @@ def test_a_changed_value_beside_the_records_is_found(
 @pytest.mark.parametrize(
     "table",
     [
-        *("ledger", "balance", "seen", "credential", "session", "hand", "hand_person", "checkpoint"),
-        *("reckoned", "reckoning"),
+        *(
+            "ledger",
+            "balance",
+            "processed_command",
+            "credential",
+            "session",
+            "hand",
+            "hand_person",
+            "checkpoint",
+        ),
+        *("balance_snapshot_stream", "balance_snapshot"),
     ],
 )
 def test_a_row_dropped_beside_the_records_is_missed(vandal: Vandal, table: str) -> None:
@@ -236,22 +245,22 @@ def test_a_row_dropped_beside_the_records_is_missed(vandal: Vandal, table: str) 
 def test_a_row_added_beside_the_records_is_found(vandal: Vandal) -> None:
     line = vandal.kept["ledger"][-1]
     end = max(row["number"] for row in vandal.kept["record"] if row["stream"] == line["stream"])
-    seen, hand, session = (vandal.kept[table][-1] for table in ("seen", "hand", "session"))
+    command, hand, session = (vandal.kept[table][-1] for table in ("processed_command", "hand", "session"))
     for table, row in (
         ("ledger", {**line, "line": 99}),
         ("ledger", {**line, "number": end + 5}),
         ("balance", {"account": "wallet nobody", "chips": 5}),
-        ("seen", {**seen, "command": "forged"}),
-        ("hand", {**hand, "first": hand["first"] + 1}),
-        ("session", {**session, "token": bytes(32), "begun": 5}),
+        ("processed_command", {**command, "command_id": "forged"}),
+        ("hand", {**hand, "first_record": hand["first_record"] + 1}),
+        ("session", {**session, "token": bytes(32), "started_at": 5}),
     ):
         vandal.add(table, row)
         assert not audited(vandal).ok, (table, row)
 
 
 def test_a_session_that_was_ended_is_not_open_again(vandal: Vandal) -> None:
-    [row] = [row for row in vandal.kept["session"] if row["ended"] and row["agent"] == "browser"]
-    vandal.change("session", row, ended=0)
+    [row] = [row for row in vandal.kept["session"] if row["ended_at"] and row["agent"] == "browser"]
+    vandal.change("session", row, ended_at=0)
     assert "by the records" in str(audited(vandal).first)
 
 
@@ -273,8 +282,8 @@ def test_an_older_checkpoint_in_place_of_the_last_is_found(vandal: Vandal) -> No
     for record in store.records(stream, 0, number):
         hosted.apply(reader.read(record), time=record.time, number=record.number)
     store.close()
-    facts = msgspec.json.encode(hosted.to_dict())
-    vandal.change("checkpoint", last, number=number, hash=early["hash"], facts=facts)
+    state = msgspec.json.encode(hosted.to_dict())
+    vandal.change("checkpoint", last, number=number, hash=early["hash"], state=state)
     assert "the checkpoint that was due after record" in str(audited(vandal).first)
 
 
@@ -283,11 +292,11 @@ def test_an_older_checkpoint_in_place_of_the_last_is_found(vandal: Vandal) -> No
 
 def rewritten(vandal: Vandal, row: Row, change: Callable[[dict[str, Any]], None]) -> AuditVerdict:
     """A record changed, and every hash after it made to fit."""
-    facts = json.loads(bytes(row["facts"]))
+    facts = json.loads(bytes(row["payload"]))
     before = json.dumps(facts)
     change(facts)
     assert json.dumps(facts) != before
-    vandal.change("record", row, facts=json.dumps(facts).encode())
+    vandal.change("record", row, payload=json.dumps(facts).encode())
     vandal.rehash(row["stream"])
     return audited(vandal)
 
@@ -339,7 +348,7 @@ def test_a_secret_changed_after_the_nonces_were_known_is_found(vandal: Vandal) -
 
 
 def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"seal-taken" in bytes(row["facts"]))
+    row = next(row for row in records(vandal, "draw-by-seal") if b"seal-taken" in bytes(row["payload"]))
 
     def change(facts: dict[str, Any]) -> None:
         facts["entries"][0]["facts"]["nonces"].popitem()
@@ -348,7 +357,7 @@ def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
 
 
 def test_a_root_that_is_not_of_the_deck_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"drawn-by-seal" in bytes(row["facts"]))
+    row = next(row for row in records(vandal, "draw-by-seal") if b"drawn-by-seal" in bytes(row["payload"]))
 
     def change(facts: dict[str, Any]) -> None:
         facts["entries"][0]["facts"]["root"] = "cd" * 32
@@ -373,7 +382,7 @@ def test_a_role_given_by_somebody_who_could_not_is_found(vandal: Vandal) -> None
 
 
 def test_an_award_to_somebody_else_is_found_under_its_rules(vandal: Vandal) -> None:
-    row = next(row for row in vandal.kept["record"] if b'"awarded"' in bytes(row["facts"]))
+    row = next(row for row in vandal.kept["record"] if b'"awarded"' in bytes(row["payload"]))
 
     def change(facts: dict[str, Any]) -> None:
         award = entry_of(facts, "awarded")
@@ -388,4 +397,4 @@ def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: Sq
     everything(store)
     verdict = audit_room(place)
     assert verdict.ok, verdict.findings[:5]
-    assert all(verdict.looked.values())
+    assert all(verdict.checked.values())

@@ -83,7 +83,7 @@ def test_a_key_that_says_other_than_its_row_is_told(room: Path, tmp_path: Path) 
     path.write_bytes(whole)
     verdict = audit_room(str(path))
     assert verdict.wrong["database"]
-    assert any("missing from index" in finding.said for finding in verdict.findings)
+    assert any("missing from index" in finding.message for finding in verdict.findings)
 
 
 def test_a_text_that_is_none_is_a_finding(room: Path, tmp_path: Path) -> None:
@@ -132,7 +132,8 @@ def test_a_key_of_the_server_that_lacks_a_row_is_told(postgres_url: str, *, chec
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_person'::regclass",
         "UPDATE pg_index SET indisready = false WHERE indexrelid = 'session_pkey'::regclass",
         "INSERT INTO session "
-        "SELECT sha256(token), person, begun, seen, ends, agent, ended FROM session LIMIT 1",
+        "SELECT sha256(token), person, started_at, last_seen, expires_at, agent, ended_at "
+        "FROM session LIMIT 1",
         "UPDATE pg_index SET indisready = true WHERE NOT indisready",
     ):
         tamper(postgres_url, statement)

@@ -48,7 +48,7 @@ PART = {label_of(7, 12, SHUFFLE, 2): two_decks()[1].cards}
 
 def first_failure(verdict: VerificationResult) -> str:
     assert verdict.first_failure is not None
-    return f"{verdict.first_failure.what} {verdict.first_failure.words}"
+    return f"{verdict.first_failure.what} {verdict.first_failure.message}"
 
 
 def changed(text: str, *way: str | int, to: Any) -> str:
@@ -202,7 +202,7 @@ def test_who_gave_no_nonce_is_told_so() -> None:
     deck = a_deck()
     verdict = verify(proof_of_decks(7, 12, "dee", [(deck, {})]))
     assert verdict.ok
-    assert verdict.checks[1].words == "3, none of dee, who had no part in the shuffle"
+    assert verdict.checks[1].message == "3, none of dee, who had no part in the shuffle"
 
 
 def test_recuts_are_reckoned_with() -> None:

@@ -29,7 +29,7 @@ NOTED = (
     """CREATE FUNCTION note_append() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         INSERT INTO appended SELECT NEW.stream, NEW.number, current_setting('application_name'),
             format('hoyle %s %s', stream.owner, stream.run),
-            node.until <= extract(epoch FROM clock_timestamp()) * 1000
+            node.lease_until <= extract(epoch FROM clock_timestamp()) * 1000
         FROM stream LEFT JOIN node ON node.name = stream.owner AND node.run = stream.run
         WHERE stream.stream = NEW.stream AND NEW.stream <> 'room';
         RETURN NULL; END $$""",

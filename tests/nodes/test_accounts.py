@@ -10,7 +10,7 @@ from tests.nodes.in_process_cluster import InProcessCluster
 
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.auth.operator_requests import Errand
+from hoyle.room.auth.operator_requests import OperatorRequest
 from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.store_factory import open_store
@@ -70,9 +70,11 @@ def test_an_errand_is_run_by_one_node(cluster: InProcessCluster) -> None:
     for node in cluster.nodes.values():
         node.gateway.periodic_tasks.runs_operator_requests = True
     store = open_store(str(cluster.path))
-    number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
+    number = store.add_operator_request(
+        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
+    )
     cluster.advance(3000)
-    assert store.errand_said(number) == "ann is floor"
+    assert store.operator_request_result(number) == "ann is floor"
     store.close()
     for node in cluster.nodes.values():
         node.pipeline.apply_room_updates()

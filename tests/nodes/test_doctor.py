@@ -90,7 +90,7 @@ def test_nodes_are_looked_at_for_versions_and_for_whether_there_are_enough():
     ]
     assert set(levels(examine_nodes(two, 0)).values()) == {OK}
     assert levels(examine_nodes([two[0]._replace(protocol=PROTOCOL + 2), two[1]], 0))["node east"] == ERROR
-    assert levels(examine_nodes([two[0]._replace(cut=True), two[1]], 0))["node east"] == ERROR
+    assert levels(examine_nodes([two[0]._replace(isolated=True), two[1]], 0))["node east"] == ERROR
     assert levels(examine_nodes([two[0]._replace(version="1.1"), two[1]], 0))["versions"] == ADVICE
     assert levels(examine_nodes(two[:1], 0))["nodes"] == ADVICE
     assert levels(examine_nodes([], 0))["nodes"] == ADVICE

@@ -171,10 +171,12 @@ def _twice(patched):
     patched.setattr(
         CommitBatch,
         "validate",
-        lambda self, found, epochs: judge(self, found._replace(seen=frozenset()), epochs),
+        lambda self, found, epochs: judge(self, found._replace(processed=frozenset()), epochs),
     )
     patched.setitem(
-        sqlite_store._INSERTS, "seen", sqlite_store._INSERTS["seen"].replace("INSERT", "INSERT OR IGNORE")
+        sqlite_store._INSERTS,
+        "processed_command",
+        sqlite_store._INSERTS["processed_command"].replace("INSERT", "INSERT OR IGNORE"),
     )
     patched.setattr(NodePipeline, "_load_previous_answers", lambda self, requests: None)
     patched.setattr(NodePipeline, "_first_answer", lambda self, request: None)

@@ -65,7 +65,7 @@ def test_the_tables_of_a_node_that_is_cut_off_go_on_at_another(cluster):
     assert cluster.connect("west", "bob").dropped == CLOSE_TRY_AGAIN_LATER
     assert cluster.nodes["west"].operator_notes == [CUT_OFF]
     assert not cluster.nodes["west"].pipeline.room.tables
-    assert [node.cut for node in cluster.nodes["east"].nodes] == [False, True]
+    assert [node.isolated for node in cluster.nodes["east"].nodes] == [False, True]
     # Heard again it gets its share again.
     cluster.faults.partitions.clear()
     cluster.advance(8000)
@@ -111,7 +111,7 @@ def test_a_node_says_how_it_is_when_it_is_asked(cluster):
 
 
 def test_no_table_goes_to_a_node_that_is_cut_off():
-    nodes = [NodeRun("east", 1, live=True, tables=9), NodeRun("west", 2, live=True, cut=True)]
+    nodes = [NodeRun("east", 1, live=True, tables=9), NodeRun("west", 2, live=True, isolated=True)]
     assert placement.least_loaded(nodes) == "east"
     assert placement.adopting_node("table 1", nodes) == "east"
     assert placement.rebalance_plan(nodes, "east") == (0, "")
@@ -135,19 +135,19 @@ class SimulatedListener:
 
 
 def test_who_hears_fewer_is_the_one_that_is_cut_off():
-    east = NodeRun("east", 1, live=True, heard=3)
-    north = NodeRun("north", 2, live=True, heard=3)
-    west = NodeRun("west", 3, live=True, heard=1)
+    east = NodeRun("east", 1, live=True, nodes_heard=3)
+    north = NodeRun("north", 2, live=True, nodes_heard=3)
+    west = NodeRun("west", 3, live=True, nodes_heard=1)
     assert SimulatedListener("west").beats(20, [east, north, west], "west")
     assert not SimulatedListener("east").beats(20, [east, north, west], "east", "north")
     assert not SimulatedListener("west").beats(20, [east, north, west], "west", "east", "north")
     # One that says nothing of what it hears, or gave up already, is no measure.
-    silent = [east._replace(heard=-1), north._replace(cut=True), west]
+    silent = [east._replace(nodes_heard=-1), north._replace(isolated=True), west]
     assert not SimulatedListener("west").beats(20, silent, "west")
 
 
 def test_it_takes_time_to_be_cut_off_and_none_to_be_back():
-    nodes = [NodeRun("east", 1, live=True, heard=1), NodeRun("west", 2, live=True, heard=0)]
+    nodes = [NodeRun("east", 1, live=True, nodes_heard=1), NodeRun("west", 2, live=True, nodes_heard=0)]
     west = SimulatedListener("west")
     assert not west.beats(3 + 4, nodes)
     assert west.beats(1, nodes)

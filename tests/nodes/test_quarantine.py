@@ -32,15 +32,17 @@ def _spoil(cluster: InProcessCluster, table: int) -> bytes:
     with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("DROP TRIGGER record_update")
         where = "WHERE stream = ? AND number = 2"
-        [(before,)] = disk.execute(f"SELECT facts FROM record {where}", (f"table {table}",))
-        disk.execute(f"UPDATE record SET facts = ? {where}", (UNKNOWN, f"table {table}"))
+        [(before,)] = disk.execute(f"SELECT payload FROM record {where}", (f"table {table}",))
+        disk.execute(f"UPDATE record SET payload = ? {where}", (UNKNOWN, f"table {table}"))
         disk.execute("DELETE FROM checkpoint WHERE stream = ?", (f"table {table}",))
     return bytes(before)
 
 
 def _mend(cluster: InProcessCluster, table: int, facts: bytes) -> None:
     with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
-        disk.execute("UPDATE record SET facts = ? WHERE stream = ? AND number = 2", (facts, f"table {table}"))
+        disk.execute(
+            "UPDATE record SET payload = ? WHERE stream = ? AND number = 2", (facts, f"table {table}")
+        )
 
 
 def test_one_table_that_cannot_be_read_takes_nobody_else_down(cluster):
@@ -157,8 +159,8 @@ def test_a_room_that_cannot_be_read_is_no_room_to_work_in(cluster):
     with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute("DROP TRIGGER record_update")
         disk.execute(
-            "UPDATE record SET facts = ? WHERE stream = 'room' AND number = (SELECT MAX(number) FROM record "
-            "WHERE stream = 'room')",
+            "UPDATE record SET payload = ? WHERE stream = 'room' "
+            "AND number = (SELECT MAX(number) FROM record WHERE stream = 'room')",
             (UNKNOWN,),
         )
     node = cluster.nodes["west"]

@@ -11,7 +11,7 @@ import pytest
 from tests.nodes.in_process_cluster import ClusterClient, InProcessCluster
 
 from hoyle.room import unit_of_work
-from hoyle.storage.retired_records.retirement_job import due, retire
+from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
 from hoyle.storage.store_factory import open_store
 
 
@@ -27,7 +27,7 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[InProce
 def put_away(cluster: InProcessCluster) -> set[str]:
     """Retire what can be, and lose it; the streams that it was of."""
     with closing(open_store(cluster.path)) as store:
-        found = due(store)
+        found = retirable_ranges(store)
         retire(store, cluster.path.parent / "shelf", found)
     for file in (cluster.path.parent / "shelf").iterdir():
         file.unlink()

@@ -48,7 +48,7 @@ class MemoryStore(Store):
             self.fails -= 1
             raise Unavailable("the shelf has fallen down")
         for write in writes:
-            self._check_seen(write)
+            self._check_processed(write)
         added: dict[str, list[Record]] = {}
         held = dict(self.held)
         for write in writes:
@@ -65,9 +65,10 @@ class MemoryStore(Store):
         for write in writes:
             self._keep(write)
 
-    def _check_seen(self, write: CommitUnit) -> None:
-        if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
-            raise DuplicateCommand(f"{write.seen.command} was seen before")
+    def _check_processed(self, write: CommitUnit) -> None:
+        processed = write.processed_command
+        if processed is not None and (processed.person, processed.command_id) in self.given:
+            raise DuplicateCommand(f"{processed.command_id} was processed before")
 
     def _append(self, record: Record, added: dict[str, list[Record]]) -> None:
         before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
@@ -79,8 +80,8 @@ class MemoryStore(Store):
 
     def _keep(self, write: CommitUnit) -> None:
         self.ledger += write.postings
-        if write.seen is not None:
-            self.given[write.seen.person, write.seen.command] = write.seen
+        if (processed := write.processed_command) is not None:
+            self.given[processed.person, processed.command_id] = processed
         self.marks.update({mark.stream: mark for mark in write.checkpoints})
         self.credentials.update({credential.person: credential for credential in write.credentials})
         self.tokens.update({session.token: session for session in write.sessions})
@@ -137,14 +138,14 @@ class MemoryStore(Store):
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         return {person: self.here[person] for person in people if person in self.here}
 
-    def errands(self) -> list[tuple[int, bytes]]:
+    def operator_requests(self) -> list[tuple[int, bytes]]:
         return []
 
-    def take_errand(self, number: int) -> bool:
+    def take_operator_request(self, number: int) -> bool:
         return False
 
-    def finish_errand(self, number: int, said: str) -> None:
-        """Do nothing: this store has no errands."""
+    def finish_operator_request(self, number: int, result: str) -> None:
+        """Do nothing: this store has no operator requests."""
 
     def hands(
         self,
@@ -166,8 +167,8 @@ class MemoryStore(Store):
             and stream in ("", hand.stream)
             and game in ("", hand.game)
             and book in ("", hand.book)
-            and hand.ended >= since
-            and (not until or hand.ended < until)
+            and hand.ended_at >= since
+            and (not until or hand.ended_at < until)
             and disputed in (None, hand.disputed)
         ]
         return found[offset : offset + limit if limit else None]

@@ -53,7 +53,7 @@ def wrong(place: str) -> list[Finding]:
     """Return the findings of an audit, without the missing sessions of people made by `guests` and
     `staff`."""
     findings = audit_room(place).findings
-    return [finding for finding in findings if not finding.said.endswith("and has no session of then")]
+    return [finding for finding in findings if not finding.message.endswith("and has no session of then")]
 
 
 class RoomDriver:

@@ -12,7 +12,7 @@ from hoyle.room.auth import authentication, operator_requests
 from hoyle.room.auth.authentication import Authenticator, new_code
 from hoyle.room.auth.credential_tamper_hashes import code_mark
 from hoyle.room.auth.login_throttle import TooSoon
-from hoyle.room.auth.operator_requests import Errand
+from hoyle.room.auth.operator_requests import OperatorRequest
 from hoyle.storage import Store
 
 CODE = "abcd-efgh-jkmn-pqrs"
@@ -128,7 +128,7 @@ def test_a_password_that_was_reset_lets_nobody_in_but_by_the_code(evening: RoomD
     door = evening.authenticator
     door.guest("ann")
     old = door.register("ann", FIRST).token
-    said = operator_requests.run(door, Errand(do="reset", name="ann", code=MARK, why="forgotten"))
+    said = operator_requests.run(door, OperatorRequest(do="reset", name="ann", code=MARK, why="forgotten"))
     assert "can be claimed with the code" in said
     assert door.person_for_token(old) == ""
     assert door.attempt("ann") == ""
@@ -146,24 +146,26 @@ def test_the_house_gives_roles_from_the_command_line(evening: RoomDriver, place:
     door = evening.authenticator
     door.guest("ann")
     with pytest.raises(IllegalError, match="roles are for members"):
-        operator_requests.run(door, Errand(do="grant", name="ann", role="floor", why="duty"))
+        operator_requests.run(door, OperatorRequest(do="grant", name="ann", role="floor", why="duty"))
     door.register("ann", FIRST)
     assert (
-        operator_requests.run(door, Errand(do="grant", name="ann", role="floor", why="duty"))
+        operator_requests.run(door, OperatorRequest(do="grant", name="ann", role="floor", why="duty"))
         == "ann is floor"
     )
     assert evening.room.state.people["ann"].roles == ["floor"]
     assert (
-        operator_requests.run(door, Errand(do="take", name="ann", role="floor", why="over"))
+        operator_requests.run(door, OperatorRequest(do="take", name="ann", role="floor", why="over"))
         == "ann is no longer floor"
     )
-    said, whose = operator_requests.answered(door, Errand(do="take", name="ann", role="floor").plain())
-    assert (said, whose) == ("refused: ann is not floor", "")
-    assert operator_requests.answered(door, b"nonsense")[0].startswith(
-        "refused: an errand that cannot be read"
+    said, whose = operator_requests.run_stored(
+        door, OperatorRequest(do="take", name="ann", role="floor").plain()
     )
-    assert operator_requests.answered(door, Errand(do="sing", name="ann").plain())[0].startswith(
-        "refused: errand 'sing'"
+    assert (said, whose) == ("refused: ann is not floor", "")
+    assert operator_requests.run_stored(door, b"nonsense")[0].startswith(
+        "refused: a request that cannot be read"
+    )
+    assert operator_requests.run_stored(door, OperatorRequest(do="sing", name="ann").plain())[0].startswith(
+        "refused: request 'sing'"
     )
     is_well(evening, place)
 
@@ -217,7 +219,9 @@ def test_the_last_manager_stays(evening: RoomDriver) -> None:
 def test_a_name_is_free_again_where_it_stands_in_no_record(evening: RoomDriver, place: str) -> None:
     door = evening.authenticator
     first = door.guest("ann").token
-    assert "somebody else may have the name" in operator_requests.run(door, Errand(do="free", name="ann"))
+    assert "somebody else may have the name" in operator_requests.run(
+        door, OperatorRequest(do="free", name="ann")
+    )
     assert door.person_for_token(first) == ""
     evening.now += 5
     second = door.guest("ann").token
@@ -231,7 +235,7 @@ def test_a_name_that_stands_in_records_is_nobody_elses(evening: RoomDriver, plac
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)
-    said = operator_requests.run(evening.authenticator, Errand(do="free", name="ann", why="rude"))
+    said = operator_requests.run(evening.authenticator, OperatorRequest(do="free", name="ann", why="rude"))
     assert "the name stays with the hands and records" in said
     for name in ("ann", "Ann"):
         with pytest.raises(IllegalError, match=r"taken|too similar"):

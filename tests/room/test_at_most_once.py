@@ -373,7 +373,7 @@ class SelectiveStore(MemoryStore):
     def commit(self, writes: Sequence[CommitUnit]) -> None:
         for write in writes:
             for record in write.records:
-                if b"forbidden" in record.facts:
+                if b"forbidden" in record.payload:
                     raise Unwritable("that word cannot be stored")
         super().commit(writes)
 

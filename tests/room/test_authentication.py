@@ -149,7 +149,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_alike(evening: RoomDriver, k
     door.note_wrong()
     [record] = evening.store.records("room", before)
     assert (record.name, record.actor) == ("log-in", "ann"), "only who has an account, and once"
-    assert b'"failures":3' in record.facts
+    assert b'"failures":3' in record.payload
 
 
 def test_whoever_guesses_waits_longer_each_time_and_nobody_else_does(evening: RoomDriver, kept: str) -> None:
@@ -228,7 +228,7 @@ def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
     evening.now += 1000
     second = evening.authenticator.log_in("ann", good=True, agent="phone").token
     assert next(session.agent for session in evening.authenticator.sessions("ann")) == "phone"
-    assert sorted(bool(session.ended) for session in evening.authenticator.sessions("ann")) == [
+    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [
         False,
         False,
         True,
@@ -240,7 +240,7 @@ def test_sessions_are_listed_and_ended(evening: RoomDriver, kept: str) -> None:
         evening.authenticator.person_for_token(first),
         evening.authenticator.person_for_token(second),
     ) == ("", "ann")
-    assert sorted(bool(session.ended) for session in evening.authenticator.sessions("ann")) == [
+    assert sorted(bool(session.ended_at) for session in evening.authenticator.sessions("ann")) == [
         False,
         True,
         True,

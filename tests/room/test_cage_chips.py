@@ -122,5 +122,5 @@ def test_the_audit_finds_play_chips_that_came_to_the_cage_side(evening: RoomDriv
     rows = {row["account"]: row for row in vandal.rows("balance")}
     vandal.change("balance", rows["deposit ann"], chips=150)
     vandal.change("balance", rows["wallet ann"], chips=rows["wallet ann"]["chips"] - 50)
-    said = [finding.said for finding in wrong(place)]
+    said = [finding.message for finding in wrong(place)]
     assert "the accounts of cage chips hold 50 together, not 0" in said

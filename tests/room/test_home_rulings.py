@@ -211,7 +211,7 @@ def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
         evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert live(evening, number) == {"bob", "cy"}
     [finding] = wrong(place)
-    assert (finding.check, finding.said) == ("roles", "hal ruled left-table, to which ann had to agree")
+    assert (finding.check, finding.message) == ("roles", "hal ruled left-table, to which ann had to agree")
 
 
 def test_the_audit_finds_a_ruling_by_somebody_who_plays(
@@ -226,4 +226,4 @@ def test_the_audit_finds_a_ruling_by_somebody_who_plays(
     evening.yes("flo", LEFT, number, seat=2, **KILLS)
     [finding] = wrong(place)
     assert finding.check == "roles"
-    assert finding.said == "flo ruled where they play, or a bot or second account of theirs"
+    assert finding.message == "flo ruled where they play, or a bot or second account of theirs"

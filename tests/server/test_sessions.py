@@ -11,7 +11,7 @@ from tests.server.in_process_room import InProcessRoom
 
 from hoyle.room.auth import authentication
 from hoyle.room.auth.credential_tamper_hashes import code_mark
-from hoyle.room.auth.operator_requests import Errand
+from hoyle.room.auth.operator_requests import OperatorRequest
 from hoyle.server.gateway.periodic_tasks import GUESTS, ROUND
 from hoyle.server.gateway.room_gateway import CLOSE_UNKNOWN_SESSION
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
@@ -132,17 +132,19 @@ def test_errands_are_run_where_the_room_is_open(company: InProcessRoom) -> None:
     assert isinstance(store, SqlStore)
     token = member(company)
     socket = company.connect(token=token)
-    number = store.leave_errand(Errand(do="grant", name="ann", role="floor", why="duty").plain())
+    number = store.add_operator_request(
+        OperatorRequest(do="grant", name="ann", role="floor", why="duty").plain()
+    )
     company.deliver(company.service.run_periodic_tasks())
-    assert store.errand_said(number) is None, "nobody looks for them here"
+    assert store.operator_request_result(number) is None, "nobody looks for them here"
     company.service.periodic_tasks.runs_operator_requests = True
     company.deliver(company.service.run_periodic_tasks())
-    assert store.errand_said(number) == "ann is floor"
-    assert store.drop_errand(number)
-    number = store.leave_errand(Errand(do="reset", name="ann", code=code_mark(CODE)).plain())
+    assert store.operator_request_result(number) == "ann is floor"
+    assert store.drop_operator_request(number)
+    number = store.add_operator_request(OperatorRequest(do="reset", name="ann", code=code_mark(CODE)).plain())
     company.evening.now += ROUND
     company.deliver(company.service.run_periodic_tasks())
     assert socket.dropped == CLOSE_UNKNOWN_SESSION
-    number = store.leave_errand(b"nonsense")
-    assert store.drop_errand(number), "one that nobody has taken is taken back"
-    assert store.errands() == []
+    number = store.add_operator_request(b"nonsense")
+    assert store.drop_operator_request(number), "one that nobody has taken is taken back"
+    assert store.operator_requests() == []

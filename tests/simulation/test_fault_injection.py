@@ -119,7 +119,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
     monkeypatch.setattr(
         CommitBatch,
         "validate",
-        lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs),
+        lambda self, found, epochs: usual(self, found._replace(processed=frozenset()), epochs),
     )
     assert broken(monkeypatch, (FaultyStore, "processed_command"), lambda self, person, command: None)
 

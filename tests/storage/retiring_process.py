@@ -6,12 +6,14 @@ import sys
 from pathlib import Path
 
 from hoyle.storage import open_store
-from hoyle.storage.retired_records.retirement_job import due, retire
+from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
 
 
 def main(place: str, shelf: str) -> None:
     store = open_store(place)
-    retire(store, Path(shelf), due(store), most=20, progress=lambda done: print(done, flush=True))
+    retire(
+        store, Path(shelf), retirable_ranges(store), most=20, progress=lambda done: print(done, flush=True)
+    )
 
 
 if __name__ == "__main__":

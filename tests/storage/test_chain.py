@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.storage.sample_stream import Felt
 
 from hoyle.core.errors import InvalidError
-from hoyle.storage.hash_chain import GENESIS, Chain, ChainError, Head, check, record_hash
+from hoyle.storage.hash_chain import GENESIS, Chain, ChainError, Head, check_chain, record_hash
 from hoyle.storage.models import Record
 
 STREAM = "table 7"
@@ -20,7 +20,7 @@ STREAM = "table 7"
 @pytest.fixture
 def records() -> list[Record]:
     felt = Felt()
-    return [felt.record(command=f"c{number}", facts=b'{"bet":%d}' % number) for number in range(1, 6)]
+    return [felt.record(command=f"c{number}", payload=b'{"bet":%d}' % number) for number in range(1, 6)]
 
 
 def test_a_stream_begins_with_one_after_nothing_and_goes_on_from_record_or_checkpoint():
@@ -29,17 +29,17 @@ def test_a_stream_begins_with_one_after_nothing_and_goes_on_from_record_or_check
     assert (first.number, first.previous) == (1, GENESIS)
     for last in (first, felt.checkpoint()):
         chain = Chain.after(last)
-        second = chain.record(time=0, command="", actor="house", name="deal", facts=b"")
+        second = chain.record(time=0, command_id="", actor="house", name="deal", payload=b"")
         assert (second.number, second.previous, second.stream) == (2, first.hash, STREAM)
         assert chain.head == Head(2, second.hash)
 
 
 def test_an_untouched_stream_holds(records):
-    assert check(STREAM, records) is None
-    assert check(STREAM, records, head=Head(5, records[-1].hash)) is None
-    assert check(STREAM, records[2:], after=Head(2, records[1].hash)) is None
-    assert check(STREAM, []) is None
-    assert check(STREAM, [], head=Head()) is None
+    assert check_chain(STREAM, records) is None
+    assert check_chain(STREAM, records, head=Head(5, records[-1].hash)) is None
+    assert check_chain(STREAM, records[2:], after=Head(2, records[1].hash)) is None
+    assert check_chain(STREAM, []) is None
+    assert check_chain(STREAM, [], head=Head()) is None
 
 
 def flips(record: Record) -> list[Record]:
@@ -65,46 +65,48 @@ def test_any_flipped_bit_is_found_in_the_very_record(records, at):
     tampered = flips(records[at])
     assert len(tampered) > 800
     for wrong in tampered:
-        found = check(STREAM, [*records[:at], wrong, *records[at + 1 :]])
+        found = check_chain(STREAM, [*records[:at], wrong, *records[at + 1 :]])
         assert found is not None
         assert found.number == at + 1
 
 
 @pytest.mark.parametrize("at", range(5))
 def test_a_dropped_record_is_missed(records, at):
-    found = check(STREAM, records[:at] + records[at + 1 :], head=Head(5, records[-1].hash))
+    found = check_chain(STREAM, records[:at] + records[at + 1 :], head=Head(5, records[-1].hash))
     assert found is not None
     assert found.number == at + 1
 
 
 def test_records_cut_off_the_end_are_missed_by_the_head(records):
     cut = records[:3]
-    assert check(STREAM, cut) is None
-    assert check(STREAM, cut, head=Head(5, records[-1].hash)) == ChainError(
+    assert check_chain(STREAM, cut) is None
+    assert check_chain(STREAM, cut, head=Head(5, records[-1].hash)) == ChainError(
         STREAM, 4, "is missing: the stream goes to 5"
     )
 
 
 def test_swapped_and_doubled_and_added_records_are_found(records):
     one, two, three, four, five = records
-    assert str(check(STREAM, [one, three, two, four, five])).startswith("table 7, record 2: has number 3")
-    assert str(check(STREAM, [one, two, two])).startswith("table 7, record 3: has number 2")
-    added = Chain.after(five).record(time=0, command="", actor="eve", name="pay", facts=b"")
-    assert check(STREAM, [*records, added], head=Head(5, five.hash)) == ChainError(
+    assert str(check_chain(STREAM, [one, three, two, four, five])).startswith(
+        "table 7, record 2: has number 3"
+    )
+    assert str(check_chain(STREAM, [one, two, two])).startswith("table 7, record 3: has number 2")
+    added = Chain.after(five).record(time=0, command_id="", actor="eve", name="pay", payload=b"")
+    assert check_chain(STREAM, [*records, added], head=Head(5, five.hash)) == ChainError(
         STREAM, 6, "has been added: the stream ends at 5"
     )
 
 
 def test_a_stream_written_anew_from_some_record_on_does_not_end_as_it_did(records):
     chain = Chain.after(records[3])
-    forged = chain.record(time=0, command="", actor="eve", name="pay", facts=b"")
-    found = check(STREAM, [*records[:4], forged], head=Head(5, records[-1].hash))
+    forged = chain.record(time=0, command_id="", actor="eve", name="pay", payload=b"")
+    found = check_chain(STREAM, [*records[:4], forged], head=Head(5, records[-1].hash))
     assert found == ChainError(STREAM, 5, "is not the last record that was committed")
 
 
 def test_a_record_of_another_table_does_not_pass_for_one_of_this(records):
     other = Felt(8).record()
-    assert str(check(STREAM, [other])) == "table 7, record 1: belongs to 'table 8'"
+    assert str(check_chain(STREAM, [other])) == "table 7, record 1: belongs to 'table 8'"
 
 
 texts = st.text("ab♠", max_size=4)
@@ -113,8 +115,8 @@ texts = st.text("ab♠", max_size=4)
 @given(st.lists(st.tuples(texts, texts, texts, texts, st.binary(max_size=6)), min_size=2, unique=True))
 def test_no_two_records_are_written_alike(fields):
     hashes = {
-        record_hash(GENESIS, stream, 1, 2, command, actor, name, facts)
-        for stream, command, actor, name, facts in fields
+        record_hash(GENESIS, stream, 1, 2, command, actor, name, payload)
+        for stream, command, actor, name, payload in fields
     }
     assert len(hashes) == len(fields)
 

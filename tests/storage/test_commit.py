@@ -12,7 +12,7 @@ from tests.storage.tampering import tamper
 from hoyle.storage import Store
 from hoyle.storage.account_names import CAGE, wallet
 from hoyle.storage.errors import CommitRejected, DuplicateCommand, SequenceError, StoreError, Unwritable
-from hoyle.storage.hash_chain import Head, check
+from hoyle.storage.hash_chain import Head, check_chain
 from hoyle.storage.models import CommitUnit, Credential, Posting, ProcessedCommand, Record, Session
 
 
@@ -43,10 +43,14 @@ def full(felt: Felt, command: str) -> CommitUnit:
     write = felt.deposit("ann", 50)
     return msgspec.structs.replace(
         write,
-        seen=ProcessedCommand(person="ann", command=command, answer=b"yes", time=1),
+        processed_command=ProcessedCommand(person="ann", command_id=command, answer=b"yes", time=1),
         checkpoints=(felt.checkpoint(b'{"at":1}'),),
         credentials=(Credential(person="ann", password="hash", last_login=3),),
-        sessions=(Session(token=b"t" * 32, person="ann", begun=1, seen=2, ends=3, agent="x", ended=0),),
+        sessions=(
+            Session(
+                token=b"t" * 32, person="ann", started_at=1, last_seen=2, expires_at=3, agent="x", ended_at=0
+            ),
+        ),
         hands=(felt.hand("ann", "bob"),),
     )
 
@@ -68,7 +72,7 @@ def test_what_was_written_is_read_back_the_same(store, felt, place, opened):
         assert reader.head(felt.stream) == felt.chain.head
         assert reader.checkpoint(felt.stream) == write.checkpoints[0]
         assert tuple(reader.postings()) == write.postings
-        assert reader.processed_command("ann", "c1") == write.seen
+        assert reader.processed_command("ann", "c1") == write.processed_command
         assert reader.processed_command("bob", "c1") is None
         assert reader.credential("ann") == write.credentials[0]
         assert reader.session(b"t" * 32) == write.sessions[0]
@@ -87,10 +91,12 @@ def test_a_table_is_taken_up_from_its_checkpoint_and_the_records_after_it(store,
     again = opened(place)
     checkpoint = again.checkpoint(felt.stream)
     assert checkpoint is not None
-    assert (checkpoint.number, checkpoint.facts) == (20, b"20")
+    assert (checkpoint.number, checkpoint.state) == (20, b"20")
     tail = list(again.records(felt.stream, after=20))
     assert [record.number for record in tail] == list(range(21, 30))
-    assert check(felt.stream, tail, after=Head(20, checkpoint.hash), head=again.head(felt.stream)) is None
+    assert (
+        check_chain(felt.stream, tail, after=Head(20, checkpoint.hash), head=again.head(felt.stream)) is None
+    )
     resumed = Felt(head=again.head(felt.stream))
     again.claim_streams([resumed.stream])
     again.commit([resumed.act(command="c30")])
@@ -104,7 +110,7 @@ def test_records_come_in_order_however_many_there_are(store, felt):
     assert [record.number for record in store.records(felt.stream, after=400, to=403)] == [401, 402, 403]
     assert list(store.records(felt.stream, after=1203)) == []
     assert list(store.records("table 9")) == []
-    assert check(felt.stream, store.records(felt.stream), head=felt.chain.head) is None
+    assert check_chain(felt.stream, store.records(felt.stream), head=felt.chain.head) is None
 
 
 def test_many_tables_are_committed_together(store):
@@ -130,7 +136,7 @@ def test_a_command_that_arrives_twice_takes_effect_once(store, felt):
     before = everything(store)
     with pytest.raises(DuplicateCommand, match="command 'c1' of 'ann' has already taken effect") as refused:
         store.commit([felt.act(), felt.act(command="c1")])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     assert everything(store) == before
 
 
@@ -154,14 +160,14 @@ def test_a_write_that_comes_again_whole_is_known_by_its_command(store, felt):
 def test_a_command_twice_in_one_commit_is_refused(store, felt):
     with pytest.raises(DuplicateCommand) as refused:
         store.commit([felt.act(command="c1"), felt.act(command="c1")])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     assert store.streams() == []
 
 
 def test_the_same_id_of_another_person_is_another_command(store, felt):
     store.commit([felt.act(command="c1")])
     other = msgspec.structs.replace(
-        felt.act(), seen=ProcessedCommand(person="bob", command="c1", answer=b"no", time=2)
+        felt.act(), processed_command=ProcessedCommand(person="bob", command_id="c1", answer=b"no", time=2)
     )
     store.commit([other])
     assert [store.processed_command(person, "c1").answer for person in ("ann", "bob")] == [b"done", b"no"]
@@ -181,14 +187,14 @@ WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]]
         "record 2 of 'table 7' does not follow the record before it",
     ),
     "a wrong hash": (lambda felt: changed(felt.act(), hash=b"x" * 32), SequenceError, "has been changed"),
-    "other facts": (lambda felt: changed(felt.act(), facts=b"[]"), SequenceError, "has been changed"),
+    "another payload": (lambda felt: changed(felt.act(), payload=b"[]"), SequenceError, "has been changed"),
     "a checkpoint elsewhere": (
         lambda felt: msgspec.structs.replace(felt.act(), checkpoints=(Felt(head=Head(1)).checkpoint(),)),
         SequenceError,
         "after record 1 is not at the end of the stream, record 2",
     ),
     "a hand to come": (
-        lambda felt: msgspec.structs.replace(felt.act(), hands=(felt.hand(first=2, last=3),)),
+        lambda felt: msgspec.structs.replace(felt.act(), hands=(felt.hand(first_record=2, last_record=3),)),
         SequenceError,
         "from record 2 to 3 is not among its 2",
     ),
@@ -214,7 +220,8 @@ WRONG: dict[str, tuple[Callable[[Felt], CommitUnit], type[CommitRejected], str]]
     "half a character": (lambda felt: felt.deposit("\ud800", 5), Unwritable, "cannot be stored"),
     "a time beyond counting": (
         lambda felt: msgspec.structs.replace(
-            felt.act(), seen=ProcessedCommand(person="ann", command="c9", answer=b"", time=2**63)
+            felt.act(),
+            processed_command=ProcessedCommand(person="ann", command_id="c9", answer=b"", time=2**63),
         ),
         Unwritable,
         "too large to be stored",
@@ -231,7 +238,7 @@ def test_what_must_not_be_written_is_refused_whole_and_the_store_goes_on(store, 
     store.claim_streams([other.stream])
     with pytest.raises(kind, match=words) as refused:
         store.commit([full(other, "c1"), make(felt)])
-    assert refused.value.write == (0 if "too large" in words else 1)
+    assert refused.value.unit == (0 if "too large" in words else 1)
     assert "\n" not in str(refused.value)
     assert everything(store) == before
     going_on = Felt(head=head)
@@ -260,8 +267,8 @@ def test_past_hands_are_found_by_what_is_asked_the_latest_first(store, felt):
             *("ann", "bob", "cid")[: 1 + number % 3],
             game="holdem" if number < 4 else "stud7-high",
             book="oneida" if number < 6 else "nj-19-47",
-            began=number * 100,
-            ended=number * 100 + 50,
+            started_at=number * 100,
+            ended_at=number * 100 + 50,
             round=number,
             disputed=number == 5,
         )
@@ -290,7 +297,7 @@ def test_past_hands_are_found_by_what_is_asked_the_latest_first(store, felt):
 
 def test_the_latest_word_on_a_person_and_a_session_counts(store):
     def session(token: bytes, *, begun: int = 1, ended: int = 0) -> Session:
-        return Session(token=token, person="ann", begun=begun, seen=1, ends=9, ended=ended)
+        return Session(token=token, person="ann", started_at=begun, last_seen=1, expires_at=9, ended_at=ended)
 
     store.commit([CommitUnit(credentials=(Credential(person="ann", password=""),))])
     store.commit(
@@ -313,12 +320,12 @@ def test_any_bytes_and_any_names_are_kept_as_they_are(store):
     store.claim_streams([felt.stream, name])
     odd = Felt()
     odd.stream = odd.chain.stream = name
-    facts = bytes(range(256)) * 20
-    write = odd.act(command=name, facts=facts)
+    payload = bytes(range(256)) * 20
+    write = odd.act(command=name, payload=payload)
     store.commit([write, felt.deposit(name, 3)])
     (record,) = store.records(name)
-    assert (record, record.facts) == (write.records[0], facts)
-    assert store.processed_command("ann", name) == write.seen
+    assert (record, record.payload) == (write.records[0], payload)
+    assert store.processed_command("ann", name) == write.processed_command
     assert store.balances()[wallet(name)] == 3
     assert store.streams() == sorted([felt.stream, name])
     holds(store)
@@ -341,19 +348,19 @@ def test_a_store_opened_for_reading_is_never_written(store, felt, place, opened)
     assert len(list(reader.records(felt.stream))) == 1
 
 
-def test_facts_of_any_length_are_kept(store, felt):
+def test_payloads_of_any_length_are_kept(store, felt):
     lengths = [0, 1, 1000, 5000, 300_000]
-    writes = [felt.act(facts=b"x" * length) for length in lengths]
+    writes = [felt.act(payload=b"x" * length) for length in lengths]
     store.commit(writes)
     read: list[Record] = list(store.records(felt.stream))
-    assert [len(record.facts) for record in read] == lengths
+    assert [len(record.payload) for record in read] == lengths
     holds(store, felt)
 
 
 @pytest.mark.parametrize(
     ("tampered", "number", "words"),
     [
-        ("UPDATE record SET facts = {other} WHERE number = 3", 3, "has been changed"),
+        ("UPDATE record SET payload = {other} WHERE number = 3", 3, "has been changed"),
         ("UPDATE record SET actor = 'eve' WHERE number = 2", 2, "has been changed"),
         ("UPDATE record SET time = time + 1 WHERE number = 5", 5, "has been changed"),
         ("DELETE FROM record WHERE number = 4", 4, "has number 5 where 4 should follow"),
@@ -370,6 +377,6 @@ def test_what_was_changed_behind_the_rooms_back_is_named(store, felt, place, tam
         for event in ("update", "delete"):
             tamper(place, f"DROP TRIGGER record_{event}")
         tamper(place, tampered.format(other="x'7b7d'"))
-    found = check(felt.stream, store.records(felt.stream), head=store.head(felt.stream))
+    found = check_chain(felt.stream, store.records(felt.stream), head=store.head(felt.stream))
     assert found is not None
-    assert (found.number, words in found.what) == (number, True)
+    assert (found.number, words in found.flaw) == (number, True)

@@ -31,7 +31,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[int]]:
         felt = Felt()
         store.claim_streams([felt.stream])
         for turn in range(6):
-            store.commit([felt.deposit("ann", 10), felt.act(command=f"c{turn}", facts=b"x" * 1000)])
+            store.commit([felt.deposit("ann", 10), felt.act(command=f"c{turn}", payload=b"x" * 1000)])
             lengths.append((folder / "room.db-wal").stat().st_size)
         copied = tmp_path_factory.mktemp("copied")
         for name in ("room.db", "room.db-wal"):
@@ -105,7 +105,9 @@ def fill(store: Store, felt: Felt, kind: type[Exception]) -> tuple[int, Exceptio
     rng = random.Random(1)
     for turn in range(5000):
         try:
-            store.commit([felt.deposit("ann", 10), felt.act(command=f"c{turn}", facts=rng.randbytes(20_000))])
+            store.commit(
+                [felt.deposit("ann", 10), felt.act(command=f"c{turn}", payload=rng.randbytes(20_000))]
+            )
         except kind as error:
             return 2 * turn, error
     raise AssertionError("the disk never filled")
@@ -130,7 +132,7 @@ def test_a_full_disk_stops_commits_and_loses_nothing():
             assert acknowledged > 10
             felt = after_full(store, acknowledged)
             with pytest.raises(DiskFull):
-                store.commit([felt.act(facts=b"x" * 100_000)])
+                store.commit([felt.act(payload=b"x" * 100_000)])
             ballast.unlink()
             felt = after_full(store, acknowledged)
             store.commit([felt.act(command="again")])

@@ -17,7 +17,7 @@ from tests.storage.committing_process import GROUP
 from tests.storage.sample_stream import holds
 
 from hoyle.storage import open_store
-from hoyle.storage.hash_chain import check
+from hoyle.storage.hash_chain import check_chain
 
 KILLS = 20
 
@@ -66,7 +66,7 @@ def survives(place: str, acknowledged: int) -> int:
             assert store.processed_command("ann", f"c{number}") is not None
         assert store.processed_command("ann", f"c{there}") is not None
         assert store.processed_command("ann", f"c{there + 1}") is None
-        assert check("table 7", store.records("table 7"), head=store.head("table 7")) is None
+        assert check_chain("table 7", store.records("table 7"), head=store.head("table 7")) is None
         holds(store)
         return there
 

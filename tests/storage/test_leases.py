@@ -16,7 +16,7 @@ from hoyle.storage.commit_batch import CommitBatch
 from hoyle.storage.errors import LeaseExpired, Locked, SequenceError, Superseded
 from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held, may_join, may_take, next_run
 from hoyle.storage.models import ROOM
-from hoyle.storage.resume_data import MOST
+from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM
 
 LONG = 600_000
 """Milliseconds: a lease that outlasts any test."""
@@ -70,7 +70,13 @@ def test_nodes_are_known_by_name_run_and_load(store, place, opened):
     assert joins(west, "west") == 2
     store.renew(tables=7, people=40)
     east, other = west.renew(tables=2, people=9)
-    assert (east.name, east.run, east.live, east.ended, east.address) == ("east", 1, True, 0, "http://east/")
+    assert (east.name, east.run, east.live, east.ended_ms_ago, east.address) == (
+        "east",
+        1,
+        True,
+        0,
+        "http://east/",
+    )
     assert (east.tables, east.people, east.protocol, east.draining) == (7, 40, 1, False)
     assert (other.name, other.tables, other.people) == ("west", 2, 9)
 
@@ -294,9 +300,9 @@ def test_the_accounts_of_one_table_are_told_from_those_of_others(store):
 def test_many_streams_are_resumed_from_what_each_is_resumed_from(store):
     marked, quiet, *_ = felts = [Felt(number) for number in (1, 2, 3, 4)]
     store.claim_streams([felt.stream for felt in felts])
-    for felt, records in zip(felts, (5, 2, 3, MOST + 7), strict=True):
+    for felt, records in zip(felts, (5, 2, 3, MAX_RECORDS_PER_STREAM + 7), strict=True):
         for at in range(records):
-            write = felt.act(facts=b'{"at":%d}' % at)
+            write = felt.act(payload=b'{"at":%d}' % at)
             kept = (felt is marked and at == 2) or (felt is quiet and at == 1)
             store.commit([replace(write, checkpoints=(felt.checkpoint(b'{"mark":1}'),)) if kept else write])
     streams = [felt.stream for felt in felts]

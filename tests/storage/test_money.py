@@ -72,7 +72,7 @@ def test_nobody_pays_what_he_does_not_have(store, felt):
     head = felt.chain.head
     with pytest.raises(Overdrawn, match=r"^wallet ann holds 100 and cannot pay 101$") as refused:
         store.commit([felt.act(), felt.move(ANN, felt.seat, 101)])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     assert store.balances() == {CAGE: -100, ANN: 100}
     felt = Felt(head=head)
     store.commit([felt.move(ANN, felt.seat, 100)])
@@ -98,7 +98,7 @@ def test_a_group_is_accepted_exactly_when_its_writes_would_be_one_by_one(store, 
     head = felt.chain.head
     with pytest.raises(Overdrawn, match="wallet ann holds 4 and cannot pay 5") as refused:
         store.commit([felt.move(ANN, felt.seat, 6), felt.move(ANN, felt.seat, 5), felt.deposit("ann", 50)])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     felt = Felt(head=head)
     store.commit([felt.move(ANN, felt.seat, 6), felt.deposit("ann", 1), felt.move(ANN, felt.seat, 5)])
     assert store.balances() == {CAGE: -11, felt.seat: 11}
@@ -171,7 +171,7 @@ def test_what_was_found_in_order_is_not_added_up_again(store, felt, place, monke
     monkeypatch.setattr(balance_snapshots, "SNAPSHOT_EVERY_RECORDS", 2)
     store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
     assert store.verify_recent_balances() == []
-    assert sorted(tamper(place, "SELECT account, chips FROM reckoning")) == [
+    assert sorted(tamper(place, "SELECT account, chips FROM balance_snapshot")) == [
         ("cage", -105), ("wallet ann", 100), ("wallet bob", 5)
     ]  # fmt: skip
     store.commit([felt.deposit("ann", 7)])

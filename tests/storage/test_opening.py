@@ -24,7 +24,6 @@ from hoyle.storage.errors import (
     StoreError,
     Unavailable,
 )
-from hoyle.storage.lease_rules import StreamOwner
 from hoyle.storage.sql import schema
 from hoyle.storage.sqlite_store import SqliteStore
 
@@ -121,22 +120,6 @@ def test_an_older_room_is_brought_forward_with_all_it_has(place, opened, monkeyp
     played(store)
 
 
-def test_a_room_from_before_there_were_nodes_is_brought_forward(place, opened, monkeypatch):
-    with monkeypatch.context() as patched:
-        patched.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
-        opened(place)
-    tamper(
-        place,
-        "INSERT INTO stream (stream, epoch, number, hash) VALUES ('table 7', 3, 0, "
-        + ("zeroblob(32))" if place.startswith("sqlite") else f"'\\x{bytes(32).hex()}')"),
-    )
-    store = opened(place)
-    assert store.holdings() == [StreamOwner("table 7", "", 0)]
-    store.join("east", address="", lease=600_000, protocol=1)
-    assert store.take(["table 7"]) == ["table 7"]
-    assert tamper(place, "SELECT epoch FROM stream WHERE stream = 'table 7'") == [(4,)]
-
-
 def test_a_step_that_fails_half_way_leaves_the_room_as_it_was(place, opened, monkeypatch):
     felt = played(opened(place))
     with monkeypatch.context() as patched:
@@ -151,15 +134,11 @@ def test_a_step_that_fails_half_way_leaves_the_room_as_it_was(place, opened, mon
 
 def test_a_newer_room_is_refused_and_left_alone(place, opened):
     felt = played(opened(place))
-    tamper(place, "UPDATE hoyle_schema SET version = 99, least = 98")
+    tamper(place, "UPDATE hoyle_schema SET version = 99, oldest_reader = 98")
     for reading in (False, True):
         with refused(NewerDatabase, "was written by a newer hoyle", "version 99", "98 on", f"knows {NOW}"):
             opened(place, reading=reading)
-    # One that does not say from which version on it can be read.
-    tamper(place, "UPDATE hoyle_schema SET least = 0")
-    with refused(NewerDatabase, "was written by a newer hoyle", "version 99"):
-        opened(place)
-    tamper(place, f"UPDATE hoyle_schema SET version = {NOW}, least = {schema.READABLE_FROM}")
+    tamper(place, f"UPDATE hoyle_schema SET version = {NOW}, oldest_reader = {schema.READABLE_FROM}")
     holds(opened(place), felt)
 
 
@@ -176,7 +155,27 @@ def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_ne
         store.commit([going_on.deposit("ann", 10)])
         felt = going_on
     holds(opened(place, reading=True), felt)
-    assert tamper(place, "SELECT version, least FROM hoyle_schema") == [(NOW + 1, schema.READABLE_FROM)]
+    assert tamper(place, "SELECT version, oldest_reader FROM hoyle_schema") == [
+        (NOW + 1, schema.READABLE_FROM)
+    ]
+
+
+def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forward(
+    place, opened, monkeypatch
+):
+    store = opened(place)
+    felt = Felt()
+    store.claim_streams([felt.stream])
+    for turn in range(10):
+        # So often that the server has a plan for it.
+        store.commit([felt.deposit("ann", 10), felt.act(command=f"early {turn}")])
+        assert len(list(store.records(felt.stream))) == 2 * turn + 2
+    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, STEP))
+    newer = opened(place)
+    for turn in range(10):
+        store.commit([felt.deposit("ann", 10), felt.act(command=f"late {turn}")])
+        assert len(list(store.records(felt.stream))) == 2 * turn + 22
+    holds(newer, felt)
 
 
 def test_a_step_that_older_programs_cannot_live_with_shuts_them_out(place, opened, monkeypatch):

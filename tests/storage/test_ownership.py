@@ -35,7 +35,7 @@ def test_who_was_taken_over_cannot_append(store, place, opened):
         Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"
     ) as refused:
         store.commit([other.act(), late.act()])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     successor.commit([felt.act()])
     other = Felt(8, store.head(other.stream))
     store.commit([other.act()])

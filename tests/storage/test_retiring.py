@@ -23,15 +23,14 @@ from tests.storage.sample_stream import Felt, holds
 from tests.storage.tampering import tamper
 
 from hoyle.core.errors import InvalidError
-from hoyle.storage.errors import DiskFull, NewerDatabase, RetiredFileMissing, SequenceError, StoreError
+from hoyle.storage.errors import DiskFull, RetiredFileMissing, SequenceError, StoreError
 from hoyle.storage.models import CommitUnit, Record
 from hoyle.storage.retired_records import files
-from hoyle.storage.retired_records.retirement_job import RetirementSummary, due, retire
+from hoyle.storage.retired_records.retirement_job import RetirementSummary, retirable_ranges, retire
 from hoyle.storage.sql import schema
 from hoyle.storage.sql.sql_store import PAGE, SqlStore
 
 KILLS = 6
-BEFORE_RETIRING = schema.MIGRATIONS[:4]
 
 
 def played(store: SqlStore, number: int = 7, *, marked: int = 7, after: int = 3) -> list[Record]:
@@ -46,7 +45,7 @@ def played(store: SqlStore, number: int = 7, *, marked: int = 7, after: int = 3)
 
 
 def retired(store: SqlStore, shelf: Path, **how: Any) -> RetirementSummary:
-    return retire(store, shelf, due(store), **how)
+    return retire(store, shelf, retirable_ranges(store), **how)
 
 
 def rows(place: str, stream: str = "table 7") -> list[int]:
@@ -72,17 +71,17 @@ def test_what_lies_before_the_checkpoint_goes_to_files_and_is_read_as_before(sto
 def test_a_file_has_one_record_a_line_and_is_put_down_with_its_hashes(store, tmp_path):
     before = played(store)
     retired(store, tmp_path, most=4)
-    first, second = store.retired("table 7")
-    assert (first.first, first.last, second.first, second.last) == (1, 4, 5, 6)
+    first, second = store.retired_ranges("table 7")
+    assert (first.first_record, first.last_record, second.first_record, second.last_record) == (1, 4, 5, 6)
     assert (first.previous, first.hash, second.hash) == (bytes(32), second.previous, before[5].hash)
-    path = tmp_path / first.name
-    assert first.name == f"table-7.000000001-000000004.{before[3].hash[:8].hex()}.jsonl.gz"
+    path = tmp_path / first.file_name
+    assert first.file_name == f"table-7.000000001-000000004.{before[3].hash[:8].hex()}.jsonl.gz"
     assert sha256(path.read_bytes()).digest() == first.digest
     assert path.stat().st_mode & 0o777 == 0o600
     lines = [msgspec.json.decode(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
-    assert [line["facts"].encode() for line in lines] == [record.facts for record in before[:4]]
-    assert [path.name for path in sorted(tmp_path.glob("*.gz"))] == [first.name, second.name]
+    assert [line["payload"].encode() for line in lines] == [record.payload for record in before[:4]]
+    assert [path.name for path in sorted(tmp_path.glob("*.gz"))] == [first.file_name, second.file_name]
 
 
 def test_only_what_is_older_than_was_said_goes(store, place, tmp_path):
@@ -125,7 +124,7 @@ class Tripwire:
         for name in ("fsync", "replace"):
             patch.setattr(os, name, self._watched(getattr(os, name)))
         patch.setattr(files, "mkstemp", self._watched(mkstemp))
-        for name in ("_execute", "put_up", "retire"):
+        for name in ("_execute", "add_retired_directory", "retire"):
             patch.setattr(store, name, self._watched(getattr(store, name)))
 
     def _watched(self, done: Callable[..., Any]) -> Callable[..., Any]:
@@ -163,7 +162,11 @@ def test_whoever_falls_at_any_moment_of_it_loses_nothing(place, opened, tmp_path
         assert list(found.records(stream)) == before
         here = rows(place, stream)
         # Each is in a file that was put down, or in the database, and never in both or in none.
-        put_down = [number for kept in found.retired(stream) for number in range(kept.first, kept.last + 1)]
+        put_down = [
+            number
+            for kept in found.retired_ranges(stream)
+            for number in range(kept.first_record, kept.last_record + 1)
+        ]
         assert put_down + here == list(range(1, 11))
         holds(found)
         assert retired(found, tmp_path, most=4).records == 6 - (10 - len(here))
@@ -206,7 +209,7 @@ def test_killed_again_and_again_while_retiring_and_nothing_is_lost(place, opened
 def test_half_a_file_that_was_left_is_written_anew_and_a_whole_one_is_kept(store, tmp_path):
     before = played(store)
     whole = files.write_range(tmp_path, before[:6])
-    path = tmp_path / whole.name
+    path = tmp_path / whole.file_name
     again = path.stat().st_ino
     assert files.write_range(tmp_path, before[:6]) == whole
     assert path.stat().st_ino == again
@@ -249,12 +252,12 @@ def test_a_range_that_the_room_needs_or_that_leaves_a_gap_is_refused(store, plac
     with pytest.raises(SequenceError, match="cannot be retired"):
         store.retire(kept)
     assert rows(place) == list(range(1, 11))
-    assert store.retired("table 7") == []
+    assert store.retired_ranges("table 7") == []
 
 
 def test_two_who_retire_the_same_do_it_once(store, opened, place, tmp_path):
     before = played(store)
-    wanted = due(store)
+    wanted = retirable_ranges(store)
     retire(opened(place), tmp_path, wanted)
     with pytest.raises(StoreError):
         retire(store, tmp_path, wanted)
@@ -264,12 +267,16 @@ def test_two_who_retire_the_same_do_it_once(store, opened, place, tmp_path):
 def test_nothing_else_removes_a_record(store, place, tmp_path):
     played(store)
     played(store, 8)
-    retire(store, tmp_path, [each for each in due(store) if each.stream == "table 7"])
+    retire(store, tmp_path, [each for each in retirable_ranges(store) if each.stream == "table 7"])
     statements = ["DELETE FROM record", "DELETE FROM record WHERE stream = 'table 8' AND number = 1"]
-    statements += ["UPDATE record SET actor = 'eve'", "DELETE FROM retired", "UPDATE retired SET last = 9"]
+    statements += [
+        "UPDATE record SET actor = 'eve'",
+        "DELETE FROM retired_range",
+        "UPDATE retired_range SET last_record = 9",
+    ]
     if place.startswith("postgresql"):
-        statements += ["TRUNCATE record", "TRUNCATE retired"]
-        for part in schema.RECORD_PARTS:
+        statements += ["TRUNCATE record", "TRUNCATE retired_range"]
+        for part in schema.RECORD_PARTITIONS:
             statements += [f"TRUNCATE {part}"]
         ((part,),) = tamper(
             place, "SELECT DISTINCT tableoid::regclass::text FROM record WHERE stream = 'table 8'"
@@ -284,11 +291,11 @@ def test_nothing_else_removes_a_record(store, place, tmp_path):
 def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened, place):
     before = played(store)
     retired(store, tmp_path)
-    (kept,) = store.retired("table 7")
-    path = tmp_path / kept.name
+    (kept,) = store.retired_ranges("table 7")
+    path = tmp_path / kept.file_name
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"x")
-    said = f"records 1 to 6 of 'table 7' were retired to {kept.name}, which"
+    said = f"records 1 to 6 of 'table 7' were retired to {kept.file_name}, which"
     with pytest.raises(RetiredFileMissing) as altered:
         list(opened(place).records("table 7"))
     assert str(altered.value) == f"{said} has been altered in {tmp_path}"
@@ -297,7 +304,7 @@ def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened,
         list(opened(place).records("table 7"))
     assert str(missing.value).startswith(f"{said} is not in {tmp_path}")
     # It may come out of another process.
-    assert pickle.loads(pickle.dumps(missing.value)).last == 6
+    assert pickle.loads(pickle.dumps(missing.value)).last_record == 6
     # What the room goes on with needs no file.
     assert list(opened(place).records("table 7", 6)) == before[6:]
 
@@ -324,67 +331,21 @@ def test_a_command_that_no_record_has_is_told_and_one_in_a_file_is_not(store, tm
     store.commit([felt.act(command=f"c{turn}") for turn in range(5)])
     store.commit([CommitUnit(checkpoints=(felt.checkpoint(),))])
     alone = felt.act(command="nowhere")
-    store.commit([CommitUnit(seen=alone.seen)])
-    assert store.unrecorded(10) == [("ann", "nowhere")]
+    store.commit([CommitUnit(processed_command=alone.processed_command)])
+    assert store.unrecorded_commands(10) == [("ann", "nowhere")]
     retired(store, tmp_path)
-    assert store.unrecorded(10) == [("ann", "nowhere")]
+    assert store.unrecorded_commands(10) == [("ann", "nowhere")]
 
 
-def test_a_room_that_has_retired_something_is_closed_to_programs_that_would_miss_it(
-    store, place, tmp_path, opened, monkeypatch
-):
-    before = played(store)
-    with monkeypatch.context() as older:
-        older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
-        assert list(opened(place).records("table 7")) == before
-    retired(store, tmp_path)
-    with monkeypatch.context() as older:
-        older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
-        with pytest.raises(NewerDatabase, match="to be read from version 5 on; this program knows 4"):
-            opened(place)
-    with monkeypatch.context() as newer:
-        newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, ("ALTER TABLE hand ADD COLUMN rake TEXT",)))
-        opened(place)
-    assert tamper(place, "SELECT least FROM hoyle_schema") == [(5,)]
-
-
-def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forward(
-    place, opened, monkeypatch
-):
-    with monkeypatch.context() as older:
-        older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
-        store = opened(place)
-        felt = Felt()
-        store.claim_streams([felt.stream])
-        for turn in range(10):
-            # So often that the server has a plan for it.
-            store.commit([felt.deposit("ann", 10), felt.act(command=f"early {turn}")])
-            assert len(list(store.records(felt.stream))) == 2 * turn + 2
-    newer = opened(place)
-    for turn in range(10):
-        store.commit([felt.deposit("ann", 10), felt.act(command=f"late {turn}")])
-        assert len(list(store.records(felt.stream))) == 2 * turn + 22
-    holds(newer, felt)
-
-
-def test_a_room_from_before_has_its_records_in_parts_and_under_guard(place, opened, monkeypatch, tmp_path):
-    with monkeypatch.context() as older:
-        older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
-        store = opened(place)
-        before = {number: played(store, number) for number in range(1, 41)}
-        store.close()
-    if place.startswith("postgresql"):
-        tamper(place, "GRANT SELECT ON record TO PUBLIC")
+def test_records_are_partitioned_by_stream_and_guarded(place, opened, tmp_path):
     store = opened(place)
-    for number, records in before.items():
-        assert list(store.records(f"table {number}")) == records
+    before = {number: played(store, number) for number in range(1, 41)}
     assert store.check_integrity().flaws == []
     if place.startswith("postgresql"):
         used = tamper(place, "SELECT DISTINCT tableoid::regclass::text FROM record")
-        assert 8 < len(used) <= len(schema.RECORD_PARTS)
+        assert 8 < len(used) <= len(schema.RECORD_PARTITIONS)
         ((plan,), *_) = tamper(place, "EXPLAIN SELECT 1 FROM record WHERE stream = 'table 7' AND number > 3")
         assert "Append" not in plan
-        assert tamper(place, "SELECT has_table_privilege('public', 'record', 'SELECT')") == [(True,)]
     with pytest.raises(Exception, match="is append only"):
         tamper(place, "DELETE FROM record WHERE number = 1")
     assert retired(store, tmp_path).records == 40 * 6
@@ -406,4 +367,4 @@ def test_guards_of_records_that_were_taken_down_are_missed(store, place):
     flaws = store.check_integrity().flaws
     assert "trigger record_3_retired_only on record_3 is gone from the database" in flaws
     assert "trigger record_4_append_only on record_4 is not what the room made" in flaws
-    assert "part record_5 of record is gone from the database" in flaws
+    assert "partition record_5 of record is gone from the database" in flaws

@@ -69,17 +69,17 @@ def test_a_hand_that_is_put_down_again_is_found_under_its_people_of_now(store, a
     bought_in(store, felt)
     asked.clear()
     hand = felt.hand("ann", "bob")
-    other = felt.hand("ann", "bob", first=1, last=2)
+    other = felt.hand("ann", "bob", first_record=1, last_record=2)
     store.commit([replace(felt.act(), hands=(hand, other))])
-    again = replace(hand, people=("ann", "cy"), ended=hand.ended + 1, disputed=True)
+    again = replace(hand, people=("ann", "cy"), ended_at=hand.ended_at + 1, disputed=True)
     store.commit([replace(felt.act(), hands=(again,))])
     assert asked == []
     assert store.hands(person="ann") == [again, other]
     assert store.hands(person="bob") == [other]
     assert store.hands(person="cy") == [again]
-    under = {found.first: people for found, people in store.indexed(felt.stream)}
-    assert under[hand.first] == (f"ann at {again.ended}", f"cy at {again.ended}")
-    assert under[1] == (f"ann at {other.ended}", f"bob at {other.ended}")
+    under = {found.first_record: people for found, people in store.indexed_hands(felt.stream)}
+    assert under[hand.first_record] == (f"ann at {again.ended_at}", f"cy at {again.ended_at}")
+    assert under[1] == (f"ann at {other.ended_at}", f"bob at {other.ended_at}")
 
 
 def test_somebody_else_has_the_stream(store, asked, place, opened):
@@ -104,7 +104,7 @@ def test_a_command_has_taken_effect_already(store, asked, place, opened):
     stale = felt.move(felt.seat, felt.pot, 2)
     with pytest.raises(DuplicateCommand, match="command 'c1' of 'ann' has already taken effect") as refused:
         store.commit([stale, felt.act(command="c1")])
-    assert refused.value.write == 1
+    assert refused.value.unit == 1
     assert store.head(felt.stream) == before
     # Taken back, the first of the two goes on alone, and is asked about once.
     asked.clear()
@@ -159,7 +159,7 @@ def test_a_node_whose_lease_has_ended_writes_nothing(store, asked, place):
     store.commit([felt.move(felt.seat, felt.pot, 2)])
     assert asked == []
     before = store.head(felt.stream)
-    tamper(place, "UPDATE node SET until = 0")
+    tamper(place, "UPDATE node SET lease_until = 0")
     with pytest.raises(LeaseExpired, match="the lease of node 'east' has ended: nothing is written"):
         store.commit([felt.move(felt.seat, felt.pot, 2)])
     assert store.head(felt.stream) == before

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.table.tables import call_down, dealt, one, table
+from tests.table.tables import call_down, dealt, table
 
 from hoyle.core.cards import stacked_deck
+from hoyle.core.errors import InvalidError
 from hoyle.games.dice import CrapsSign
 from hoyle.rulebooks import VERSION, poker_book
 from hoyle.rulebooks.books import california_omaha
@@ -96,25 +96,6 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     assert PokerTable.resume(None, playing.log) == playing
 
 
-BEFORE_BETS_WERE_NOTED = json.loads(
-    (Path(__file__).parents[1] / "golden/checkpoints/before-bets-were-noted.json").read_text("utf-8")
-)
-"""Two tables as they were written down when seats were kept, and not who asks what of the others."""
-
-
-def test_a_round_that_was_begun_before_is_played_on_and_its_bets_can_be_refunded() -> None:
-    raised, called = BEFORE_BETS_WERE_NOTED
-    again = PokerTable.resume(raised)
-    again.floor.fouled(4, protected=True)
-    assert (again.stacks[4], again.pending()[0].choices[1].words) == (200, "call 4")
-    assert one(again.floor.missed_seat(5), "ruled").reported["player"] == "forgotten"
-    again = PokerTable.resume(called)
-    again.floor.fouled(1, protected=True)
-    assert again.stacks[1] == 200
-    assert again.playing_round().state.rake == 4, "of sixteen chips that are still bet"
-    call_down(again)
-
-
 def test_dice_tables_outlive_corrections_too() -> None:
     playing = DiceTable.open(CrapsSign())
     playing.sit(1, 100, "ann")
@@ -130,33 +111,9 @@ def test_dice_tables_outlive_corrections_too() -> None:
     assert any(f"must be {clause!r}" in each for each in said)
 
 
-def unexplained(data: list[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
-    """The log as it was written when awards did not have the words and cards of the winning hand."""
-    data = json.loads(json.dumps(data))
-    data[0]["entries"][0]["facts"]["rules"] = rules
-    for step in data:
-        for entry in step["entries"]:
-            if entry["name"] == "awarded":
-                entry["facts"] = {
-                    name: value for name, value in entry["facts"].items() if name not in ("words", "cards")
-                }
-    return data
-
-
-def test_a_log_from_before_awards_had_words_and_cards_is_taken_up_and_holds() -> None:
-    playing = evening()
-    data = unexplained(playing.dump(), "2026.2")
-    assert load(data).dump() == data
-    found = audit(data)
-    assert found.holds
-    assert found.other_rules.startswith("written under rules 2026.2")
-    changed = json.loads(json.dumps(data))
-    award = next(entry for step in changed for entry in step["entries"] if entry["name"] == "awarded")
-    award["facts"]["words"] = "royal flush"
-    assert "words is 'royal flush' and must be" in str(audit(changed))
-
-
-def test_words_that_were_cut_from_an_award_of_today_are_missed() -> None:
-    found = audit(unexplained(evening().dump(), VERSION))
-    assert not found.holds
-    assert "awarded: words is None and must be" in str(found)
+def test_an_award_without_its_words_is_no_entry_of_a_log() -> None:
+    data = json.loads(json.dumps(evening().dump()))
+    award = next(entry for step in data for entry in step["entries"] if entry["name"] == "awarded")
+    del award["facts"]["words"]
+    with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
+        audit(data)

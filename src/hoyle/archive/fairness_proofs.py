@@ -51,7 +51,7 @@ class _CommittedDraws:
         self.used = 0
         """Number of the last record that drew from it."""
 
-    def turn(self, count: int) -> None:
+    def recut(self, count: int) -> None:
         """Cut the last deck in the open, which changes dealt positions and leaves the root."""
         deck, seen = self.decks[-1]
         recut = CommittedDeck(
@@ -59,7 +59,7 @@ class _CommittedDraws:
         )
         self.decks[-1] = (recut, seen)
 
-    def saw(self, card: int, where: str) -> None:
+    def note_seen(self, card: int, where: str) -> None:
         """Note that the person saw a card, in the last deck that holds it."""
         for deck, seen in reversed(self.decks):
             if card in deck.cards:
@@ -71,11 +71,11 @@ def proofs_of(store: Store, hand: HandIndexEntry, person: str) -> list[RoundProo
     """Return a person's proofs of a finished round, one for each commitment."""
     number = _table(hand)
     proofs: list[RoundProof] = []
-    for drawn in _draws_of(store, hand, person):
-        if drawn.decks:
-            proofs.append(proof_of_decks(number, drawn.round, person, drawn.decks))
-        elif drawn.throws:
-            proofs.append(proof_of_throws(number, drawn.round, person, drawn.throws))
+    for draw_group in _draws_of(store, hand, person):
+        if draw_group.decks:
+            proofs.append(proof_of_decks(number, draw_group.round, person, draw_group.decks))
+        elif draw_group.throws:
+            proofs.append(proof_of_throws(number, draw_group.round, person, draw_group.throws))
     if not proofs:
         raise IllegalError(f"nothing was drawn under a seal in round {hand.round} of {hand.stream}")
     return proofs
@@ -85,9 +85,9 @@ def sealed_files(store: Store, hand: HandIndexEntry) -> list[AuditorSecret]:
     """Return the auditor's secrets of a round, to derive its decks again (`hoyle verify-deal --sealed`)."""
     number = _table(hand)
     return [
-        auditor_secret(number, drawn.round, [deck for deck, _ in drawn.decks])
-        for drawn in _draws_of(store, hand, "")
-        if drawn.decks
+        auditor_secret(number, draw_group.round, [deck for deck, _ in draw_group.decks])
+        for draw_group in _draws_of(store, hand, "")
+        if draw_group.decks
     ]
 
 
@@ -121,41 +121,47 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
             current.used = number
             pending = None
         for count in _open_cuts(current, step):
-            current.turn(count)
-        if hand.first <= number <= hand.last:
+            current.recut(count)
+        if hand.first_record <= number <= hand.last_record:
             for card, where in _shown_cards(step, person):
-                current.saw(card, where)
-    return [drawn for drawn in draws if _is_of_round(drawn, hand)]
+                current.note_seen(card, where)
+    return [draw_group for draw_group in draws if _is_of_round(draw_group, hand)]
 
 
-def _is_of_round(drawn: _CommittedDraws, hand: HandIndexEntry) -> bool:
+def _is_of_round(draw_group: _CommittedDraws, hand: HandIndexEntry) -> bool:
     """Whether draws belong to this round; for dice, every throw from its first to its last record."""
-    if drawn.decks or (drawn.throws and drawn.throws[0].what == DRAW):
-        return drawn.round == hand.round
-    return hand.first <= drawn.used <= hand.last
+    if draw_group.decks or (draw_group.throws and draw_group.throws[0].what == DRAW):
+        return draw_group.round == hand.round
+    return hand.first_record <= draw_group.used <= hand.last_record
 
 
-def _draw_again(drawn: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
+def _draw_again(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
     """Repeat a draw from its commitment."""
     command: Any = step.command
-    drawn.round = int(entry.label.split()[3])
+    draw_group.round = int(entry.label.split()[3])
     if command.name == "shuffle":
         bounds = (entry.cut[0], entry.cut[1]) if entry.cut else None
         reshuffled = next((event.cards for event in step.events if event.name == Reshuffled.NAME), None)
         cards = DECK if reshuffled is None else reshuffled
-        drawn.decks.append((CommittedDeck(drawn.seal, drawn.nonces, entry.label, cards, cut=bounds), {}))
+        draw_group.decks.append(
+            (CommittedDeck(draw_group.seal, draw_group.nonces, entry.label, cards, cut=bounds), {})
+        )
     elif command.name == "draw-button":
-        drawn.throws.append(CommittedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))
+        draw_group.throws.append(
+            CommittedThrow.draw(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+        )
     else:
-        drawn.throws.append(CommittedThrow.dice(drawn.seal, drawn.nonces, entry.label, entry.count))
+        draw_group.throws.append(
+            CommittedThrow.dice(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+        )
 
 
-def _open_cuts(drawn: _CommittedDraws, step: LogStep) -> Iterator[int]:
+def _open_cuts(draw_group: _CommittedDraws, step: LogStep) -> Iterator[int]:
     """Yield cuts that were not drawn with the deck: those of a house table, or ordered by a supervisor."""
     for entry in step.events:
-        if entry.name == _CUT and drawn.decks and getattr(entry, "end", _TOP) == _TOP:
+        if entry.name == _CUT and draw_group.decks and getattr(entry, "end", _TOP) == _TOP:
             facts: Any = entry
-            if drawn.decks[-1][0].bounds is None or facts.ordered_by:
+            if draw_group.decks[-1][0].bounds is None or facts.ordered_by:
                 yield facts.count
 
 
@@ -168,28 +174,29 @@ def _steps_with_commitments(store: Store, hand: HandIndexEntry) -> list[tuple[in
     reader.read(opening)
     window = _WINDOW
     while True:
-        after = max(0, hand.first - 1 - window)
+        after = max(0, hand.first_record - 1 - window)
         steps = [
-            (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last)
+            (record.number, reader.read(record))
+            for record in store.records(hand.stream, after, hand.last_record)
         ]
-        if not after or _has_commitments(steps, hand.first):
+        if not after or _has_commitments(steps, hand.first_record):
             return steps
         window *= 4
 
 
 def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     """Whether these steps also committed the last secrets activated before a round, and all within it."""
-    made: set[int] = set()
-    taken: list[tuple[int, int]] = []
+    committed: set[int] = set()
+    activated: list[tuple[int, int]] = []
     for number, step in steps:
         for entry in step.events:
             if isinstance(entry, table_events.SecretCommitted):
-                made.add(entry.seal)
+                committed.add(entry.seal)
             elif isinstance(entry, table_events.CommitmentActivated):
-                taken.append((number, entry.seal))
-    before = [seal for number, seal in taken if number < first]
-    within = [seal for number, seal in taken if number >= first]
-    return bool(before or within) and all(seal in made for seal in (*before[-2:], *within))
+                activated.append((number, entry.seal))
+    before = [seal for number, seal in activated if number < first]
+    within = [seal for number, seal in activated if number >= first]
+    return bool(before or within) and all(seal in committed for seal in (*before[-2:], *within))
 
 
 def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:

@@ -30,7 +30,7 @@ from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
 
-_AFTERWARDS: Final = 60
+_RECORDS_AFTERWARDS: Final = 60
 """Records after a hand in which its winner may show cards voluntarily."""
 NOBODY: Final = ""
 """Viewer of a spectator's replay."""
@@ -95,7 +95,7 @@ def replay_as_spectator(
     store: Store, hand: HandIndexEntry, *, views: bool = False, waypoints: ReplayCache | None = None
 ) -> ReplayedHand:
     """Replay a hand as a spectator saw it: with open cards only."""
-    replay = _Replay(store, hand.stream, hand.first, waypoints)
+    replay = _Replay(store, hand.stream, hand.first_record, waypoints)
     [recorder] = _record(replay, [hand], NOBODY, views=views)
     return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
@@ -112,35 +112,41 @@ def replay_hands(
     for hand in hands:
         if person not in hand.people:
             raise IllegalError(
-                f"{person} was not in the hand that began with record {hand.first} of {hand.stream}: "
+                f"{person} was not in the hand that began with record {hand.first_record} of {hand.stream}: "
                 "players replay their own hands",
                 clause="house history",
                 legal=f"hands of {', '.join(hand.people) or 'nobody'}",
             )
     sittings = SeatHistory(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
-        here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
-        replay = _Replay(store, stream, here[0].first, waypoints)
-        for recorder in _record(replay, here, person, views=views):
+        table_hands = sorted(
+            (hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record
+        )
+        replay = _Replay(store, stream, table_hands[0].first_record, waypoints)
+        for recorder in _record(replay, table_hands, person, views=views):
             yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
 
 def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
     """Replay a table and yield the recorder of each of these hands when it is complete."""
-    coming = iter(hands)
-    next_hand = next(coming, None)
+    remaining_hands = iter(hands)
+    next_hand = next(remaining_hands, None)
     recorder: _Recorder | None = None
-    for record, step in replay.steps(hands[-1].last + _AFTERWARDS):
-        if recorder is not None and record.number > recorder.hand.last:
-            begun = any(isinstance(entry, Opened) for entry in step.events)
-            if begun or record.number > recorder.hand.last + _AFTERWARDS or _begins(next_hand, record):
+    for record, step in replay.steps(hands[-1].last_record + _RECORDS_AFTERWARDS):
+        if recorder is not None and record.number > recorder.hand.last_record:
+            next_round_began = any(isinstance(entry, Opened) for entry in step.events)
+            if (
+                next_round_began
+                or record.number > recorder.hand.last_record + _RECORDS_AFTERWARDS
+                or _begins(next_hand, record)
+            ):
                 yield recorder
                 recorder = None
         if recorder is None and _begins(next_hand, record):
             assert next_hand is not None
             recorder = _Recorder(replay, next_hand, person, views=views)
-            next_hand = next(coming, None)
-        if recorder is not None and (record.number <= recorder.hand.last or _shows(step)):
+            next_hand = next(remaining_hands, None)
+        if recorder is not None and (record.number <= recorder.hand.last_record or _shows(step)):
             recorder.take(record, step)
         elif recorder is None and next_hand is None:
             return
@@ -148,13 +154,13 @@ def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views:
             for entry in step.events:
                 replay.apply(entry)
     if next_hand is not None:
-        raise InvalidError(f"{next_hand.stream} has no record {next_hand.first}; run hoyle audit")
+        raise InvalidError(f"{next_hand.stream} has no record {next_hand.first_record}; run hoyle audit")
     if recorder is not None:
         yield recorder
 
 
 def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
-    return hand is not None and record.number == hand.first
+    return hand is not None and record.number == hand.first_record
 
 
 def _shows(step: LogStep) -> bool:
@@ -174,9 +180,9 @@ class _Replay:
         self._after = 0
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
-            self._begin(checkpoint.number, json.decode(checkpoint.facts)["table"])
-        elif waypoints is not None and (kept := waypoints.nearest_before(stream, first)) is not None:
-            self._begin(*kept)
+            self._begin(checkpoint.number, json.decode(checkpoint.state)["table"])
+        elif waypoints is not None and (waypoint := waypoints.nearest_before(stream, first)) is not None:
+            self._begin(*waypoint)
 
     def _begin(self, number: int, data: dict[str, Any]) -> None:
         self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
@@ -219,7 +225,7 @@ class _Recorder:
         if isinstance(self._narrator, DiceNarrator):
             # Wagers may lie on the layout before the throw.
             self._narrator.take_up(replay.table.state.play.point, replay.table.state.play.live)
-        self._keeper = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
+        self._collector = RoundCollector(replay.table) if isinstance(replay.table, PokerTable) else None
         self._moments: list[ReplayEvent] = []
 
     def finish(self, past: HandSummary) -> ReplayedHand:
@@ -231,7 +237,7 @@ class _Recorder:
             sign=self._sign,
             seats=self._seats,
             moments=tuple(self._all_moments()),
-            round=None if self._keeper is None else self._keeper.round(),
+            round=None if self._collector is None else self._collector.round(),
         )
 
     def take(self, record: Record, step: LogStep) -> None:
@@ -240,8 +246,8 @@ class _Recorder:
             self._replay.apply(entry)
             if isinstance(entry, table_events.LiveTableEvent):
                 continue
-            if self._keeper is not None:
-                self._keeper.hear(entry)
+            if self._collector is not None:
+                self._collector.hear(entry)
             seen = entry.seen_by(self._person)
             self._moments.append(
                 ReplayEvent(

@@ -20,7 +20,7 @@ def as_history(recalled: ReplayedHand) -> HandHistory:
     """Return the hand as a hand history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
-    ended = _datetime(hand.ended)
+    ended = _datetime(hand.ended_at)
     history = hand_history_of(
         round_,
         about={
@@ -52,9 +52,9 @@ def as_pokerstars(recalled: ReplayedHand) -> str:
     return to_pokerstars(
         round_,
         # Trackers identify hands by number: table and record make a unique one.
-        hand=recalled.past.table * 10**9 + hand.first,
+        hand=recalled.past.table * 10**9 + hand.first_record,
         table=f"table {recalled.past.table}",
-        time=_datetime(hand.ended),
+        time=_datetime(hand.ended_at),
         names=dict(zip(state.seats, state.people, strict=True)),
         hero=recalled.past.seat,
         currency="",
@@ -74,8 +74,8 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
             "game": hand.game,
             "book": hand.book,
             "rules": hand.rules,
-            "began": _datetime(hand.began).isoformat(),
-            "ended": _datetime(hand.ended).isoformat(),
+            "began": _datetime(hand.started_at).isoformat(),
+            "ended": _datetime(hand.ended_at).isoformat(),
             "pot": hand.pot,
             "people": hand.people,
             "seats": {str(seat): name for seat, name in recalled.seats.items()},
@@ -92,7 +92,7 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
 def as_transcript(recalled: ReplayedHand) -> str:
     """Return the dealer's calls with their clauses, one to a line."""
     hand = recalled.hand
-    ended = _datetime(hand.ended)
+    ended = _datetime(hand.ended_at)
     head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {ended}"
     lines = [
         f"{call.text} ({call.clause})" if call.clause else call.text

@@ -75,7 +75,7 @@ class HandSummary(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """Name of the hand: its table and first record, ``7/120``."""
-        return f"{self.table}/{self.hand.first}"
+        return f"{self.table}/{self.hand.first_record}"
 
 
 class Cursor(NamedTuple):
@@ -115,7 +115,7 @@ def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cu
             offset=offset,
         )
         if chunk and not until:
-            until = chunk[0].ended + 1
+            until = chunk[0].ended_at + 1
         for hand in chunk:
             if len(matches) == size:
                 return Page(hands=tuple(matches), next=Cursor(offset, until))
@@ -146,7 +146,7 @@ def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHisto
     entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:
-        seats = sittings.before(hand.stream, hand.first)
+        seats = sittings.before(hand.stream, hand.first_record)
     seat = seats.get(person, 0)
     return HandSummary(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
 
@@ -161,7 +161,7 @@ def find_hand(store: Store, person: str, name: str) -> HandSummary:
     ):
         raise InvalidError(f"hand {name!r}: expected a table and a record, such as 7/120, or 7/last")
     hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
-    hand = next((hand for hand in hands if first == "last" or hand.first == int(first)), None)
+    hand = next((hand for hand in hands if first == "last" or hand.first_record == int(first)), None)
     if hand is None:
         raise InvalidError(f"{person} was in no hand {name}: see the list of past hands")
     return past_of(store, hand, person, SeatHistory(store))
@@ -170,7 +170,7 @@ def find_hand(store: Store, person: str, name: str) -> HandSummary:
 def entries_of(store: Store, hand: HandIndexEntry) -> list[Any]:
     """Return all events of a hand, unredacted; never send them to a client."""
     reader = reader_of(store, hand.stream)
-    records = store.records(hand.stream, hand.first - 1, hand.last)
+    records = store.records(hand.stream, hand.first_record - 1, hand.last_record)
     return [entry for record in records for entry in reader.read(record).events]
 
 

@@ -85,8 +85,8 @@ class SeatHistory:
 
 def _seat_changes(store: Store, stream: str, after: int, to: int) -> Iterator[_SeatChange]:
     for record in store.records(stream, after, to):
-        if any(name in record.facts for name in _SEAT_EVENTS):
-            for entry in json.decode(record.facts)["entries"]:
+        if any(name in record.payload for name in _SEAT_EVENTS):
+            for entry in json.decode(record.payload)["entries"]:
                 facts = entry["facts"]
                 if entry["name"] == "seated":
                     yield _SeatChange(record.number, facts["seat"], facts["player"])

@@ -33,15 +33,15 @@ class AnswerChecker:
     def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
         """Add a record, with the table's event count before and after it."""
         group = self._open
-        if group is not None and (group.person, group.command) != (record.actor, record.command):
+        if group is not None and (group.person, group.command) != (record.actor, record.command_id):
             self._close()
             group = None
-        if not record.command:
+        if not record.command_id:
             return
         if group is None:
             group = self._open = CommandRecords(
                 person=record.actor,
-                command=record.command,
+                command=record.command_id,
                 stream=record.stream,
                 record=record.number,
                 time=record.time,
@@ -53,15 +53,15 @@ class AnswerChecker:
         group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
             if isinstance(entry, table_events.HostRequestMade):
-                group.given["ask"] = entry.ask
+                group.created["ask"] = entry.ask
             elif isinstance(entry, table_events.RulingProposed):
-                group.given["ruling"] = entry.ruling
+                group.created["ruling"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):
-                group.given["table"] = int(record.stream.rpartition(" ")[2])
+                group.created["table"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
-                    group.given["code"] = entry.code
+                    group.created["code"] = entry.code
             elif isinstance(entry, table_events.InviteCodeChanged):
-                group.later["code"] = entry.code
+                group.created["code"] = entry.code
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
@@ -95,36 +95,33 @@ class AnswerChecker:
 def wrong_answers(store: SqlStore, commands: Sequence[Sequence[CommandRecords]]) -> list[Finding]:
     """Find stored answers that differ from what the records of a command give."""
     findings: list[Finding] = []
-    seen = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
+    processed = store.processed_commands([(groups[0].person, groups[0].command) for groups in commands])
     for groups in commands:
-        said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
-        if said:
-            by = groups[0]
+        first = groups[0]
+        flaw = _answer_flaw(groups, processed.get((first.person, first.command)))
+        if flaw:
             findings.append(
-                Finding(check=ANSWERS, stream=by.stream, record=by.record, time=by.time, said=said)
+                Finding(
+                    check=ANSWERS, stream=first.stream, record=first.record, time=first.time, message=flaw
+                )
             )
     return findings
 
 
-def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> str:
+def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand | None) -> str:
     command = f"command {groups[0].command!r} of {groups[0].person}"
-    if seen is None:
+    if processed is None:
         return f"{command} took effect and is not noted: it could do so again"
-    given: dict[str, Any] = {}
-    later: dict[str, Any] = {}
+    created: dict[str, Any] = {}
     for group in groups:
-        given.update(group.given)
-        later.update(group.later)
+        created.update(group.created)
     played = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answers = [
-                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=facts))
-                for facts in (given, {**given, **later})
-            ]
-            if seen.answer in answers:
-                return "" if seen.time == groups[0].time else f"{command} is noted at another time"
-    return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"
+            answer = CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=created)
+            if processed.answer == json.encode(answer):
+                return "" if processed.time == groups[0].time else f"{command} is noted at another time"
+    return f"the answer to {command} is not what came of it: {processed.answer[:80]!r}"

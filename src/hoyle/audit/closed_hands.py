@@ -66,8 +66,8 @@ def closed_hands(store: SqlStore, table: int, first: int, last: int) -> list[Clo
     """List the finished rounds of a table between two records, without their events."""
     stream = table_stream(table)
     hands: list[ClosedHand] = []
-    for hand, _ in store.indexed(stream, max(first - 1, 0)):
-        if hand.last > last:
+    for hand, _ in store.indexed_hands(stream, max(first - 1, 0)):
+        if hand.last_record > last:
             break
         hands.append(_without_events(hand, table))
         if len(hands) > MAX_HANDS:
@@ -90,13 +90,13 @@ def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[Close
 
 def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
     facts = {name: getattr(hand, name) for name in HandIndexEntry.__struct_fields__ if name != "stream"}
-    return ClosedHand(hand=f"{table}/{hand.first}", table=table, **facts)
+    return ClosedHand(hand=f"{table}/{hand.first_record}", table=table, **facts)
 
 
 def _read(store: SqlStore, reader: StepReader, closed: ClosedHand) -> ClosedHand:
     stream = table_stream(closed.table)
     records = store.records(stream, closed.first - 1, closed.last)
-    hand, _ = next(store.indexed(stream, closed.first - 1))
+    hand, _ = next(store.indexed_hands(stream, closed.first - 1))
     return replace(
         closed,
         entries=tuple(entry for record in records for entry in _entries(record, reader)),
@@ -118,7 +118,6 @@ def _entries(record: Record, reader: StepReader) -> list[ReadEntry]:
             facts=(entry.seen_by("") if isinstance(entry, table_events.LiveTableEvent) else entry).to_dict(),
         )
         for entry in step.events
-        if not isinstance(entry, table_events.PlayReported)
     ]
 
 

@@ -126,12 +126,6 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [table_handlers.link_changed(hosted, command.code)]
-    elif isinstance(command, table_events.ReportPlay):
-        return [
-            table_events.PlayReported(
-                by=actor, player=command.player, why=command.why, clause="house conduct"
-            )
-        ]
     elif isinstance(command, table_events.Stop):
         return [table_events.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
     elif isinstance(command, table_events.VoidRound):
@@ -159,7 +153,7 @@ def replay_player_command(room: Room, hosted: LiveTable, command: Command, *, ac
     table_handlers.handle_player_command(DryRunUnitOfWork(room, actor=actor, time=time), hosted, command)
 
 
-def fund_held(hosted: LiveTable, elsewhere: int) -> int:
+def recorded_fund(hosted: LiveTable, elsewhere: int) -> int:
     """Chips of a jackpot fund as the table recorded them: here, and at other tables."""
     assert isinstance(hosted.table, PokerTable)
     return hosted.table.roster.accounts()["jackpot fund"] + elsewhere
@@ -169,31 +163,31 @@ def replay_account_command(draft: UnitOfWork, command: Command) -> bool:
     """Replay a command about accounts and sessions; False if it is another kind."""
     from hoyle.room.handlers import room_handlers
 
-    given: Any = command
+    fields: Any = command
     if isinstance(command, room_state.Enter):
-        facts = {name: getattr(given, name) for name in ("kind", "chips", "session", "sponsor")}
-        room_handlers.enter(draft, given.player, **facts)
+        entry_fields = {name: getattr(fields, name) for name in ("kind", "chips", "session", "sponsor")}
+        room_handlers.enter(draft, fields.player, **entry_fields)
     elif isinstance(command, (room_state.Register, room_state.ChangePassword)):
         decide = (
             room_handlers.register
             if isinstance(command, room_state.Register)
             else room_handlers.change_password
         )
-        decide(draft, draft.actor, password=given.password, session=given.session, ended=given.ended)
+        decide(draft, draft.actor, password=fields.password, session=fields.session, ended=fields.ended)
     elif isinstance(command, room_state.IssueCode):
-        room_handlers.issue_code(draft, given)
+        room_handlers.issue_code(draft, fields)
     elif isinstance(command, room_state.ClaimName):
-        room_handlers.claim_name(draft, draft.actor, given)
+        room_handlers.claim_name(draft, draft.actor, fields)
     elif isinstance(command, room_state.Depart):
-        room_handlers.depart(draft, given)
+        room_handlers.depart(draft, fields)
     elif isinstance(command, room_state.GrantPlayChips):
-        room_handlers.refresh(draft, draft.actor, chips=given.chips)
+        room_handlers.refresh(draft, draft.actor, chips=fields.chips)
     elif isinstance(command, room_state.LogIn):
         room_handlers.log_in(
-            draft, draft.actor, good=given.good, failures=given.failures, session=given.session
+            draft, draft.actor, good=fields.good, failures=fields.failures, session=fields.session
         )
     elif isinstance(command, room_state.LogOut):
-        room_handlers.log_out(draft, draft.actor, session=given.session)
+        room_handlers.log_out(draft, draft.actor, session=fields.session)
     else:
         return False
     return True

@@ -44,7 +44,7 @@ class DrawChecker:
 
     # Room events, before they are applied
 
-    def sealing(self, command: Command, entry: table_events.LiveTableEvent) -> Iterator[str]:
+    def check_event(self, command: Command, entry: table_events.LiveTableEvent) -> Iterator[str]:
         """Yield the flaws of an event about commitments and draws."""
         yield from self._check_unused()
         replaced, self._replaced = self._replaced, False
@@ -91,7 +91,7 @@ class DrawChecker:
 
     # Table commands, before they are decided
 
-    def using(self, command: Command) -> Iterator[str]:
+    def check_command(self, command: Command) -> Iterator[str]:
         """Yield the flaws of a command that uses cards or dice."""
         name = command.name
         due = self._due
@@ -143,9 +143,9 @@ class DrawChecker:
             yield f"{fields.count} cards are cut where seal and nonces give {expected} from the top"
 
     def _check_unused(self) -> Iterator[str]:
-        due, self._due = self._due, None
-        if due is not None:
-            yield f"what was drawn as {due.label} was never used"
+        unused, self._due = self._due, None
+        if unused is not None:
+            yield f"what was drawn as {unused.label} was never used"
 
 
 def fields_of(command: Command, field: str) -> Any:

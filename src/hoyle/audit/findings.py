@@ -51,7 +51,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     """One violation found by the audit."""
 
     check: str
-    said: str
+    message: str
     stream: str = ""
     record: int = 0
     """Number of the record; 0 if it is about none."""
@@ -66,7 +66,7 @@ class Finding(Struct, frozen=True, kw_only=True):
             where += f", record {self.record}"
         if self.entry:
             where += f", entry {self.entry}"
-        return f"{where}: {self.said}" if where else self.said
+        return f"{where}: {self.message}" if where else self.message
 
 
 class CommandRecords(Struct, kw_only=True):
@@ -80,9 +80,7 @@ class CommandRecords(Struct, kw_only=True):
     first: int = 0
     last: int = 0
     """Range of the table's events; 0 and 0 if there are none."""
-    given: dict[str, Any] = field(default_factory=dict)
-    later: dict[str, Any] = field(default_factory=dict)
-    """Facts that answers of earlier versions do not have."""
+    created: dict[str, Any] = field(default_factory=dict)
     shared: bool = False
     """Whether the command may have records in other streams too."""
 
@@ -115,7 +113,7 @@ class PartResult(Struct, kw_only=True):
 
     part: str
     findings: list[Finding] = field(default_factory=list)
-    looked: dict[str, int] = field(default_factory=dict)
+    checked: dict[str, int] = field(default_factory=dict)
     """Number of items examined by each check."""
     wrong: dict[str, int] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
@@ -136,7 +134,7 @@ class PartResult(Struct, kw_only=True):
 
     def count(self, check: str, count: int = 1) -> None:
         """Count examined items."""
-        self.looked[check] = self.looked.get(check, 0) + count
+        self.checked[check] = self.checked.get(check, 0) + count
 
     def add(self, finding: Finding) -> None:
         """Add a violation."""

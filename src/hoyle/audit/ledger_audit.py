@@ -24,41 +24,41 @@ _DEPOSIT: Final = "deposit "
 _NOT_PLAYERS: Final = frozenset({CAGE, CAGE_BANK, CAGE_DROP, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
 
 
-def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> PartResult:
-    """Check every posting and running balance; `reckoned` is how far the balance snapshot reaches."""
+def audit_ledger(store: SqlStore, to: int, snapshot_records: Mapping[str, int]) -> PartResult:
+    """Check every posting and running balance; `snapshot_records` is how far the balance snapshot reaches."""
     result = PartResult(part="the whole ledger")
-    held: dict[str, int] = {}
-    by_then: dict[str, int] = {}
+    balances: dict[str, int] = {}
+    snapshot_balances: dict[str, int] = {}
     paid: list[tuple[str, int, str, int]] = []
-    last: dict[str, int] = {}
+    last_number: dict[str, int] = {}
     for posting in store.ledger(to):
         result.count(LEDGER)
-        if posting.number < last.get(posting.stream, 0):
-            said = f"its lines stand in the ledger after those of record {last[posting.stream]}"
-            result.add(Finding(check=LEDGER, stream=posting.stream, record=posting.number, said=said))
-        last[posting.stream] = posting.number
-        if posting.number <= reckoned.get(posting.stream, 0):
-            by_then[posting.source] = by_then.get(posting.source, 0) - posting.chips
-            by_then[posting.to] = by_then.get(posting.to, 0) + posting.chips
+        if posting.number < last_number.get(posting.stream, 0):
+            message = f"its lines stand in the ledger after those of record {last_number[posting.stream]}"
+            result.add(Finding(check=LEDGER, stream=posting.stream, record=posting.number, message=message))
+        last_number[posting.stream] = posting.number
+        if posting.number <= snapshot_records.get(posting.stream, 0):
+            snapshot_balances[posting.source] = snapshot_balances.get(posting.source, 0) - posting.chips
+            snapshot_balances[posting.to] = snapshot_balances.get(posting.to, 0) + posting.chips
         if posting.source.startswith(_FUND):
-            paid.append((posting.stream, posting.number, posting.source, held.get(posting.source, 0)))
-        for said in _flaws(posting, held):
-            check = JACKPOTS if said.startswith("jackpot") else LEDGER
-            result.add(Finding(check=check, stream=posting.stream, record=posting.number, said=said))
-        held[posting.source] = held.get(posting.source, 0) - posting.chips
-        held[posting.to] = held.get(posting.to, 0) + posting.chips
-    result.facts = {"held": held, "paid": paid, "by then": by_then}
+            paid.append((posting.stream, posting.number, posting.source, balances.get(posting.source, 0)))
+        for message in _flaws(posting, balances):
+            check = JACKPOTS if message.startswith("jackpot") else LEDGER
+            result.add(Finding(check=check, stream=posting.stream, record=posting.number, message=message))
+        balances[posting.source] = balances.get(posting.source, 0) - posting.chips
+        balances[posting.to] = balances.get(posting.to, 0) + posting.chips
+    result.facts = {"balances": balances, "paid": paid, "snapshot balances": snapshot_balances}
     return result
 
 
-def _flaws(posting: Posting, held: dict[str, int]) -> list[str]:
+def _flaws(posting: Posting, balances: dict[str, int]) -> list[str]:
     flaws = []
     source, to, chips = posting.source, posting.to, posting.chips
-    has = held.get(source, 0)
+    balance = balances.get(source, 0)
     if chips <= 0 or source == to:
         flaws.append(f"a movement of {chips:,} from {source} to {to}")
-    elif has < chips and not may_be_negative(source):
-        flaws.append(f"{source} held {has:,} and paid {chips:,} to {to}")
+    elif balance < chips and not may_be_negative(source):
+        flaws.append(f"{source} held {balance:,} and paid {chips:,} to {to}")
     if (source == CAGE and not to.startswith(_DEPOSIT)) or (to == CAGE and not source.startswith(_DEPOSIT)):
         flaws.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")
     for account in (source, to):

@@ -17,7 +17,7 @@ from msgspec import DecodeError, Struct, json
 
 from hoyle.audit import cross_checks
 from hoyle.audit.findings import CHAIN, CHECKS, STEPS, STORE, Finding, PartResult
-from hoyle.audit.ledger_audit import inspect_ledger
+from hoyle.audit.ledger_audit import audit_ledger
 from hoyle.audit.room_stream_audit import RoomStreamAudit
 from hoyle.audit.table_stream_audit import TableStreamAudit
 from hoyle.core.errors import InvalidError
@@ -34,7 +34,7 @@ WHOLE_STORE: Final = "the database"
 WHOLE_LEDGER: Final = "the whole ledger"
 WORTH_PROCESSES: Final = 5_000
 _REPORT_EVERY: Final = 100
-_GLANCE: Final = 0.1
+_POLL_SECONDS: Final = 0.1
 
 
 class AuditPart(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class AuditPart(Struct, frozen=True, kw_only=True):
     """Earlier head of the stream that an auditor kept."""
     sessions: list[Session] = []
     credentials: list[Credential] = []
-    reckoned: dict[str, int] = {}
+    snapshot_records: dict[str, int] = {}
 
 
 class AuditVerdict(Struct, kw_only=True):
@@ -57,7 +57,7 @@ class AuditVerdict(Struct, kw_only=True):
     findings: list[Finding]
     """Findings, the earliest first."""
     wrong: dict[str, int]
-    looked: dict[str, int]
+    checked: dict[str, int]
     notices: list[str]
     streams: int
     records: int
@@ -133,7 +133,7 @@ class RoomAudit:
             place=self.place,
             stream=WHOLE_LEDGER,
             head=Head(inventory.ledger),
-            reckoned=inventory.reckoned,
+            snapshot_records=inventory.snapshot_records,
         )
         return [AuditPart(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
 
@@ -152,19 +152,19 @@ class RoomAudit:
         """Cross-check all parts and return the verdict."""
         if not self._opens:
             return self._verdict(
-                self._results, [each for result in self._results for each in result.findings]
+                self._results, [finding for result in self._results for finding in result.findings]
             )
         store = open_store(self.place, reading=True)
         try:
-            last = cross_checks.cross_check(store, self._inventory, self._results)
+            cross = cross_checks.cross_check(store, self._inventory, self._results)
             for stream, head in self._noted.items():
                 if head.number and not self._inventory.heads.get(stream, Head()).number:
-                    said = f"is missing: the stream went to {head.number} when that was noted"
-                    last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
-            results = [*self._results, last]
-            found = [finding for result in self._results for finding in result.findings]
+                    message = f"is missing: the stream went to {head.number} when that was noted"
+                    cross.add(Finding(check=CHAIN, stream=stream, record=1, message=message))
+            results = [*self._results, cross]
+            part_findings = [finding for result in self._results for finding in result.findings]
             # Disagreements between streams follow from what is wrong in one of them, if anything is.
-            findings = _in_order(store, found) + _in_order(store, last.findings)
+            findings = _in_order(store, part_findings) + _in_order(store, cross.findings)
         finally:
             store.close()
         return self._verdict(results, findings)
@@ -173,7 +173,7 @@ class RoomAudit:
         return AuditVerdict(
             findings=findings,
             wrong=_sum_counts(result.wrong for result in results),
-            looked=_sum_counts(result.looked for result in results),
+            checked=_sum_counts(result.checked for result in results),
             notices=[notice for result in results for notice in result.notices],
             streams=len([part for part in self._results if part.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
             records=sum(result.records for result in results),
@@ -194,18 +194,17 @@ def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
             good[finding.stream] = min(last, good.get(finding.stream, last))
     times = {stream: _time(store, stream, number) for stream, number in good.items()}
 
-    def place(finding: Finding) -> tuple[bool, int, str, int, bool, int]:
-        of_chain = finding.check != CHAIN
+    def sort_key(finding: Finding) -> tuple[bool, int, str, int, bool, int]:
         return (
             not finding.record,
             times.get(finding.stream, 0),
             finding.stream,
             finding.record,
-            of_chain,
+            finding.check != CHAIN,
             finding.entry,
         )
 
-    return sorted(findings, key=place)
+    return sorted(findings, key=sort_key)
 
 
 def _time(store: SqlStore, stream: str, number: int) -> int:
@@ -240,14 +239,14 @@ def audit_room(
     if cores <= 1 or len(parts) <= 3 or job.records < worth:
         counter = _Counter(progress)
         for part in parts:
-            job.merge(audit_part(part, counter.one_more))
+            job.merge(audit_part(part, counter.count_record))
         return job.verdict()
     context = get_context("spawn")
     done: Synchronized[int] = context.Value("q", 0)
     with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
         futures: set[Future[PartResult]] = {pool.submit(_audit_shared, part) for part in parts}
         while futures:
-            ready, futures = wait(futures, timeout=_GLANCE)
+            ready, futures = wait(futures, timeout=_POLL_SECONDS)
             for future in ready:
                 job._results.append(future.result())
             if progress is not None:
@@ -262,7 +261,7 @@ class _Counter:
         self._progress = progress
         self._count = 0
 
-    def one_more(self) -> None:
+    def count_record(self) -> None:
         self._count += 1
         if self._progress is not None and self._count % _REPORT_EVERY == 0:
             self._progress(self._count)
@@ -297,14 +296,14 @@ def _share(done: Synchronized[int]) -> None:
 def _audit_shared(part: AuditPart) -> PartResult:
     count = 0
 
-    def one_more() -> None:
+    def count_record() -> None:
         nonlocal count
         count += 1
         if count % _REPORT_EVERY == 0 and _shared is not None:
             with _shared.get_lock():
                 _shared.value += _REPORT_EVERY
 
-    return audit_part(part, one_more)
+    return audit_part(part, count_record)
 
 
 def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
@@ -321,8 +320,8 @@ def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> P
 
 def _unreadable(part: str, check: str, error: Exception) -> PartResult:
     result = PartResult(part=part)
-    said = f"cannot be read to its end: {str(error) or type(error).__name__}"
-    result.add(Finding(check=check, stream=part, said=said))
+    message = f"cannot be read to its end: {str(error) or type(error).__name__}"
+    result.add(Finding(check=check, stream=part, message=message))
     return result
 
 
@@ -330,9 +329,9 @@ def _check_database(store: SqlStore) -> PartResult:
     """Check the integrity of the database itself."""
     report = store.check_integrity()
     result = PartResult(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {notice}" for notice in report.notices])
-    result.count(STORE, report.looked)
+    result.count(STORE, report.checked)
     for flaw in report.flaws:
-        result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
+        result.add(Finding(check=STORE, stream=WHOLE_STORE, message=flaw))
     return result
 
 
@@ -340,15 +339,15 @@ def _run_part(store: SqlStore, part: AuditPart, progress: Any) -> PartResult:
     if part.stream == WHOLE_STORE:
         return _check_database(store)
     if part.stream == WHOLE_LEDGER:
-        return inspect_ledger(store, part.head.number, part.reckoned)
+        return audit_ledger(store, part.head.number, part.snapshot_records)
     if part.stream == ROOM:
         room = RoomStreamAudit(store, part.head, part.checkpoint, part.noted)
         room.run(progress)
-        room.hold_doors(part.sessions, part.credentials)
+        room.check_sessions(part.sessions, part.credentials)
         return room.result
     number = part.stream.removeprefix(TABLE)
     if not part.stream.startswith(TABLE) or not (number.isascii() and number.isdigit()):
         result = PartResult(part=part.stream)
-        result.add(Finding(check=CHAIN, stream=part.stream, said="is no stream of a room"))
+        result.add(Finding(check=CHAIN, stream=part.stream, message="is no stream of a room"))
         return result
     return TableStreamAudit(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -17,11 +16,10 @@ from hoyle.audit.findings import (
     Finding,
     PartResult,
 )
-from hoyle.audit.stream_reader import PostingReader, chained
-from hoyle.audit.table_stream_audit import held_against
+from hoyle.audit.stream_reader import PostingReader, verified_records
+from hoyle.audit.table_stream_audit import checkpoint_flaw
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room import room_state, unit_of_work
-from hoyle.room.auth.authentication import SESSION_LIFETIME_MS
 from hoyle.room.auth.credential_tamper_hashes import password_fingerprint, session_fingerprint
 from hoyle.room.events import table_events
 from hoyle.room.handlers import room_handlers
@@ -56,42 +54,32 @@ class SessionHistory:
     def __init__(self) -> None:
         self.sessions: dict[str, RecordedSession] = {}
         """Sessions by fingerprint."""
-        self.begun: Counter[int] = Counter()
-        """Start times of sessions recorded without a fingerprint."""
-        self.ended: Counter[int] = Counter()
-        """End times of those sessions."""
         self.last_login = 0
         self.member = False
         self.password = ""
         """Fingerprint of the stored password; empty if the record has none."""
 
-    def came(self, mark: str, time: int) -> None:
+    def start_session(self, fingerprint: str, time: int) -> None:
         """Record the start of a session."""
-        if mark:
-            self.sessions[mark] = RecordedSession(time)
-        else:
-            self.begun[time] += 1
+        self.sessions[fingerprint] = RecordedSession(time)
 
-    def left(self, mark: str, time: int) -> bool:
+    def end_session(self, fingerprint: str, time: int) -> bool:
         """Record the end of a session; False if there was none."""
-        if not mark:
-            self.ended[time] += 1
-            return True
-        came = self.sessions.get(mark)
-        if came is None or came.ended:
+        session = self.sessions.get(fingerprint)
+        if session is None or session.ended_at:
             return False
-        came.ended = time
+        session.ended_at = time
         return True
 
 
 class RecordedSession:
     """Session as recorded."""
 
-    __slots__ = ("begun", "ended")
+    __slots__ = ("ended_at", "started_at")
 
-    def __init__(self, begun: int) -> None:
-        self.begun = begun
-        self.ended = 0
+    def __init__(self, started_at: int) -> None:
+        self.started_at = started_at
+        self.ended_at = 0
 
 
 class RoomStreamAudit:
@@ -109,7 +97,7 @@ class RoomStreamAudit:
         self._room.ledger = UnlimitedLedger()
         self._answers = AnswerChecker(store, self.result)
         self._lines = PostingReader(store, ROOM, head.number, self.result)
-        self.doors: dict[str, SessionHistory] = {}
+        self.session_histories: dict[str, SessionHistory] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._entered: set[str] = set()
         """Everyone who ever entered."""
@@ -130,15 +118,15 @@ class RoomStreamAudit:
 
     def run(self, progress: Any = None) -> PartResult:
         """Audit the whole stream."""
-        for record in chained(self._store, ROOM, self._head, self.result, self._noted):
+        for record in verified_records(self._store, ROOM, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
                 progress()
-            self._take(record)
+            self._audit_record(record)
         self._end()
         return self.result
 
-    def _take(self, record: Record) -> None:
+    def _audit_record(self, record: Record) -> None:
         self._now = record
         self._is_lost |= self.result.gap
         if self._is_lost:
@@ -146,23 +134,23 @@ class RoomStreamAudit:
         try:
             step = read_step(record, room_state.COMMANDS, room_state.EVENTS)
         except InvalidError as error:
-            self._wrong(STEPS, str(error))
+            self._report(STEPS, str(error))
             self._is_lost = True
             return
         self.result.count(STEPS)
         if record.name != step.command.name:
-            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+            self._report(STEPS, f"is called {record.name} and holds {step.command.name}")
         if record.actor != step.by:
-            self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
+            self._report(STEPS, f"is of {record.actor} and holds what {step.by} did")
         self.result.count(MATTERS)
-        for said in self._replay(step, record):
-            self._differs(said)
+        for message in self._replay(step, record):
+            self._differs(message)
         try:
             for entry in step.events:
                 entry.apply(self._room.state)
                 self._note(entry, record)
         except REPLAY_ERRORS as error:
-            self._wrong(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
+            self._report(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
             self._is_lost = True
             return
         moved = [transfer for entry in step.events for transfer in entry.transfers() if transfer.chips]
@@ -177,45 +165,45 @@ class RoomStreamAudit:
             self._answers.share()
         if self._checkpoint is not None and self._checkpoint.number == record.number:
             self.result.count(CHECKPOINTS)
-            said = held_against(self._checkpoint, record, self._room.state.to_dict())
+            message = checkpoint_flaw(self._checkpoint, record, self._room.state.to_dict())
             self._checkpoint = None
             self._last_checkpoint = record.number
-            if said:
-                self._wrong(CHECKPOINTS, said)
+            if message:
+                self._report(CHECKPOINTS, message)
 
     # Decisions
 
     def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
-        rehearsal = DryRunUnitOfWork(self._room, actor=record.actor, time=record.time)
+        dry_run = DryRunUnitOfWork(self._room, actor=record.actor, time=record.time)
         try:
             self._check_giver(step, record)
-            self._decide(rehearsal, step)
+            self._decide(dry_run, step)
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        due = [made.events for hosted, made in rehearsal.made if hosted is None]
+        due = [made.events for hosted, made in dry_run.made if hosted is None]
         if not due or due[0] != step.events:
             difference = first_difference(step, due[0] if due else [], 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
-        for _, made in rehearsal.made:
+        for _, made in dry_run.made:
             if isinstance(made.command, table_events.SetUpTable):
                 put: Any = made.events[0]
-                self._opened[put_number(step)] = {
+                self._opened[opened_table_number(step)] = {
                     **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
-                    "opening": commands.to_dict(rehearsal.played[0][0]),
+                    "opening": commands.to_dict(dry_run.played[0][0]),
                     "record": record.number,
                 }
 
-    def _decide(self, rehearsal: DryRunUnitOfWork, step: LogStep) -> None:
+    def _decide(self, dry_run: DryRunUnitOfWork, step: LogStep) -> None:
         command: Any = step.command
         room = self._room
         room.tables = {}
-        if replay_account_command(rehearsal, command):
+        if replay_account_command(dry_run, command):
             return
         if isinstance(command, room_state.CloseTable):
             if command.table not in room.state.tables or room.state.tables[command.table].closed:
                 raise IllegalError(f"there is no open table {command.table}")
-            rehearsal.record_room_events(
+            dry_run.record_room_events(
                 command, room_state.TableClosed(table=command.table, clause="house tables")
             )
         elif isinstance(command, room_state.CheckInstalledFiles):
@@ -225,20 +213,20 @@ class RoomStreamAudit:
                     command.digest,
                 ):
                     raise IllegalError("other files are on record than were checked")
-            rehearsal.record_room_events(command, *step.events)
+            dry_run.record_room_events(command, *step.events)
         elif isinstance(command, room_state.ReadHands):
             # The range is checked against the table's stream in `cross_checks`.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:
                 raise IllegalError(f"there are no records {command.first} to {command.last}")
             facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
-            rehearsal.record_room_events(
-                command, room_state.ClosedHandsRead(auditor=rehearsal.actor, **facts, clause="house audit")
+            dry_run.record_room_events(
+                command, room_state.ClosedHandsRead(auditor=dry_run.actor, **facts, clause="house audit")
             )
         else:
             opening = isinstance(command, (room_state.OpenTable, room_state.OpenHomeGame))
             if opening:
                 room.tables = {number: LiveTable(number) for number in room.state.tables}
-            room_handlers.HANDLERS[type(command)](rehearsal, command)
+            room_handlers.HANDLERS[type(command)](dry_run, command)
 
     def _check_giver(self, step: LogStep, record: Record) -> None:
         """Check that the actor was allowed to give this command."""
@@ -249,11 +237,11 @@ class RoomStreamAudit:
             bot = isinstance(step.command, room_state.Enter) and step.command.kind == BOT
             other = actor not in (HOUSE, whose) and not bot
             if other or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
-                self._wrong(ROLES, f"{actor} gave {name} for {whose}")
+                self._report(ROLES, f"{actor} gave {name} for {whose}")
             return
         if actor == HOUSE:
             if name not in _HOUSE_COMMANDS:
-                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+                self._report(ROLES, f"the house gave {name}, which people ask for")
             return
         person = self._room.state.people.get(actor)
         roles = [] if person is None else [PERSON, *person.roles]
@@ -262,7 +250,7 @@ class RoomStreamAudit:
             roles_needed = (
                 " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_PERMISSIONS[role]) or "nobody"
             )
-            self._wrong(ROLES, f"{actor} gave {name}, which is for {roles_needed}")
+            self._report(ROLES, f"{actor} gave {name}, which is for {roles_needed}")
 
     # Facts for cross-checks
 
@@ -277,35 +265,37 @@ class RoomStreamAudit:
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
         if isinstance(entry, _SESSION_EVENTS):
-            self._note_session_event(entry, self.doors.setdefault(entry.player, SessionHistory()), time)
+            self._note_session_event(
+                entry, self.session_histories.setdefault(entry.player, SessionHistory()), time
+            )
 
-    def _note_session_event(self, entry: Any, door: SessionHistory, time: int) -> None:
+    def _note_session_event(self, entry: Any, history: SessionHistory, time: int) -> None:
         if isinstance(entry, room_state.Entered):
             self._entered.add(entry.player)
             if entry.sponsor:
                 self._sponsors[entry.player] = entry.sponsor
             if entry.kind != BOT:
-                door.came(entry.session, time)
+                history.start_session(entry.session, time)
         elif isinstance(entry, (room_state.Registered, room_state.PasswordChanged)):
-            door.member, door.last_login, door.password = True, time, entry.password
+            history.member, history.last_login, history.password = True, time, entry.password
             if entry.session:
-                door.came(entry.session, time)
+                history.start_session(entry.session, time)
         elif isinstance(entry, room_state.CodeIssued):
-            if entry.reset and door.member:
-                door.password = password_fingerprint("")
+            if entry.reset and history.member:
+                history.password = password_fingerprint("")
         elif isinstance(entry, room_state.Departed):
-            if door.member:
-                door.password = password_fingerprint("")
+            if history.member:
+                history.password = password_fingerprint("")
             if entry.free:
                 self._sponsors.pop(entry.player, None)
         elif isinstance(entry, room_state.LoggedOut):
-            if not door.left(entry.session, time):
-                self._wrong(SESSIONS, f"{entry.player} ended a session that they did not have")
+            if not history.end_session(entry.session, time):
+                self._report(SESSIONS, f"{entry.player} ended a session that they did not have")
         elif entry.good:
-            door.came(entry.session, time)
-            door.last_login = time
+            history.start_session(entry.session, time)
+            history.last_login = time
         elif not entry.failures:
-            self._wrong(SESSIONS, f"{entry.player} has a failed log-in without failures")
+            self._report(SESSIONS, f"{entry.player} has a failed log-in without failures")
 
     def _end(self) -> None:
         if not self.result.gap:
@@ -320,11 +310,11 @@ class RoomStreamAudit:
         if self._is_lost:
             return
         if self._checkpoint is not None:
-            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
-            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+            message = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, message=message))
         elif self._head.number - self._last_checkpoint >= unit_of_work.ROOM_CHECKPOINT_EVERY:
-            said = f"the checkpoint that was due after record {self._last_checkpoint} is missing"
-            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+            message = f"the checkpoint that was due after record {self._last_checkpoint} is missing"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, message=message))
         state = self._room.state
         self.result.facts = {
             "people": sorted(self._entered),
@@ -340,34 +330,31 @@ class RoomStreamAudit:
             },
         }  # fmt: skip
 
-    def hold_doors(self, sessions: list[Session], credentials: list[Credential]) -> None:
+    def check_sessions(self, sessions: list[Session], credentials: list[Credential]) -> None:
         """Check that stored sessions and credentials are those on record."""
         if self._is_lost:
             return
         for session in sessions:
             self.result.count(SESSIONS)
-            said = _session_flaw(session, self.doors.get(session.person) or SessionHistory())
-            if said:
-                self.result.add(Finding(check=SESSIONS, said=said))
-        for person, door in self.doors.items():
-            for begun in (*(came.begun for came in door.sessions.values()), *door.begun.elements()):
-                said = f"{person} came in at {begun} and has no session of then"
-                self.result.add(Finding(check=SESSIONS, said=said))
-            for ended in door.ended.elements():
-                said = f"{person} ended a session at {ended} that has not ended"
-                self.result.add(Finding(check=SESSIONS, said=said))
-        known = {credential.person: credential for credential in credentials}
-        for person in sorted(known.keys() | self.doors.keys()):
-            said = _credential_flaw(person, known.get(person), self.doors.get(person))
+            message = _session_flaw(session, self.session_histories.get(session.person) or SessionHistory())
+            if message:
+                self.result.add(Finding(check=SESSIONS, message=message))
+        for person, history in self.session_histories.items():
+            for missing in history.sessions.values():
+                message = f"{person} came in at {missing.started_at} and has no session of then"
+                self.result.add(Finding(check=SESSIONS, message=message))
+        stored = {credential.person: credential for credential in credentials}
+        for person in sorted(stored.keys() | self.session_histories.keys()):
+            message = _credential_flaw(person, stored.get(person), self.session_histories.get(person))
             self.result.count(SESSIONS)
-            if said:
-                self.result.add(Finding(check=SESSIONS, said=said))
+            if message:
+                self.result.add(Finding(check=SESSIONS, message=message))
 
-    def _differs(self, said: str) -> None:
+    def _differs(self, message: str) -> None:
         """Report a decision that differs; it is a violation only under the same rules version."""
         record = self._now
         assert record is not None
-        finding = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        finding = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, message=message)
         self._differing.append(finding)
         if self._rules:
             self._settle()
@@ -383,44 +370,38 @@ class RoomStreamAudit:
             self.result.notices.append(f"{pending[0]} by {VERSION}; it was decided by rules {self._rules}")
         self._differing_count += len(pending)
 
-    def _wrong(self, check: str, said: str) -> None:
+    def _report(self, check: str, message: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
-        self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, said=said))
+        self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, message=message))
 
 
-def put_number(step: LogStep) -> int:
+def opened_table_number(step: LogStep) -> int:
     """Number of the table that a record of the room opened."""
     return next((entry.table for entry in step.events if isinstance(entry, room_state.TableOpened)), 0)
 
 
-def _session_flaw(session: Session, door: SessionHistory) -> str:
-    """Flaw of a stored session; its recorded session is marked as found."""
-    words = f"the session of {session.person} from {session.begun}"
-    came = door.sessions.pop(session_fingerprint(session), None)
-    if came is not None:
+def _session_flaw(session: Session, history: SessionHistory) -> str:
+    """Flaw of a stored session; its recorded session is removed from the history."""
+    recorded = history.sessions.pop(session_fingerprint(session), None)
+    if recorded is None:
+        return f"a session of {session.person} from {session.started_at} that nobody began"
+    if session.ended_at != recorded.ended_at:
         return (
-            ""
-            if session.ended == came.ended
-            else f"{words} ended at {session.ended}, by the records {came.ended}"
+            f"the session of {session.person} from {session.started_at} ended at {session.ended_at}, "
+            f"by the records {recorded.ended_at}"
         )
-    if not door.begun[session.begun]:
-        return f"a session of {session.person} from {session.begun} that nobody began"
-    door.begun[session.begun] -= 1
-    if session.ended and not door.ended[session.ended]:
-        return f"{words} was ended by nobody"
-    door.ended[session.ended] -= bool(session.ended)
-    if session.ends != session.begun + SESSION_LIFETIME_MS:
-        return f"{words} lasts until {session.ends}"
-    return "" if session.seen == session.begun else f"{words} was seen at {session.seen}"
+    return ""
 
 
-def _credential_flaw(person: str, credential: Credential | None, door: SessionHistory | None) -> str:
+def _credential_flaw(person: str, credential: Credential | None, history: SessionHistory | None) -> str:
     if credential is None:
-        return f"{person} is a member and has no password" if door is not None and door.member else ""
-    if door is None or not door.member:
+        return f"{person} is a member and has no password" if history is not None and history.member else ""
+    if history is None or not history.member:
         return f"{person} has a password and never registered"
-    if credential.last_login != door.last_login:
-        return f"{person}: last login is {credential.last_login} at the door and {door.last_login} on record"
-    if door.password and password_fingerprint(credential.password) != door.password:
-        return f"{person}: the password at the door is not the one on record"
+    if credential.last_login != history.last_login:
+        return (
+            f"{person}: last login is {credential.last_login} in the store and {history.last_login} on record"
+        )
+    if history.password and password_fingerprint(credential.password) != history.password:
+        return f"{person}: the password in the store is not the one on record"
     return ""

@@ -12,7 +12,7 @@ from hoyle.storage.models import Posting, Record
 from hoyle.storage.sql.sql_store import SqlStore
 
 
-def chained(
+def verified_records(
     store: SqlStore, stream: str, head: Head, result: PartResult, noted: Head | None = None
 ) -> Iterator[Record]:
     """Yield the records up to the head of the stream, each verified against the hash chain.
@@ -21,36 +21,36 @@ def chained(
     After a break the chain continues from the hash in the record itself, so that each flaw is reported once.
     """
     last = Head()
-    shelved = _check_ranges(store, stream, result)
+    retired_heads = _check_ranges(store, stream, result)
     for record in _read(store, stream, head.number, result):
         if result.gap and last.number < record.number - 1:
             # The missing file has been reported; its last hash is known.
-            last = shelved.get(record.number - 1, last)
+            last = retired_heads.get(record.number - 1, last)
         wrong = chain_error(record, stream, last)
         result.count(CHAIN)
         if wrong:
             number = last.number + 1
             if record.number > number:
                 wrong = f"is missing: record {record.number} comes after {last.number}"
-            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, message=wrong))
         last = Head(record.number, record.hash)
         if noted is not None and noted.number == record.number and noted.hash != record.hash:
-            said = "is not the record that was noted: the stream has been written anew"
-            result.add(Finding(check=CHAIN, stream=stream, record=record.number, said=said))
+            message = "is not the record that was noted: the stream has been written anew"
+            result.add(Finding(check=CHAIN, stream=stream, record=record.number, message=message))
         yield record
     if noted is not None and last.number < noted.number:
-        said = f"is missing: the stream went to {noted.number} when that was noted"
-        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+        message = f"is missing: the stream went to {noted.number} when that was noted"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, message=message))
     if last.number < head.number:
-        said = f"is missing: the stream goes to {head.number}"
-        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+        message = f"is missing: the stream goes to {head.number}"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, message=message))
     elif last != head:
-        said = "is not the last record that was committed"
-        result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
+        message = "is not the last record that was committed"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number, message=message))
     added = _record_past_end(store, stream)
     if added:
-        said = f"has been added: the stream ends at {added - 1}"
-        result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
+        message = f"has been added: the stream ends at {added - 1}"
+        result.add(Finding(check=CHAIN, stream=stream, record=added, message=message))
 
 
 def _record_past_end(store: SqlStore, stream: str) -> int:
@@ -68,19 +68,22 @@ def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int,
     last = Head()
     ends: dict[int, Head] = {}
     try:
-        for kept in store.retired(stream):
+        for retired in store.retired_ranges(stream):
             result.count(RETIRED)
-            if (kept.first - 1, kept.previous) != last:
-                said = f"{kept.name} does not begin where the file before it ends, with record {last.number}"
-                result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
-            last = ends[kept.last] = Head(kept.last, kept.hash)
-        first = store.first_row(stream) if ends else 0
+            if (retired.first_record - 1, retired.previous) != last:
+                message = (
+                    f"{retired.file_name} does not begin where the file before it ends, with record "
+                    f"{last.number}"
+                )
+                result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, message=message))
+            last = ends[retired.last_record] = Head(retired.last_record, retired.hash)
+        first = store.first_number(stream) if ends else 0
     except StoreError as error:
-        result.add(Finding(check=RETIRED, stream=stream, said=f"cannot be read: {error}"))
+        result.add(Finding(check=RETIRED, stream=stream, message=f"cannot be read: {error}"))
         return ends
     if ends and 0 < first <= last.number:
-        said = f"is in the database although the records up to {last.number} were retired"
-        result.add(Finding(check=RETIRED, stream=stream, record=first, said=said))
+        message = f"is in the database although the records up to {last.number} were retired"
+        result.add(Finding(check=RETIRED, stream=stream, record=first, message=message))
     return ends
 
 
@@ -94,10 +97,10 @@ def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator
                 after = record.number
             return
         except RetiredFileMissing as error:
-            said = str(error)
-            result.add(Finding(check=RETIRED, stream=stream, record=after + 1, said=said))
+            message = str(error)
+            result.add(Finding(check=RETIRED, stream=stream, record=after + 1, message=message))
             result.gap = True
-            after = error.last
+            after = error.last_record
         except StoreError:
             after = yield from _read_singly(store, stream, after, to, result)
 
@@ -110,7 +113,7 @@ def _read_singly(
         try:
             yield from store.records(stream, number - 1, number)
         except StoreError as error:
-            result.add(Finding(check=STEPS, stream=stream, record=number, said=f"cannot be read: {error}"))
+            result.add(Finding(check=STEPS, stream=stream, record=number, message=f"cannot be read: {error}"))
             return number
     return to
 
@@ -120,7 +123,7 @@ class PostingReader:
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
-        self._postings = store.lines(stream)
+        self._postings = store.numbered_postings(stream)
         self._stream = stream
         self._to = to
         self._result = result
@@ -133,7 +136,7 @@ class PostingReader:
         try:
             line = next(self._postings, None)
         except StoreError as error:
-            self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
+            self._result.add(Finding(check=LEDGER, stream=self._stream, message=f"the ledger ends: {error}"))
             line = None
         self._line, self._next = line or (0, None)
 
@@ -144,7 +147,7 @@ class PostingReader:
         while self._next is not None and self._next.number == number:
             written.append(_transfer(self._next))
             if self._line != len(written):
-                self._wrong(number, time, f"line {len(written)} of its ledger is called {self._line}")
+                self._report(number, time, f"line {len(written)} of its ledger is called {self._line}")
             self._advance()
         self._result.count(LEDGER, len(moved))
         if written == moved:
@@ -153,28 +156,30 @@ class PostingReader:
             actual = written[index] if index < len(written) else None
             expected = moved[index] if index < len(moved) else None
             if actual != expected:
-                said = (
+                message = (
                     f"line {index + 1} of its ledger is {_describe(actual)} and must be {_describe(expected)}"
                 )
-                self._wrong(number, time, said)
+                self._report(number, time, message)
                 return
 
     def _skip(self, before: int) -> None:
         """Report lines of records that do not exist."""
         while self._next is not None and self._next.number < before:
-            said = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
-            self._wrong(self._next.number, 0, said)
+            message = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._report(self._next.number, 0, message)
             self._advance()
 
     def end(self) -> None:
         """Report lines left over, except those written after the audit began."""
         self._skip(self._to + 1)
         if self._next is not None and self._next.number > self._store.head(self._stream).number:
-            said = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
-            self._wrong(self._next.number, 0, said)
+            message = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._report(self._next.number, 0, message)
 
-    def _wrong(self, number: int, time: int, said: str) -> None:
-        self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, said=said))
+    def _report(self, number: int, time: int, message: str) -> None:
+        self._result.add(
+            Finding(check=LEDGER, stream=self._stream, record=number, time=time, message=message)
+        )
 
 
 def _transfer(posting: Posting) -> Transfer:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.audit.answer_checks import AnswerChecker
-from hoyle.audit.decision_replay import bare_room, fund_held, replay_player_command, replay_room_command
+from hoyle.audit.decision_replay import bare_room, recorded_fund, replay_player_command, replay_room_command
 from hoyle.audit.draw_checks import DrawChecker
 from hoyle.audit.findings import (
     BALANCES,
@@ -29,14 +29,14 @@ from hoyle.audit.findings import (
     PartResult,
     Payment,
 )
-from hoyle.audit.stream_reader import PostingReader, chained
+from hoyle.audit.stream_reader import PostingReader, verified_records
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.room import unit_of_work
 from hoyle.room.chip_ledger import own_accounts
 from hoyle.room.events import table_events
 from hoyle.room.handlers import ruling_consent
 from hoyle.room.live_table import due_times
-from hoyle.room.live_table.live_table import LATER, LiveTable
+from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import (
     FLOOR,
     GAME_PERMISSIONS,
@@ -57,7 +57,6 @@ from hoyle.storage.hash_chain import Head
 from hoyle.storage.models import Checkpoint, HandIndexEntry, Record
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table import command_base as commands
-from hoyle.table import kind_registry
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
@@ -120,15 +119,15 @@ class TableStreamAudit:
 
     def run(self, progress: Any = None) -> PartResult:
         """Audit the whole stream."""
-        for record in chained(self._store, self._stream, self._head, self.result, self._noted):
+        for record in verified_records(self._store, self._stream, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
                 progress()
-            self._take(record)
+            self._audit_record(record)
         self._end()
         return self.result
 
-    def _take(self, record: Record) -> None:
+    def _audit_record(self, record: Record) -> None:
         self._now = record
         self._is_lost |= self.result.gap
         if self._is_lost:
@@ -136,19 +135,19 @@ class TableStreamAudit:
         try:
             step = self._reader.read(record)
         except InvalidError as error:
-            self._wrong(STEPS, str(error))
+            self._report(STEPS, str(error))
             self._is_lost = True
             return
         self.result.count(STEPS)
         if record.name != step.command.name:
-            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+            self._report(STEPS, f"is called {record.name} and holds {step.command.name}")
         before = self._entries
         try:
             self._decide(step, record)
             moved, hand = self.hosted.on_step(step, time=record.time, number=record.number)
         except REPLAY_ERRORS as error:
-            said = str(error) or type(error).__name__
-            self._wrong(STEPS, f"{step.command.name} cannot be followed: {said}")
+            message = str(error) or type(error).__name__
+            self._report(STEPS, f"{step.command.name} cannot be followed: {message}")
             self._is_lost = True
             return
         moved = [transfer for transfer in moved if transfer.chips]
@@ -170,10 +169,10 @@ class TableStreamAudit:
 
     def _decide(self, step: LogStep, record: Record) -> None:
         self._check_giver(step, record)
-        of_room = isinstance(step.command, tuple(table_events.COMMANDS.values())) or (
+        is_room_command = isinstance(step.command, tuple(table_events.COMMANDS.values())) or (
             bool(step.events) and isinstance(step.events[0], table_events.LiveTableEvent)
         )
-        if of_room:
+        if is_room_command:
             self._audit_room_command(step, record)
         else:
             self._audit_table_command(step, record)
@@ -184,15 +183,15 @@ class TableStreamAudit:
         if isinstance(step.command, _DRAW_COMMANDS):
             self.result.count(DRAWS)
             if len(step.events) != 1:
-                self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
+                self._report(DRAWS, f"{step.command.name} makes one entry, not {len(step.events)}")
             for entry in step.events:
-                self._all_wrong(DRAWS, self._draws.sealing(step.command, entry))
+                self._report_all(DRAWS, self._draws.check_event(step.command, entry))
         elif isinstance(step.command, table_events.RestartClocks):
             if [type(entry) for entry in step.events] != [table_events.ClocksRestarted]:
-                self._wrong(MATTERS, "wake makes no other entry than woken")
+                self._report(MATTERS, "wake makes no other entry than woken")
         else:
-            for said in self._replay(step, record):
-                self._differs(MATTERS, said)
+            for message in self._replay(step, record):
+                self._differs(MATTERS, message)
         for entry in step.events:
             if isinstance(entry, table_events.RulingGone) and entry.carried:
                 self._agreed_ruling = hosted.hosting.ruling
@@ -219,15 +218,17 @@ class TableStreamAudit:
         hosted, table = self.hosted, self.hosted.table
         before = table.event_count
         self.result.count(DECISIONS)
-        self._all_wrong(DRAWS, self._draws.using(step.command))
+        self._report_all(DRAWS, self._draws.check_command(step.command))
         if isinstance(step.command, PayJackpot):
             if record.actor == step.command.player:
                 self._differs(ROLES, f"{record.actor} paid a jackpot to themselves")
-            held = fund_held(hosted, step.command.elsewhere)
+            fund_chips = recorded_fund(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.count(JACKPOTS)
             self.result.payments.append(
-                Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=held)
+                Payment(
+                    stream=self._stream, record=record.number, time=record.time, fund=fund, held=fund_chips
+                )
             )
         if step.by == record.actor and isinstance(step.command, _BOUND_BY_TERMS):
             try:
@@ -240,12 +241,11 @@ class TableStreamAudit:
         try:
             decided = table.do(step.command, step.by)
         except REPLAY_ERRORS as error:
-            said = str(error) or type(error).__name__
-            said = f"{step.command.name} by {step.by} cannot be done: {said}"
-            self._differs(DECISIONS, said, entry=before + 1)
+            message = str(error) or type(error).__name__
+            message = f"{step.command.name} by {step.by} cannot be done: {message}"
+            self._differs(DECISIONS, message, entry=before + 1)
         else:
-            older = self._rules not in ("", VERSION)
-            difference = first_difference(step, decided, before, 0, older=older)
+            difference = first_difference(step, decided, before, 0)
             if difference is not None:
                 self._differs(DECISIONS, difference.message, entry=difference.entry)
         if decided != step.events:
@@ -255,16 +255,16 @@ class TableStreamAudit:
             self.result.facts["opening"] = commands.to_dict(step.command)
             self.result.facts["book"] = table.book_id
 
-    def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
+    def _differs(self, check: str, message: str, *, entry: int = 0) -> None:
         """Report a decision that differs; it is a violation only under the same rules version."""
         if self._rules in ("", VERSION):
-            self._wrong(check, said, entry=entry)
+            self._report(check, message, entry=entry)
             return
         if not self._differing_count:
             where = f", entry {entry}" if entry else ""
             self.result.notices.append(
                 f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
-                f"by {VERSION} {said}"
+                f"by {VERSION} {message}"
             )
         self._differing_count += 1
 
@@ -275,7 +275,7 @@ class TableStreamAudit:
         actor, by, name = record.actor, step.by, step.command.name
         self.result.count(ROLES)
         if isinstance(step.command, _HOUSE_COMMANDS) and actor != HOUSE:
-            self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
+            self._report(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
             self._check_house_command(step, record)
         elif name in ("put-terms", "open"):
@@ -288,15 +288,15 @@ class TableStreamAudit:
                 self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
         elif by == actor:
             if name not in PLAYER_COMMANDS:
-                self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
+                self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
             asked = [ask.person for ask in self.hosted.hosting.asked]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
-                self._wrong(ROLES, f"{actor} gave {name} for {by}")
+                self._report(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:
             # The player who gave the last consent carries out another's ruling.
             if commands.to_dict(step.command) != self._agreed_ruling.command:
-                self._wrong(
+                self._report(
                     ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to"
                 )
         elif name in _MANAGERS_TOO:
@@ -305,7 +305,7 @@ class TableStreamAudit:
         elif name in GAME_PERMISSIONS.get(role_of(by), ()):
             self._ruled(step, record)
         else:
-            self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
+            self._report(ROLES, f"{actor} gave {name} as {by}, who does not")
         if not isinstance(step.command, table_events.Consent):
             self._agreed_ruling = None
 
@@ -320,24 +320,24 @@ class TableStreamAudit:
             except HoyleError:
                 return  # reported where it is decided again
             if concerned:
-                said = (
+                message = (
                     f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
                 )
-                self._differs(ROLES, said)
+                self._differs(ROLES, message)
 
     def _check_house_command(self, step: LogStep, record: Record) -> None:
         name = step.command.name
         if isinstance(step.command, tuple(table_events.COMMANDS.values())):
             if not isinstance(step.command, (*_HOUSE_COMMANDS, *_ALSO_HOUSE)):
-                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+                self._report(ROLES, f"the house gave {name}, which people ask for")
             return
         if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
-            self._wrong(ROLES, f"the house gave {name} for {step.by}")
+            self._report(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
             due = due_times.next_timed_action(self.hosted)
             if due is None or due > record.time:
                 late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
-                self._wrong(MATTERS, f"the clock gave {name} before time: {late}")
+                self._report(MATTERS, f"the clock gave {name} before time: {late}")
 
     def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
         hosted = self.hosted
@@ -365,9 +365,9 @@ class TableStreamAudit:
         self._checkpoint = None
         self._rounds_at_checkpoint, self._checkpoint_due = hosted.rounds, 0
         self.result.count(CHECKPOINTS)
-        said = held_against(checkpoint, record, self.hosted.to_dict())
-        if said:
-            self._wrong(CHECKPOINTS, said)
+        message = checkpoint_flaw(checkpoint, record, self.hosted.to_dict())
+        if message:
+            self._report(CHECKPOINTS, message)
 
     def _end(self) -> None:
         if not self.result.gap:
@@ -382,11 +382,11 @@ class TableStreamAudit:
             return
         self._hands.end()
         if self._checkpoint is not None:
-            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
-            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+            message = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, message=message))
         elif self._checkpoint_due:
-            said = f"the checkpoint that was due after record {self._checkpoint_due} is missing"
-            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+            message = f"the checkpoint that was due after record {self._checkpoint_due} is missing"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, message=message))
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed
             self.result.facts["private"] = self.hosted.settings.private
@@ -406,10 +406,10 @@ class TableStreamAudit:
         }
         for account in sorted(actual.keys() | moved.keys()):
             self.result.count(BALANCES)
-            holds, came = actual.get(account, 0), moved.get(account, 0)
-            if holds != came:
-                said = f"{account}: {holds:,} on the table, {came:,} came there"
-                self.result.add(Finding(check=BALANCES, stream=self._stream, said=said))
+            on_table, posted = actual.get(account, 0), moved.get(account, 0)
+            if on_table != posted:
+                message = f"{account}: {on_table:,} on the table, {posted:,} came there"
+                self.result.add(Finding(check=BALANCES, stream=self._stream, message=message))
 
     # Reporting
 
@@ -417,51 +417,32 @@ class TableStreamAudit:
     def _number(self) -> int:
         return self._now.number if self._now is not None else 0
 
-    def _wrong(self, check: str, said: str, *, entry: int = 0) -> None:
+    def _report(self, check: str, message: str, *, entry: int = 0) -> None:
         time = self._now.time if self._now is not None else 0
         self.result.add(
-            Finding(check=check, stream=self._stream, record=self._number, entry=entry, time=time, said=said)
+            Finding(
+                check=check, stream=self._stream, record=self._number, entry=entry, time=time, message=message
+            )
         )
 
-    def _all_wrong(self, check: str, said: Iterator[str]) -> None:
-        for words in said:
-            self._wrong(check, words)
+    def _report_all(self, check: str, messages: Iterator[str]) -> None:
+        for message in messages:
+            self._report(check, message)
 
 
-def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
+def checkpoint_flaw(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
     """Flaw of a checkpoint after a record, compared with the replayed state."""
     if checkpoint.hash != record.hash:
         return "the checkpoint after it names another hash"
     try:
-        actual = json.decode(checkpoint.facts)
-        if isinstance(actual, dict) and "table" in actual and "version" not in actual["table"]:
-            # An older program wrote the same state in another form.
-            actual["table"] = json.decode(json.encode(kind_registry.resume(actual["table"]).checkpoint()))
-    except (ValueError, TypeError, HoyleError) as error:
+        actual = json.decode(checkpoint.state)
+    except ValueError as error:
         return f"the checkpoint after it cannot be read: {error}"
     expected = json.decode(json.encode(state))
-    if isinstance(actual, dict):
-        expected = {name: value for name, value in expected.items() if name in actual or name not in LATER}
-        # Fields that an older program did not keep are unknown.
-        for name in LATER & expected.keys():
-            if isinstance(expected[name], dict) and isinstance(actual[name], dict):
-                expected[name] = {key: value for key, value in expected[name].items() if key in actual[name]}
-        play = _layout(expected)
-        if "before" in play and "before" not in _layout(actual):
-            # An older program could not take a throw back.
-            del play["before"]
     if actual == expected:
         return ""
     part = _first_difference(actual, expected, "")
     return f"the checkpoint after it is not where the records lead: {part}"
-
-
-def _layout(checkpoint: dict[str, Any]) -> dict[str, Any]:
-    """Layout in the checkpoint of a dice table; empty for other tables."""
-    part_of: Any = checkpoint
-    for part in ("table", "state", "play"):
-        part_of = part_of.get(part) if isinstance(part_of, dict) else None
-    return part_of if isinstance(part_of, dict) else {}
 
 
 def _first_difference(actual: Any, expected: Any, path: str) -> str:
@@ -470,9 +451,9 @@ def _first_difference(actual: Any, expected: Any, path: str) -> str:
             if actual.get(key) != expected.get(key) or (key in actual) != (key in expected):
                 return _first_difference(actual.get(key), expected.get(key), f"{path} {key}")
     if isinstance(actual, list) and isinstance(expected, list) and len(actual) == len(expected):
-        for at, (one, other) in enumerate(zip(actual, expected, strict=True)):
-            if one != other:
-                return _first_difference(one, other, f"{path} {at + 1}")
+        for index, (item, expected_item) in enumerate(zip(actual, expected, strict=True)):
+            if item != expected_item:
+                return _first_difference(item, expected_item, f"{path} {index + 1}")
     return f"{path.strip() or 'all of it'} is {str(actual)[:60]!r} and must be {str(expected)[:60]!r}"
 
 
@@ -481,7 +462,7 @@ class _HandIndexReader:
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: PartResult) -> None:
         self._store = store
-        self._rows = store.indexed(stream)
+        self._rows = store.indexed_hands(stream)
         self._stream = stream
         self._to = to
         self._result = result
@@ -490,53 +471,53 @@ class _HandIndexReader:
         try:
             return next(self._rows, None)
         except StoreError as error:
-            self._wrong(None, f"the index cannot be read on: {error}")
+            self._report(None, f"the index cannot be read on: {error}")
             return None
 
     def check(self, due: HandIndexEntry, rules: str) -> None:
         """Check that the next hand of the index is this one."""
         self._result.count(HANDS)
         row = self._next()
-        while row is not None and row[0].first < due.first:
-            self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+        while row is not None and row[0].first_record < due.first_record:
+            self._report(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
-        if row is None or row[0].first != due.first:
-            self._wrong(due, f"the index has no round {due.round}")
+        if row is None or row[0].first_record != due.first_record:
+            self._report(due, f"the index has no round {due.round}")
             if row is not None:
-                self._rows = _chain_back(row, self._rows)
+                self._rows = _put_back(row, self._rows)
             return
         hand, people = row
         for field in HandIndexEntry.__struct_fields__:
             expected = rules if field == "rules" and rules else getattr(due, field)
             if getattr(hand, field) != expected:
-                said = (
+                message = (
                     f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {expected!r}"
                 )
-                self._wrong(due, said)
+                self._report(due, message)
                 return
-        if sorted(people) != sorted(f"{person} at {due.ended}" for person in due.people):
-            self._wrong(due, f"round {due.round} is not found under exactly its people")
+        if sorted(people) != sorted(f"{person} at {due.ended_at}" for person in due.people):
+            self._report(due, f"round {due.round} is not found under exactly its people")
 
     def end(self) -> None:
         row = self._next()
         while row is not None:
-            if row[0].last <= self._to or row[0].last > self._store.head(self._stream).number:
-                self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+            if row[0].last_record <= self._to or row[0].last_record > self._store.head(self._stream).number:
+                self._report(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
 
-    def _wrong(self, hand: HandIndexEntry | None, said: str) -> None:
+    def _report(self, hand: HandIndexEntry | None, message: str) -> None:
         self._result.add(
             Finding(
                 check=HANDS,
                 stream=self._stream,
-                record=0 if hand is None else hand.last,
-                time=0 if hand is None else hand.ended,
-                said=said,
+                record=0 if hand is None else hand.last_record,
+                time=0 if hand is None else hand.ended_at,
+                message=message,
             )
         )
 
 
-def _chain_back(
+def _put_back(
     row: tuple[HandIndexEntry, tuple[str, ...]], rows: Iterator[tuple[HandIndexEntry, tuple[str, ...]]]
 ) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
     yield row

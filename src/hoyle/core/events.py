@@ -27,8 +27,6 @@ class Event:
     """Fields that hold an enum number, each with the names of 0, 1, 2..."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a boolean or a list of booleans; no other field does."""
-    LATER: ClassVar[tuple[str, ...]] = ()
-    """Optional fields, absent from older logs; encoded only where they are not empty."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -51,9 +49,6 @@ class Event:
             number = encoded[field]
             assert isinstance(number, int)
             encoded[field] = names[number]
-        for field in kind.LATER:
-            if not encoded[field]:
-                del encoded[field]
         return encoded
 
     def __eq__(self, other: object) -> bool:
@@ -79,8 +74,7 @@ def build_event(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object
     kind = kinds.get(name)
     if kind is None:
         raise InvalidError(f"unknown event {name!r}: {', '.join(kinds)}")
-    missing = set(kind.SHAPE) - set(facts)
-    if not missing <= set(kind.LATER) or not set(facts) <= set(kind.SHAPE):
+    if set(facts) != set(kind.SHAPE):
         raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
     return kind(**facts)  # type: ignore[arg-type]
 

@@ -24,7 +24,7 @@ class Check(NamedTuple):
     what: str
     """Part of the proof that was checked: ``root``, ``cut``, ``secret``, or the card or throw itself."""
     good: bool
-    words: str
+    message: str
     """Finding, to be read after `what`."""
 
 
@@ -70,12 +70,12 @@ def rederive(
     checks = list(verify(proof, noted).checks)
     if proof.throws:
         same = proof.secret is not None and bytes.fromhex(proof.secret) == secret
-        words = "is the one in the proof" if same else "is not the one in the proof"
-        return VerificationResult((*checks, Check("secret", same, words)))
+        message = "is the one in the proof" if same else "is not the one in the proof"
+        return VerificationResult((*checks, Check("secret", same, message)))
     seal = Commitment(secret)
     sealed = seal.commitment.hex() == proof.commitment
-    words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
-    checks.append(Check("secret", sealed, words))
+    message = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
+    checks.append(Check("secret", sealed, message))
     house = [person for person, nonce in proof.nonces.items() if seal.nonce(person).hex() == nonce]
     if sealed and house:
         checks.append(
@@ -109,15 +109,15 @@ def _check_own_nonce(proof: RoundProof) -> Check:
 
 def _check_noted(proof: RoundProof, value: str) -> Check:
     """Check that a hash which the person wrote down before the deal is in the proof."""
-    known = {proof.commitment: "the commitment"}
+    hashes = {proof.commitment: "the commitment"}
     if proof.person in proof.nonces:
-        known[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
-    known |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
-    known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
-    match = known.get(value.strip().lower())
+        hashes[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
+    hashes |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
+    hashes |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
+    match = hashes.get(value.strip().lower())
     if match is None:
-        words = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
-        return Check("noted", False, words)
+        message = f"{abbreviate(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
+        return Check("noted", False, message)
     return Check("noted", True, f"{value.strip()[:16]}... is {match}")
 
 
@@ -133,12 +133,12 @@ def _deck_checks(proof: RoundProof, deck: DeckProof) -> Iterator[Check]:
         most=most,
     )
     bound = deck_root(terms, count, bytes.fromhex(deck.top)).hex() == deck.root
-    words = (
+    message = (
         f"fixes the commitment, every nonce, the cut and all {deck.cards} cards"
         if bound
         else "does not come of this label, this commitment, these nonces and this deck"
     )
-    yield Check("root", bound, words)
+    yield Check("root", bound, message)
     if cut is not None:
         fits = least <= count <= most < deck.cards
         yield Check("cut", fits, f"{count} cards, {'within' if fits else 'not within'} {least} to {most}")
@@ -160,12 +160,12 @@ def _check_opening(deck: DeckProof, opened: OpenedCard, turned: int) -> Check:
     leaf = leaf_of(bytes.fromhex(opened.salt), opened.position, parse_card(opened.card))
     top = merkle_top(leaf, opened.position, deck.cards, [bytes.fromhex(step) for step in opened.path])
     if top is None or top.hex() != deck.top:
-        words = f"was not card {opened.position} of the deck that was sealed"
-        return Check(opened.card, False, f"{words} ({opened.where})")
+        message = f"was not card {opened.position} of the deck that was sealed"
+        return Check(opened.card, False, f"{message} ({opened.where})")
     place = dealt_place(opened.position, deck.cards, turned)
     if place != opened.dealt:
-        words = f"was card {place} off the deck after the cut, not {opened.dealt}"
-        return Check(opened.card, False, f"{words} ({opened.where})")
+        message = f"was card {place} off the deck after the cut, not {opened.dealt}"
+        return Check(opened.card, False, f"{message} ({opened.where})")
     return Check(opened.card, True, f"was card {opened.dealt} off the deck ({opened.where})")
 
 
@@ -175,32 +175,32 @@ def _throw_checks(proof: RoundProof) -> Iterator[Check]:
         return
     secret = bytes.fromhex(proof.secret)
     sealed = commitment_of(secret, opens=True).hex() == proof.commitment
-    words = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
-    yield Check("secret", sealed, words)
+    message = "is the one that was sealed" if sealed else "is not the one whose commitment was published"
+    yield Check("secret", sealed, message)
     seal = Commitment(secret, is_revealed=True)
-    for thrown in proof.throws:
-        yield _check_throw(proof, thrown, seal)
+    for throw in proof.throws:
+        yield _check_throw(proof, throw, seal)
 
 
-def _check_throw(proof: RoundProof, thrown: ThrowProof, seal: Commitment) -> Check:
+def _check_throw(proof: RoundProof, throw: ThrowProof, seal: Commitment) -> Check:
     try:
-        again = CommittedThrow(
+        redrawn = CommittedThrow(
             seal,
             nonces_of(proof),
-            thrown.label,
-            what=thrown.what,
-            count=thrown.count,
-            least=thrown.least,
-            most=thrown.most,
+            throw.label,
+            what=throw.what,
+            count=throw.count,
+            least=throw.least,
+            most=throw.most,
         )
     except HoyleError as error:
-        return Check(thrown.what, False, str(error))
-    if again.terms.hex() != thrown.terms:
-        words = "are not those of this label, this commitment and these nonces"
-        return Check("terms", False, f"{words} ({thrown.label})")
-    if again.text != thrown.came:
-        return Check(thrown.what, False, f"{thrown.came} is written, {again.text} came ({thrown.label})")
-    return Check(thrown.what, True, f"{thrown.came} came of secret, nonces and label alone ({thrown.label})")
+        return Check(throw.what, False, str(error))
+    if redrawn.terms.hex() != throw.terms:
+        message = "are not those of this label, this commitment and these nonces"
+        return Check("terms", False, f"{message} ({throw.label})")
+    if redrawn.text != throw.came:
+        return Check(throw.what, False, f"{throw.came} is written, {redrawn.text} came ({throw.label})")
+    return Check(throw.what, True, f"{throw.came} came of secret, nonces and label alone ({throw.label})")
 
 
 def _check_rederived_deck(
@@ -211,7 +211,7 @@ def _check_rederived_deck(
         raise InvalidError(f"{deck.label}: a shuffle of {deck.cards} cards, which only the sealed file names")
     cut = deck.cut
     try:
-        again = CommittedDeck(
+        redrawn = CommittedDeck(
             seal,
             nonces_of(proof),
             deck.label,
@@ -221,15 +221,15 @@ def _check_rederived_deck(
         )
     except HoyleError as error:
         return Check("deck", False, f"cannot be shuffled so: {error}")
-    if len(again.cards) != deck.cards:
-        return Check("deck", False, f"{deck.cards} cards in the proof, {len(again.cards)} under seal")
-    if cut is not None and cut.count != again.cut:
-        return Check("deck", False, f"the cut was {again.cut}, not {cut.count}")
+    if len(redrawn.cards) != deck.cards:
+        return Check("deck", False, f"{deck.cards} cards in the proof, {len(redrawn.cards)} under seal")
+    if cut is not None and cut.count != redrawn.cut:
+        return Check("deck", False, f"the cut was {redrawn.cut}, not {cut.count}")
     for opened in deck.openings:
-        card = again.shuffled[opened.position - 1] if opened.position <= len(again.shuffled) else None
+        card = redrawn.shuffled[opened.position - 1] if opened.position <= len(redrawn.shuffled) else None
         if card is None or card_text(card) != opened.card:
             name = "nothing" if card is None else card_text(card)
             return Check("deck", False, f"{name} lay at place {opened.position}, not {opened.card}")
-    if again.root.hex() != deck.root:
+    if redrawn.root.hex() != deck.root:
         return Check("deck", False, "another root comes of the secret and the nonces")
     return Check("deck", True, f"all {deck.cards} cards follow from secret, nonces and label ({deck.label})")

@@ -17,7 +17,7 @@ from hoyle.games.poker.pots.side_pots import pot_name
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import RoundView
 from hoyle.history.narration.english import Phrases
-from hoyle.history.narration.pot_explanation import explain_awards, winning_hand_name
+from hoyle.history.narration.pot_explanation import explain_awards
 
 FLAT: Final = "flat"
 """Rake method of a flat collection out of the pot."""
@@ -103,7 +103,7 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Phrases) -> PotResult:
         name=pot_name(awards[0].pot),
         chips=sum(award.chips for award in awards),
         seats=seats,
-        shares=joined([_share(award, rules) for award in awards]),
+        shares=joined([_share(award) for award in awards]),
         why=list(dict.fromkeys(line.text for line in sentences if odd and line.clause in reasons)),
     )
 
@@ -127,12 +127,12 @@ def joined(shares: list[PotShare]) -> list[PotShare]:
     return merged
 
 
-def _share(award: Awarded, rules: Rules) -> PotShare:
+def _share(award: Awarded) -> PotShare:
     return PotShare(
         share=award.share,
         seat=award.seat,
         chips=award.chips,
-        words=winning_hand_name(award, rules),
+        words=award.words,
         odd=award.odd,
         clause=award.clause,
         odd_clause=award.odd_clause or (award.joined_clause if award.odd else ""),

@@ -7,7 +7,7 @@ hears any other, the bus is down, and every node keeps its tables.
 
 >>> from hoyle.storage.lease_rules import NodeRun
 >>> liveness = LivenessTracker("west", steady=lambda: 10_000, patience_ms=4000)
->>> liveness.update([NodeRun("east", 1, live=True, heard=2), NodeRun("west", 2, live=True)])
+>>> liveness.update([NodeRun("east", 1, live=True, nodes_heard=2), NodeRun("west", 2, live=True)])
 >>> liveness.is_partitioned
 False
 """
@@ -84,9 +84,9 @@ class LivenessTracker:
         silent_peers = self.silent(nodes) - {self._name}
         return any(
             node.name in silent_peers
-            and not node.cut
-            and node.heard >= 1
-            and (node.heard, node.name) > own_vote
+            and not node.isolated
+            and node.nodes_heard >= 1
+            and (node.nodes_heard, node.name) > own_vote
             for node in nodes
         )
 

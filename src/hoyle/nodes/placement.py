@@ -15,7 +15,7 @@ from hoyle.storage.lease_rules import NodeRun, StreamOwner, is_held
 def eligible_nodes(nodes: Sequence[NodeRun]) -> list[NodeRun]:
     """Nodes that get tables: those that are neither partitioned nor draining, unless no other is left."""
     live = [node for node in nodes if node.live]
-    connected = [node for node in live if not node.cut]
+    connected = [node for node in live if not node.isolated]
     return [node for node in connected if not node.draining] or connected or live
 
 

@@ -165,7 +165,7 @@ def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decisi
 def _load_room(room: Room, store: Store) -> None:
     checkpoint = store.checkpoint(ROOM)
     if checkpoint is not None:
-        room.state.restore(json.decode(checkpoint.facts))
+        room.state.restore(json.decode(checkpoint.state))
         room.marked = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
         for entry in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
@@ -211,7 +211,7 @@ def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
     with _explain_errors(
         f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"
     ):
-        return LiveTable.from_dict(number, json.decode(checkpoint.facts))
+        return LiveTable.from_dict(number, json.decode(checkpoint.state))
 
 
 @contextmanager
@@ -267,7 +267,7 @@ class StepReader:
 def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> LogStep:
     """Decode the step of a record with these commands and entries."""
     try:
-        data = json.decode(record.facts)
+        data = json.decode(record.payload)
         return event_log.steps_from_dicts(commands, entries, [data])[0]
     except (ValueError, KeyError) as error:
         raise InvalidError(f"{record.stream}, record {record.number} cannot be read: {error}") from error

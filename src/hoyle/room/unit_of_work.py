@@ -137,10 +137,10 @@ class UnitOfWork:
     def _record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
-            command="" if self.request is None else self.request.id,
+            command_id="" if self.request is None else self.request.id,
             actor=self.actor,
             name=step.command.name,
-            facts=json.encode(step_to_dict(step)),
+            payload=json.encode(step_to_dict(step)),
         )
         self.records.append(record)
         return record.number
@@ -180,7 +180,7 @@ class UnitOfWork:
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
         self.checkpoints.append(
-            Checkpoint(stream=stream, number=head.number, hash=head.hash, facts=json.encode(state))
+            Checkpoint(stream=stream, number=head.number, hash=head.hash, state=json.encode(state))
         )
 
     def finish(self) -> Decision:
@@ -196,7 +196,7 @@ class UnitOfWork:
         if request is not None and request.id:
             seen = ProcessedCommand(
                 person=request.person,
-                command=request.id,
+                command_id=request.id,
                 answer=json.encode(answer),
                 time=self.moment.now,
             )
@@ -204,7 +204,7 @@ class UnitOfWork:
         write = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
-            seen=seen,
+            processed_command=seen,
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )

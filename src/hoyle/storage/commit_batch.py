@@ -39,27 +39,27 @@ class CurrentState(NamedTuple):
     heads: Mapping[str, tuple[int, Head]]
     """Epoch and head of each stream."""
     balances: Mapping[str, int]
-    seen: frozenset[tuple[str, str]] = frozenset()
+    processed: frozenset[tuple[str, str]] = frozenset()
     """Commands of the batch that had already taken effect, by person and id."""
 
 
 class CommitBatch:
     """Units of one commit, gathered by table."""
 
-    def __init__(self, writes: Sequence[CommitUnit]) -> None:
-        self.writes = writes
+    def __init__(self, units: Sequence[CommitUnit]) -> None:
+        self.units = units
         self.records: list[Record] = []
         self.ledger: list[tuple[Posting, int]] = []
         """Postings with their line number within the record."""
-        self.seen: dict[tuple[str, str], ProcessedCommand] = {}
+        self.processed_commands: dict[tuple[str, str], ProcessedCommand] = {}
         self.checkpoints: dict[str, Checkpoint] = {}
         self.credentials: dict[str, Credential] = {}
         self.sessions: dict[bytes, Session] = {}
         self.hands: dict[tuple[str, int], HandIndexEntry] = {}
         streams: set[str] = set()
         accounts: set[str] = set()
-        for index, write in enumerate(writes):
-            self._gather(write, index, streams, accounts)
+        for index, unit in enumerate(units):
+            self._gather(unit, index, streams, accounts)
         # Every node locks in the same order, so that two never deadlock.
         self.streams: list[str] = sorted(streams)
         self.accounts: list[str] = sorted(accounts)
@@ -72,15 +72,17 @@ class CommitBatch:
         self._before = 0
 
     def __bool__(self) -> bool:
-        return bool(self.records or self.seen or self.streams or self.credentials or self.sessions)
+        return bool(
+            self.records or self.processed_commands or self.streams or self.credentials or self.sessions
+        )
 
-    def _gather(self, write: CommitUnit, index: int, streams: set[str], accounts: set[str]) -> None:
-        for record in write.records:
-            _check_text(index, record.stream, record.command, record.actor, record.name)
+    def _gather(self, unit: CommitUnit, index: int, streams: set[str], accounts: set[str]) -> None:
+        for record in unit.records:
+            _check_text(index, record.stream, record.command_id, record.actor, record.name)
             streams.add(record.stream)
-        self.records.extend(write.records)
+        self.records.extend(unit.records)
         lines: dict[tuple[str, int], int] = {}
-        for posting in write.postings:
+        for posting in unit.postings:
             _check_posting(posting, index)
             key = posting.stream, posting.number
             line = lines[key] = lines.get(key, 0) + 1
@@ -88,25 +90,25 @@ class CommitBatch:
             streams.add(posting.stream)
             accounts.add(posting.source)
             accounts.add(posting.to)
-        if (seen := write.seen) is not None:
-            _check_text(index, seen.person, seen.command)
-            if (seen.person, seen.command) in self.seen:
-                raise _duplicate(seen, index)
-            self.seen[seen.person, seen.command] = seen
-        for checkpoint in write.checkpoints:
+        if (processed := unit.processed_command) is not None:
+            _check_text(index, processed.person, processed.command_id)
+            if (processed.person, processed.command_id) in self.processed_commands:
+                raise _duplicate(processed, index)
+            self.processed_commands[processed.person, processed.command_id] = processed
+        for checkpoint in unit.checkpoints:
             _check_text(index, checkpoint.stream)
             streams.add(checkpoint.stream)
             self.checkpoints[checkpoint.stream] = checkpoint
-        for credential in write.credentials:
+        for credential in unit.credentials:
             _check_text(index, credential.person, credential.password)
             self.credentials[credential.person] = credential
-        for session in write.sessions:
+        for session in unit.sessions:
             _check_text(index, session.person, session.agent)
             self.sessions[session.token] = session
-        for hand in write.hands:
+        for hand in unit.hands:
             _check_text(index, hand.stream, hand.game, hand.book, hand.rules, *hand.people)
             streams.add(hand.stream)
-            self.hands[hand.stream, hand.first] = hand
+            self.hands[hand.stream, hand.first_record] = hand
 
     def validate(self, current: CurrentState, epochs: Mapping[str, int]) -> None:
         """Validate the batch for a writer with these epochs; raises CommitRejected."""
@@ -118,60 +120,61 @@ class CommitBatch:
                 raise superseded(stream, epoch, epochs.get(stream), self._first_unit_of(stream))
             heads[stream] = head
         balances = dict(current.balances)
-        for index, write in enumerate(self.writes):
-            if write.seen is not None and (write.seen.person, write.seen.command) in current.seen:
-                raise _duplicate(write.seen, index)
-            for record in write.records:
-                if wrong := chain_error(record, record.stream, heads[record.stream]):
-                    raise SequenceError(f"record {record.number} of {record.stream!r} {wrong}", write=index)
+        for index, unit in enumerate(self.units):
+            processed = unit.processed_command
+            if processed is not None and (processed.person, processed.command_id) in current.processed:
+                raise _duplicate(processed, index)
+            for record in unit.records:
+                if flaw := chain_error(record, record.stream, heads[record.stream]):
+                    raise SequenceError(f"record {record.number} of {record.stream!r} {flaw}", unit=index)
                 heads[record.stream] = self.heads[record.stream] = Head(record.number, record.hash)
-            self._check_positions(write, heads, index)
-            self._check_postings(write, balances, index)
+            self._check_positions(unit, heads, index)
+            self._check_postings(unit, balances, index)
         self.moves = {account: net for account, net in self.moves.items() if net}
         self.balances = {account: balances[account] for account in self.moves}
         self._before = sum(current.balances[account] for account in self.moves)
 
-    def _check_positions(self, write: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
-        for checkpoint in write.checkpoints:
+    def _check_positions(self, unit: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
+        for checkpoint in unit.checkpoints:
             head = heads[checkpoint.stream]
             if (checkpoint.number, checkpoint.hash) != head or not head.number:
                 raise SequenceError(
                     f"a checkpoint of {checkpoint.stream!r} after record {checkpoint.number} is not at the "
                     f"end of the stream, record {head.number}",
-                    write=index,
+                    unit=index,
                 )
-        for hand in write.hands:
-            if not 0 < hand.first <= hand.last <= heads[hand.stream].number:
+        for hand in unit.hands:
+            if not 0 < hand.first_record <= hand.last_record <= heads[hand.stream].number:
                 raise SequenceError(
-                    f"a hand of {hand.stream!r} from record {hand.first} to {hand.last} is not among its "
-                    f"{heads[hand.stream].number}",
-                    write=index,
+                    f"a hand of {hand.stream!r} from record {hand.first_record} to {hand.last_record} is not "
+                    f"among its {heads[hand.stream].number}",
+                    unit=index,
                 )
 
-    def _check_postings(self, write: CommitUnit, balances: dict[str, int], index: int) -> None:
-        if not write.postings:
+    def _check_postings(self, unit: CommitUnit, balances: dict[str, int], index: int) -> None:
+        if not unit.postings:
             return
         moved: dict[str, int] = {}
-        caused_by = {(record.stream, record.number) for record in write.records}
-        for posting in write.postings:
+        caused_by = {(record.stream, record.number) for record in unit.records}
+        for posting in unit.postings:
             if (posting.stream, posting.number) not in caused_by:
                 raise SequenceError(
                     f"a posting names record {posting.number} of {posting.stream!r}, which is not written "
                     "with it",
-                    write=index,
+                    unit=index,
                 )
             moved[posting.source] = moved.get(posting.source, 0) - posting.chips
             moved[posting.to] = moved.get(posting.to, 0) + posting.chips
         if sum(moved.values()):
-            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", write=index)
+            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", unit=index)
         for account, net in moved.items():
             had = balances[account]
             balances[account] = had + net
             self.moves[account] = self.moves.get(account, 0) + net
             if had + net < 0 and net < 0 and not may_be_negative(account):
-                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=index)
+                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", unit=index)
             if abs(had + net) > _MAX_CHIPS:
-                raise Unwritable(f"{account} cannot hold {had + net:,}: at most {_MAX_CHIPS:,}", write=index)
+                raise Unwritable(f"{account} cannot hold {had + net:,}: at most {_MAX_CHIPS:,}", unit=index)
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
         """Verify the balances that the engine computed, before it commits."""
@@ -186,11 +189,11 @@ class CommitBatch:
 
     def _first_unit_of(self, stream: str) -> int:
         """Index of the first unit that touches a stream."""
-        for index, write in enumerate(self.writes):
-            streams = [record.stream for record in write.records]
-            streams += [posting.stream for posting in write.postings]
-            streams += [checkpoint.stream for checkpoint in write.checkpoints]
-            streams += [hand.stream for hand in write.hands]
+        for index, unit in enumerate(self.units):
+            streams = [record.stream for record in unit.records]
+            streams += [posting.stream for posting in unit.postings]
+            streams += [checkpoint.stream for checkpoint in unit.checkpoints]
+            streams += [hand.stream for hand in unit.hands]
             if stream in streams:
                 return index
         return 0
@@ -201,7 +204,7 @@ def _check_posting(posting: Posting, index: int) -> None:
         raise Unwritable(
             f"a posting of {posting.chips} from {posting.source} to {posting.to}: chips must be above zero "
             f"and at most {_MAX_CHIPS:,}",
-            write=index,
+            unit=index,
         )
     for account in (posting.source, posting.to):
         _check_text(index, account)
@@ -209,32 +212,32 @@ def _check_posting(posting: Posting, index: int) -> None:
             raise Unwritable(
                 f"{account!r} is no account: wallet NAME, deposit NAME, table NUMBER NAME, jackpot NAME, "
                 "house bank, house drop, cage, cage bank, cage drop or promotions",
-                write=index,
+                unit=index,
             )
     if posting.source == posting.to:
-        raise Unwritable(f"a posting of {posting.chips:,} from {posting.source} to itself", write=index)
+        raise Unwritable(f"a posting of {posting.chips:,} from {posting.source} to itself", unit=index)
 
 
 def _check_text(index: int, *texts: str) -> None:
     """Reject texts that cannot be stored: with a zero character (PostgreSQL) or half a surrogate pair."""
     for text in texts:
         if "\0" in text:
-            raise Unwritable(f"{text[:80]!r} cannot be stored: it has a zero character", write=index)
+            raise Unwritable(f"{text[:80]!r} cannot be stored: it has a zero character", unit=index)
         if not text.isascii():
             try:
                 text.encode()
             except UnicodeEncodeError as error:
-                raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", write=index) from None
+                raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", unit=index) from None
 
 
-def _duplicate(seen: ProcessedCommand, index: int) -> DuplicateCommand:
+def _duplicate(processed: ProcessedCommand, index: int) -> DuplicateCommand:
     return DuplicateCommand(
-        f"command {seen.command!r} of {seen.person!r} has already taken effect", write=index
+        f"command {processed.command_id!r} of {processed.person!r} has already taken effect", unit=index
     )
 
 
 def superseded(stream: str, epoch: int, ours: int | None, index: int = 0) -> Superseded:
     """Error for a writer whose epoch of a stream is missing or out of date."""
     if ours is None:
-        return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", write=index)
-    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", write=index)
+        return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", unit=index)
+    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", unit=index)

@@ -28,9 +28,9 @@ class CommitRejected(StoreError):
 
     public = "it does not fit what is on record"
 
-    def __init__(self, message: str, *, write: int = 0) -> None:
+    def __init__(self, message: str, *, unit: int = 0) -> None:
         super().__init__(message)
-        self.write = write
+        self.unit = unit
         """Index of the unit at fault, from 0."""
 
 
@@ -115,7 +115,7 @@ class RetiredFileMissing(Unavailable):
 
     public = "older records were moved to an archive that is not here"
 
-    def __init__(self, message: str, *, last: int = 0) -> None:
+    def __init__(self, message: str, *, last_record: int = 0) -> None:
         super().__init__(message)
-        self.last = last
+        self.last_record = last_record
         """Last record of that file."""

@@ -30,20 +30,27 @@ class ChainError(NamedTuple):
 
     stream: str
     number: int
-    what: str
+    flaw: str
 
     def __str__(self) -> str:
-        return f"{self.stream}, record {self.number}: {self.what}"
+        return f"{self.stream}, record {self.number}: {self.flaw}"
 
 
 def record_hash(
-    previous: bytes, stream: str, number: int, time: int, command: str, actor: str, name: str, facts: bytes
+    previous: bytes,
+    stream: str,
+    number: int,
+    time: int,
+    command_id: str,
+    actor: str,
+    name: str,
+    payload: bytes,
 ) -> bytes:
     """Hash of a record that follows the one with hash `previous`."""
     if len(previous) != 32:
         raise InvalidError(f"a hash must have 32 bytes, got {len(previous)}")
     try:
-        texts = stream.encode(), command.encode(), actor.encode(), name.encode(), facts
+        texts = stream.encode(), command_id.encode(), actor.encode(), name.encode(), payload
         frame = _FRAME.pack(_KIND, previous, number, time, *map(len, texts))
     except (struct.error, UnicodeEncodeError) as error:
         raise InvalidError(f"record {number} of {stream!r} cannot be chained: {error}") from None
@@ -54,8 +61,8 @@ class Chain:
     """Builder of a stream's records: numbers and hashes each after the last.
 
     >>> chain = Chain("table 7")
-    >>> first = chain.record(time=0, command="", actor="house", name="open", facts=b"{}")
-    >>> second = chain.record(time=5, command="c1", actor="ann", name="sit", facts=b"{}")
+    >>> first = chain.record(time=0, command_id="", actor="house", name="open", payload=b"{}")
+    >>> second = chain.record(time=5, command_id="c1", actor="ann", name="sit", payload=b"{}")
     >>> second.number, second.previous == first.hash
     (2, True)
     """
@@ -71,22 +78,22 @@ class Chain:
         """Continue the chain after this record or checkpoint."""
         return cls(last.stream, Head(last.number, last.hash))
 
-    def record(self, *, time: int, command: str, actor: str, name: str, facts: bytes) -> Record:
+    def record(self, *, time: int, command_id: str, actor: str, name: str, payload: bytes) -> Record:
         """Append and return the next record."""
         previous = self.head.hash
         number = self.head.number + 1
-        hashed = record_hash(previous, self.stream, number, time, command, actor, name, facts)
-        self.head = Head(number, hashed)
+        own_hash = record_hash(previous, self.stream, number, time, command_id, actor, name, payload)
+        self.head = Head(number, own_hash)
         return Record(
             stream=self.stream,
             number=number,
             time=time,
-            command=command,
+            command_id=command_id,
             actor=actor,
             name=name,
-            facts=facts,
+            payload=payload,
             previous=previous,
-            hash=hashed,
+            hash=own_hash,
         )
 
 
@@ -104,17 +111,17 @@ def chain_error(record: Record, stream: str, before: Head) -> str:
             record.stream,
             record.number,
             record.time,
-            record.command,
+            record.command_id,
             record.actor,
             record.name,
-            record.facts,
+            record.payload,
         )
     except InvalidError as error:
         return str(error)
     return "" if expected == record.hash else "has been changed: its hash does not agree with it"
 
 
-def check(
+def check_chain(
     stream: str, records: Iterable[Record], *, after: Head | None = None, head: Head | None = None
 ) -> ChainError | None:
     """Return the first invalid record of a stream, or None if all are as they were written.
@@ -124,8 +131,8 @@ def check(
     """
     last = after or Head()
     for record in records:
-        if wrong := chain_error(record, stream, last):
-            return ChainError(stream, last.number + 1, wrong)
+        if flaw := chain_error(record, stream, last):
+            return ChainError(stream, last.number + 1, flaw)
         last = Head(record.number, record.hash)
     if head is not None and last != head:
         if last.number < head.number:

@@ -14,17 +14,17 @@ KEYS: Final = {
     "checkpoint": ("stream",),
     "ledger": ("stream", "number", "line"),
     "balance": ("account",),
-    "seen": ("person", "command"),
+    "processed_command": ("person", "command_id"),
     "credential": ("person",),
     "session": ("token",),
-    "hand": ("stream", "first"),
-    "hand_person": ("stream", "first", "person"),
-    "reckoned": ("stream",),
-    "reckoning": ("account",),
-    "retired": ("stream", "first"),
-    "shelf": ("directory",),
+    "hand": ("stream", "first_record"),
+    "hand_person": ("stream", "first_record", "person"),
+    "balance_snapshot_stream": ("stream",),
+    "balance_snapshot": ("account",),
+    "retired_range": ("stream", "first_record"),
+    "retired_directory": ("directory",),
     "presence": ("person",),
-    "errand": ("id",),
+    "operator_request": ("id",),
 }
 """Key columns of each table."""
 
@@ -32,7 +32,7 @@ KEYS: Final = {
 class IntegrityReport(Struct, kw_only=True):
     """Result of an integrity check of a database."""
 
-    looked: int = 0
+    checked: int = 0
     """Number of tables, keys and triggers that were checked."""
     flaws: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
@@ -42,17 +42,16 @@ class DatabaseTrigger(NamedTuple):
     """Trigger, constraint or rule of a database that acts on rows by itself."""
 
     name: str
-    made: str
-    """Its definition."""
+    definition: str
 
 
-def hold_guards(
-    report: IntegrityReport, there: Iterable[DatabaseTrigger], expected: Iterable[DatabaseTrigger]
+def compare_triggers(
+    report: IntegrityReport, existing: Iterable[DatabaseTrigger], expected: Iterable[DatabaseTrigger]
 ) -> None:
     """Compare the triggers of a database with those that the schema defines."""
-    actual = {trigger.name: trigger.made for trigger in there}
-    defined = {trigger.name: trigger.made for trigger in expected}
-    report.looked += len(defined)
+    actual = {trigger.name: trigger.definition for trigger in existing}
+    defined = {trigger.name: trigger.definition for trigger in expected}
+    report.checked += len(defined)
     for name in sorted(actual.keys() | defined.keys()):
         if name not in actual:
             report.flaws.append(f"{name} is gone from the database")

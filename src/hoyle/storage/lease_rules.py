@@ -5,8 +5,8 @@ takes the stream; once it has ended, any node may. Taking a stream raises its ep
 its epoch (a fencing token), so the former owner can no longer write to it.
 
 >>> east, west = NodeRun("east", 1, live=True), NodeRun("west", 2, live=False)
->>> held = [StreamOwner("table 1", "east", 1), StreamOwner("table 2", "west", 2), StreamOwner("table 3")]
->>> [each.stream for each in held if may_take(each, [east, west], "north", 3)]
+>>> owners = [StreamOwner("table 1", "east", 1), StreamOwner("table 2", "west", 2), StreamOwner("table 3")]
+>>> [owner.stream for owner in owners if may_take(owner, [east, west], "north", 3)]
 ['table 2', 'table 3']
 """
 
@@ -24,9 +24,9 @@ class NodeRun(NamedTuple):
     """Number given at each start, higher than every one before."""
     live: bool
     """Whether its lease lasts, by the store's own clock."""
-    ended: int = 0
+    ended_ms_ago: int = 0
     """Milliseconds since its lease ended; 0 while it lasts."""
-    left: int = 0
+    lease_left_ms: int = 0
     """Milliseconds until its lease ends, if it is not renewed; 0 once it has."""
     address: str = ""
     """URL at which clients reach it."""
@@ -36,9 +36,9 @@ class NodeRun(NamedTuple):
     people: int = 0
     draining: bool = False
     """Whether it hands its tables over between rounds and gets no new ones."""
-    heard: int = -1
+    nodes_heard: int = -1
     """Number of nodes that it hears on the bus, itself included; negative if it does not report it."""
-    cut: bool = False
+    isolated: bool = False
     """Whether it is partitioned from the other nodes and has given up its tables."""
     version: str = ""
     """Version of its program."""

@@ -34,12 +34,12 @@ class Record(Struct, frozen=True, kw_only=True, gc=False):
     """From 1, without a gap."""
     time: int
     """Milliseconds since 1970, by the room's clock."""
-    command: str
+    command_id: str
     """Idempotency key from the client; empty if the house itself acted."""
     actor: str
     name: str
     """Name of the command."""
-    facts: bytes
+    payload: bytes
     """Command and its events as JSON."""
     previous: bytes
     """Hash of the previous record; 32 zero bytes before the first."""
@@ -64,14 +64,14 @@ class Checkpoint(Struct, frozen=True, kw_only=True, gc=False):
     number: int
     hash: bytes
     """Hash of the record it was taken after."""
-    facts: bytes
+    state: bytes
 
 
 class ProcessedCommand(Struct, frozen=True, kw_only=True, gc=False):
     """Idempotency entry: a command that took effect, and the answer that a repeat of it gets."""
 
     person: str
-    command: str
+    command_id: str
     answer: bytes
     time: int
 
@@ -92,11 +92,11 @@ class Session(Struct, frozen=True, kw_only=True, gc=False):
     token: bytes
     """SHA-256 of the token; the token itself is never stored."""
     person: str
-    begun: int
-    seen: int
-    ends: int
+    started_at: int
+    last_seen: int
+    expires_at: int
     agent: str = ""
-    ended: int = 0
+    ended_at: int = 0
     """Time of the logout; 0 while the session is open."""
 
 
@@ -104,17 +104,16 @@ class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Index entry of a finished round."""
 
     stream: str
-    first: int
-    """Number of its first record."""
-    last: int
+    first_record: int
+    last_record: int
     round: int
     """Number of the round at its table."""
     game: str
     book: str
     rules: str
     """Version of the rules it was played under."""
-    began: int
-    ended: int
+    started_at: int
+    ended_at: int
     pot: int
     people: tuple[str, ...]
     disputed: bool = False
@@ -125,7 +124,7 @@ class CommitUnit(Struct, frozen=True, kw_only=True, gc=False):
 
     records: tuple[Record, ...] = ()
     postings: tuple[Posting, ...] = ()
-    seen: ProcessedCommand | None = None
+    processed_command: ProcessedCommand | None = None
     checkpoints: tuple[Checkpoint, ...] = ()
     credentials: tuple[Credential, ...] = ()
     sessions: tuple[Session, ...] = ()

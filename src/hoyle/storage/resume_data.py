@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from hoyle.storage.models import Checkpoint, Record
 
-MOST: Final = 500
+MAX_RECORDS_PER_STREAM: Final = 500
 """Maximum records loaded per stream in bulk; the rest is read from the store on demand."""
 
 
@@ -40,7 +40,7 @@ class ResumeData:
 
     def records(self, stream: str, after: int = 0) -> Iterator[Record]:
         """Iterate over the records of a stream after a number that is not before its checkpoint."""
-        known = self._records.get(stream, ())
-        yield from (record for record in known if record.number > after)
-        if len(known) == MOST:
-            yield from self._store.records(stream, max(after, known[-1].number))
+        loaded = self._records.get(stream, ())
+        yield from (record for record in loaded if record.number > after)
+        if len(loaded) == MAX_RECORDS_PER_STREAM:
+            yield from self._store.records(stream, max(after, loaded[-1].number))

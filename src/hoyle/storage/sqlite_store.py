@@ -33,7 +33,7 @@ from hoyle.storage.errors import (
     Unwritable,
 )
 from hoyle.storage.hash_chain import GENESIS, Head
-from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, compare_triggers
 from hoyle.storage.sql import commit_rows, schema
 from hoyle.storage.sql.lease_tables import COMMITTING
 from hoyle.storage.sql.sql_store import PAGE, Row, SqlStore
@@ -52,7 +52,7 @@ _DEFINITIONS: Final = (
 _INSERTS: Final = {
     table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
     f"VALUES ({', '.join('?' * len(table.columns))}) {table.conflict}"
-    for table in (*commit_rows.WRITTEN, commit_rows.SEEN)
+    for table in (*commit_rows.WRITTEN, commit_rows.PROCESSED_COMMAND)
 }
 
 
@@ -108,26 +108,26 @@ class SqliteStore(SqlStore):
         # Not the database file itself: SQLite would lose its own locks on it when this one is closed.
         path = _beside(self._path.resolve(), "lock")
         try:
-            held = open(path, "a+", encoding="ascii")  # noqa: SIM115
+            lock_file = open(path, "a+", encoding="ascii")  # noqa: SIM115
         except OSError as error:
             raise Unavailable(f"{path}: {(error.strerror or str(error)).lower()}") from None
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            held.seek(0)
-            process = held.read(20).strip()
-            held.close()
-            raise self._served(f" (process {process})" if process else "") from None
-        held.truncate(0)
-        held.write(f"{os.getpid()}\n")
-        held.flush()
-        self._lock_file = held
+            lock_file.seek(0)
+            process = lock_file.read(20).strip()
+            lock_file.close()
+            raise self._already_served(f" (process {process})" if process else "") from None
+        lock_file.truncate(0)
+        lock_file.write(f"{os.getpid()}\n")
+        lock_file.flush()
+        self._lock_file = lock_file
 
     def check_not_exclusive(self) -> None:
         """Do nothing: nodes do not share a file."""
 
     @property
-    def home(self) -> Path | None:
+    def default_directory(self) -> Path | None:
         """Directory next to the file, so that both are moved together."""
         return _beside(self._path.absolute(), "retired")
 
@@ -148,20 +148,18 @@ class SqliteStore(SqlStore):
             connection = self._connect(reading=self._reading)
             if self._reading:
                 self._idle.append(connection)
-                schema.pending(*self._schema(connection), self.place, reading=True)
+                schema.version_to_migrate(*self._schema(connection), self.place, reading=True)
                 return
             self._writer = connection
-            stands, tables = self._schema(connection)
             # Checked before anything is changed in a file that may not be a room's.
-            schema.pending(stands, tables, self.place, reading=False)
+            schema.version_to_migrate(*self._schema(connection), self.place, reading=False)
             self._restrict_access()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction(SETTING_UP):
-            stands, tables = self._schema(connection)
-            start = schema.pending(stands, tables, self.place, reading=False)
-            if start is not None:
-                for statement in schema.statements(start, schema.SQLITE):
+            version = schema.version_to_migrate(*self._schema(connection), self.place, reading=False)
+            if version is not None:
+                for statement in schema.statements(version, schema.SQLITE):
                     connection.execute(statement)
             # A read-only file lets a transaction begin, and only refuses writes.
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
@@ -264,33 +262,32 @@ class SqliteStore(SqlStore):
         }
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
-        ask = self._active_writer().execute
+        query = self._active_writer().execute
         heads: dict[str, tuple[int, Head]] = {}
         for stream in batch.streams:
-            row = ask("SELECT epoch, number, hash FROM stream WHERE stream = ?", (stream,)).fetchone()
+            row = query("SELECT epoch, number, hash FROM stream WHERE stream = ?", (stream,)).fetchone()
             if row is not None:
                 heads[stream] = row[0], Head(row[1], row[2])
-        seen = frozenset(
-            key
-            for key in batch.seen
-            if ask("SELECT 1 FROM seen WHERE person = ? AND command = ?", key).fetchone() is not None
+        lookup = "SELECT 1 FROM processed_command WHERE person = ? AND command_id = ?"
+        processed = frozenset(
+            key for key in batch.processed_commands if query(lookup, key).fetchone() is not None
         )
-        return CurrentState(heads, self._balances(batch.accounts), seen)
+        return CurrentState(heads, self._balances(batch.accounts), processed)
 
     def _balances(self, accounts: Sequence[str]) -> dict[str, int]:
-        ask = self._active_writer().execute
+        query = self._active_writer().execute
         balances: dict[str, int] = {}
         for account in accounts:
-            row = ask("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
+            row = query("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
             balances[account] = 0 if row is None else row[0]
         return balances
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
         writer = self._active_writer()
-        if batch.seen:
+        if batch.processed_commands:
             writer.executemany(
-                _INSERTS["seen"],
-                [astuple(seen) for seen in batch.seen.values()],
+                _INSERTS["processed_command"],
+                [astuple(command) for command in batch.processed_commands.values()],
             )
         if batch.heads:
             writer.executemany(
@@ -298,7 +295,9 @@ class SqliteStore(SqlStore):
                 [(head.number, head.hash, stream) for stream, head in batch.heads.items()],
             )
         if batch.hands:
-            writer.executemany("DELETE FROM hand_person WHERE stream = ? AND first = ?", list(batch.hands))
+            writer.executemany(
+                "DELETE FROM hand_person WHERE stream = ? AND first_record = ?", list(batch.hands)
+            )
         for table, lines in commit_rows.rows_of(batch):
             writer.executemany(_INSERTS[table.name], lines)
         if batch.moves:
@@ -328,12 +327,12 @@ class SqliteStore(SqlStore):
             self._give_back(connection)
             return rows
 
-    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
         with self._translate_errors("read"):
             connection = self._pop_idle() or self._connect(reading=True)
             try:
                 connection.execute("BEGIN")
-                results = [connection.execute(question).fetchall() for question in questions]
+                results = [connection.execute(query).fetchall() for query in queries]
                 connection.execute("COMMIT")
             except BaseException:
                 connection.close()
@@ -355,11 +354,12 @@ class SqliteStore(SqlStore):
             else:
                 self._idle.append(connection)
 
-    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+    def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         # IN (VALUES ...) would scan the whole table.
         return self._query(
-            "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
-            "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
+            "SELECT person, command_id, answer, time FROM json_each(?) AS wanted "
+            "CROSS JOIN processed_command ON person = json_extract(wanted.value, '$[0]') "
+            "AND command_id = json_extract(wanted.value, '$[1]')",
             (encode(commands).decode(),),
         )
 
@@ -379,14 +379,14 @@ class SqliteStore(SqlStore):
 
     def check_integrity(self) -> IntegrityReport:
         """Check every page and every key, and the tables and triggers against the schema."""
-        report = IntegrityReport(looked=len(KEYS))
+        report = IntegrityReport(checked=len(KEYS))
         lines = [str(line) for (line,) in self._query(f"PRAGMA integrity_check({MAX_FLAWS})")]
         report.flaws += [] if lines == ["ok"] else lines
-        hold_guards(report, self._definitions(), _expected_definitions())
+        compare_triggers(report, self._definitions(), _expected_definitions())
         return report
 
     def _definitions(self) -> list[DatabaseTrigger]:
-        return [DatabaseTrigger(name, made) for name, made in self._query(_DEFINITIONS)]
+        return [DatabaseTrigger(name, definition) for name, definition in self._query(_DEFINITIONS)]
 
     @contextmanager
     def _translate_errors(self, doing: str) -> Iterator[None]:
@@ -403,7 +403,7 @@ class SqliteStore(SqlStore):
     def _storage_error(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the primary error code, the rest the extended one.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        place, said = self.place, " ".join(str(error).split())
+        place, reason = self.place, " ".join(str(error).split())
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
@@ -414,18 +414,18 @@ class SqliteStore(SqlStore):
             case sqlite3.SQLITE_NOTADB:
                 return ForeignDatabase(f"{place} is not a SQLite database")
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
-                return Damaged(f"{place} is damaged: {said}")
+                return Damaged(f"{place} is damaged: {reason}")
             case sqlite3.SQLITE_CANTOPEN:
                 return NoDatabase(
-                    f"{place} cannot be opened: {said}; check that it and its directory may be written"
+                    f"{place} cannot be opened: {reason}; check that it and its directory may be written"
                 )
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
-                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == COMMITTING
+                    f"the disk of {place} failed: {reason}, cannot {doing}", uncertain=doing == COMMITTING
                 )
             case sqlite3.SQLITE_CONSTRAINT:
-                return CommitRejected(f"{place} itself refuses: {said}")
-        return Unavailable(f"{place}: {said}, cannot {doing}")
+                return CommitRejected(f"{place} itself refuses: {reason}")
+        return Unavailable(f"{place}: {reason}, cannot {doing}")
 
 
 def _expected_definitions() -> list[DatabaseTrigger]:
@@ -433,9 +433,9 @@ def _expected_definitions() -> list[DatabaseTrigger]:
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)
-        return [DatabaseTrigger(name, made) for name, made in fresh.execute(_DEFINITIONS)]
+        return [DatabaseTrigger(name, definition) for name, definition in fresh.execute(_DEFINITIONS)]
 
 
-def _beside(path: Path, what: str) -> Path:
+def _beside(path: Path, suffix: str) -> Path:
     """Path of a file next to the database: its write-ahead log or its lock."""
-    return path.with_name(f"{path.name}-{what}")
+    return path.with_name(f"{path.name}-{suffix}")

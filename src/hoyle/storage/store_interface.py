@@ -31,14 +31,14 @@ class Store(Protocol):
         When it returns, no commit to them is in flight: reads afterwards see their final state.
         """
 
-    def commit(self, writes: Sequence[CommitUnit]) -> None:
+    def commit(self, units: Sequence[CommitUnit]) -> None:
         """Write these units in one transaction. When it returns, they survive a crash.
 
         Rejected, with nothing written: a stream that another writer has claimed (`Superseded`); a command id
         that this person has used already (`DuplicateCommand`); a record that does not follow its stream's
         last by number and hash, or a posting, checkpoint or hand without its record (`SequenceError`); a
         posting that would overdraw an account (`Overdrawn`); balances that would not sum to zero
-        (`Unbalanced`). `CommitRejected.write` is the index of the unit at fault; a group is accepted exactly
+        (`Unbalanced`). `CommitRejected.unit` is the index of the unit at fault; a group is accepted exactly
         when its units would be one after the other.
         """
 
@@ -54,7 +54,7 @@ class Store(Protocol):
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         """Iterate over the records of a stream after a number and up to another, in bounded memory."""
 
-    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
+    def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
         """Look up a command that has already taken effect."""
 
     def processed_commands(
@@ -92,14 +92,14 @@ class Store(Protocol):
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         """Return when these people were last here, as far as it was recorded."""
 
-    def errands(self) -> list[tuple[int, bytes]]:
-        """List pending tasks that the command line left for the process that has the room open."""
+    def operator_requests(self) -> list[tuple[int, bytes]]:
+        """List pending requests that the command line left for the process that has the room open."""
 
-    def take_errand(self, number: int) -> bool:
-        """Take a task, so that no other process runs it; False if it was gone."""
+    def take_operator_request(self, number: int) -> bool:
+        """Take a request, so that no other process runs it; False if it was gone."""
 
-    def finish_errand(self, number: int, said: str) -> None:
-        """Record the result of a task for the process that waits for it."""
+    def finish_operator_request(self, number: int, result: str) -> None:
+        """Record the result of a request for the process that waits for it."""
 
     def hands(
         self,

@@ -19,13 +19,13 @@ class StoreInventory(Struct, frozen=True, kw_only=True):
     checkpoints: dict[str, Checkpoint]
     ledger: int
     """Last line of the ledger."""
-    seen: int
+    processed_commands: int
     """Number of commands that have taken effect."""
     sessions: list[Session]
     credentials: list[Credential]
-    reckoned: dict[str, int]
+    snapshot_records: dict[str, int]
     """Record of each stream up to which the balance snapshot covers the ledger."""
-    reckoning: dict[str, int]
+    snapshot_balances: dict[str, int]
     """Balance of every account in that snapshot."""
 
 
@@ -34,10 +34,10 @@ NOTHING: Final = StoreInventory(
     balances={},
     checkpoints={},
     ledger=0,
-    seen=0,
+    processed_commands=0,
     sessions=[],
     credentials=[],
-    reckoned={},
-    reckoning={},
+    snapshot_records={},
+    snapshot_balances={},
 )
 """Empty inventory, for a store that cannot be read."""

@@ -23,7 +23,7 @@ from hoyle.rulebooks import VERSION
 from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
 from hoyle.table.disputes import DisputeRules
 from hoyle.table.field_types import abbreviate, check_int, check_name
-from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, check_version
+from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, checkpoint_state
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
 from hoyle.table.log.log_audit import REPLAY_ERRORS, LogAudit, LogDifference, first_difference
@@ -376,7 +376,7 @@ class Table:
             if kind != cls.KIND:
                 raise InvalidError(f"a checkpoint of {abbreviate(kind)} is no table of {cls.KIND}")
             try:
-                table.state_from_dict(check_version(checkpoint))
+                table.state_from_dict(checkpoint_state(checkpoint))
                 table.event_count = check_int(checkpoint["entries"], "entries", 0)
             except REPLAY_ERRORS as error:
                 reason = str(error) or type(error).__name__

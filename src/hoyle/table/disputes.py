@@ -132,7 +132,6 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """Event: the house's decision where no clause covers the case."""
 
     NAME: ClassVar[str] = "house-ruled"
-    LATER: ClassVar[tuple[str, ...]] = ("reported",)
     what: str
     decision: str
     by: str

@@ -209,7 +209,7 @@ class FailoverStore(SqliteStore):
             raise Unreachable("the database has failed over: nothing was written")
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        self._pending += batch.writes
+        self._pending += batch.units
         return super()._insert_rows(batch)
 
     def _query(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
@@ -252,7 +252,7 @@ class FailoverStore(SqliteStore):
             rows = self._execute(
                 "SELECT owner, stream.run FROM stream "
                 "JOIN node ON node.name = owner AND node.run = stream.run "
-                f"WHERE stream = ? AND until > {self._now_sql()}",
+                f"WHERE stream = ? AND lease_until > {self._now_sql()}",
                 (stream,),
             ).fetchall()
             if rows not in ([], [(owner, run)]):

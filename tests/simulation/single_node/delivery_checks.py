@@ -15,7 +15,7 @@ from hoyle.room.messages import CommandAnswer
 from hoyle.room.room import Room
 from hoyle.room.views.table_views import pending_for, table_view
 from hoyle.storage import Store
-from hoyle.storage.hash_chain import check
+from hoyle.storage.hash_chain import check_chain
 from hoyle.storage.models import Checkpoint, Record
 from hoyle.table.log.json_output import to_json
 
@@ -33,14 +33,16 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             count += 1
     for stream in store.streams():
-        flaw = check(stream, store.records(stream), head=store.head(stream))
+        flaw = check_chain(stream, store.records(stream), head=store.head(stream))
         if flaw is not None:
             raise InvariantViolation(str(flaw))
         last: dict[tuple[str, str], int] = {}
         for record in store.records(stream):
-            key = record.actor, record.command
-            if record.command and last.get(key, record.number - 1) != record.number - 1:
-                raise InvariantViolation(f"{record.command} of {record.actor} took effect twice at {stream}")
+            key = record.actor, record.command_id
+            if record.command_id and last.get(key, record.number - 1) != record.number - 1:
+                raise InvariantViolation(
+                    f"{record.command_id} of {record.actor} took effect twice at {stream}"
+                )
             last[key] = record.number
     if store.verify_all_balances() or sum(store.balances().values()):
         raise InvariantViolation("the balances are not their postings, or do not sum to zero")

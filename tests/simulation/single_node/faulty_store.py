@@ -45,14 +45,16 @@ class CommittedState:
     def took(self, writes: Sequence[CommitUnit]) -> None:
         """Record committed units and check them."""
         for write in writes:
-            given = write.seen
+            given = write.processed_command
             if given is not None:
-                key = given.person, given.command
+                key = given.person, given.command_id
                 if key in self.answers:
-                    raise InvariantViolation(f"command {given.command} of {given.person} took effect twice")
+                    raise InvariantViolation(
+                        f"command {given.command_id} of {given.person} took effect twice"
+                    )
                 self.answers[key] = given.answer
             for record in write.records:
-                if record.command and (given is None or given.command != record.command):
+                if record.command_id and (given is None or given.command_id != record.command_id):
                     raise InvariantViolation(
                         f"record {record.number} of {record.stream} does not go with its command's id"
                     )
@@ -149,14 +151,14 @@ class FaultyStore(Store):
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         return self._read().last_seen(people)
 
-    def errands(self) -> list[tuple[int, bytes]]:
-        return self._read().errands()
+    def operator_requests(self) -> list[tuple[int, bytes]]:
+        return self._read().operator_requests()
 
-    def take_errand(self, number: int) -> bool:
-        return self._read().take_errand(number)
+    def take_operator_request(self, number: int) -> bool:
+        return self._read().take_operator_request(number)
 
-    def finish_errand(self, number: int, said: str) -> None:
-        self._read().finish_errand(number, said)
+    def finish_operator_request(self, number: int, result: str) -> None:
+        self._read().finish_operator_request(number, result)
 
     def hands(self, **filters: Any) -> list[HandIndexEntry]:
         return self._read().hands(**filters)

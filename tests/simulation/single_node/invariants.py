@@ -16,7 +16,7 @@ from hoyle.room.unit_of_work import CommittedStep
 from hoyle.server.gateway.room_gateway import GOES_ON
 from hoyle.storage import Store
 from hoyle.storage.account_names import purses
-from hoyle.storage.hash_chain import check
+from hoyle.storage.hash_chain import check_chain
 from hoyle.table.log.event_log import step_to_dict
 
 _CARD: Final = re.compile(rb'(?<=["\s,])([2-9TJQKA][cdhs])(?=["\s,.])')
@@ -78,7 +78,7 @@ def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None
     for committed in steps:
         stream = "room" if committed.hosted is None else committed.hosted.stream
         record, step = truth.records.get((stream, committed.number)), committed.step
-        if record is None or json.decode(record.facts) != json.decode(json.encode(step_to_dict(step))):
+        if record is None or json.decode(record.payload) != json.decode(json.encode(step_to_dict(step))):
             raise InvariantViolation(
                 f"{stream}, record {committed.number} ({step.command.name}) was published and is not on disk"
             )
@@ -139,7 +139,7 @@ def resumed(room: Room, store: Store, truth: CommittedState) -> None:
 def check_store(store: Store, truth: CommittedState) -> None:
     """Check hash chains, balances and stored answers."""
     for stream, head in truth.heads.items():
-        flaw = check(stream, store.records(stream), head=head)
+        flaw = check_chain(stream, store.records(stream), head=head)
         if flaw is not None:
             raise InvariantViolation(str(flaw))
     if sum(store.balances().values()):

@@ -19,7 +19,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
     """Report every dispute with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
     for stream in streams(store, filter_):
-        hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first)
+        hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first_record)
         open_: dict[int, list[str | int]] = {}
         for entry in entries(store, stream):
             facts = entry.facts
@@ -41,7 +41,7 @@ def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None
     """Round in play at a record, or the last one before it."""
     latest = None
     for hand in hands:
-        if hand.first > record:
+        if hand.first_record > record:
             break
         latest = hand
     return latest
@@ -54,19 +54,12 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
         for entry in entries(store, stream):
             if not filter_.at(entry.record.time):
                 continue
-            place = (moment(entry.record.time), stream, entry.record.number)
-            if entry.name == "play-reported":
-                by, about, why = (entry.facts[name] for name in ("by", "player", "why"))
-            elif entry.command.get("do") in ("suspect", "complain") and entry.last:
-                by, about = (
-                    entry.record.actor,
-                    f"seat {entry.command.get('seat', entry.command.get('about'))}",
-                )
-                why = str(entry.command.get("why", entry.command.get("text", "")))
-            else:
+            if entry.command.get("do") not in ("suspect", "complain") or not entry.last:
                 continue
+            by, about = entry.record.actor, f"seat {entry.command.get('seat', entry.command.get('about'))}"
+            why = str(entry.command.get("why", entry.command.get("text", "")))
             if filter_.about(by, about):
-                rows.append((*place, by, about, why))
+                rows.append((moment(entry.record.time), stream, entry.record.number, by, about, why))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
@@ -84,10 +77,10 @@ def sessions(store: SqlStore, filter_: Filter) -> Report:
     """Report every session, and every failed log-in."""
     timed: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
-        if filter_.at(session.begun) and filter_.about(session.person):
-            ended = moment(session.ended) or "open"
-            row = (moment(session.begun), session.person, "session", ended, session.agent)
-            timed.append((session.begun, row))
+        if filter_.at(session.started_at) and filter_.about(session.person):
+            ended = moment(session.ended_at) or "open"
+            row = (moment(session.started_at), session.person, "session", ended, session.agent)
+            timed.append((session.started_at, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
@@ -95,6 +88,6 @@ def sessions(store: SqlStore, filter_: Filter) -> Report:
         if filter_.at(time) and filter_.about(facts["player"]):
             failures = pluralize(facts["failures"], "wrong password")
             timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
-    timed.sort(key=lambda each: each[0])
+    timed.sort(key=lambda item: item[0])
     columns = ("time", "person", "what", "until", "from")
     return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])

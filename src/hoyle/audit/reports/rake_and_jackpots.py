@@ -32,7 +32,7 @@ def rake(store: SqlStore, filter_: Filter) -> Report:
     for stream in streams(store, filter_):
         number = int(stream.rpartition(" ")[2])
         for hand in store.hands(stream=stream, since=filter_.since, until=filter_.until):
-            line = found.setdefault((number, day(hand.ended)), [0] * 6)
+            line = found.setdefault((number, day(hand.ended_at)), [0] * 6)
             line[0] += 1
             line[1] += hand.pot
         for time, posting in timed(store, stream):

@@ -99,7 +99,7 @@ def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
     """Yield every event of a stream in order."""
     for record in store.records(stream):
         try:
-            step = json.decode(record.facts)
+            step = json.decode(record.payload)
             events = step["entries"]
             for position, event in enumerate(events, 1):
                 is_last = position == len(events)

@@ -35,10 +35,10 @@ def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[
         text = f"{pot}: {voice.does(first.seat, 'take')} it unopposed."
         return [AwardSentence(sentence(text), first.clause, first)]
     if first.reason == NO_LOW:
-        return _share(awards, f"{pot}: no low qualifies, ", "it all", rules, voice)
+        return _share(awards, f"{pot}: no low qualifies, ", "it all", voice)
     if rules.split:
         return _two_ways(awards, pot, rules, voice)
-    return _share(awards, f"{pot}: ", "it", rules, voice)
+    return _share(awards, f"{pot}: ", "it", voice)
 
 
 def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
@@ -59,7 +59,7 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> 
     sentences = [AwardSentence(sentence(text), clause, first)]
     for share, half in halves.items():
         if half:
-            sentences += _share(half, f"{share} half: ", voice.money(totals[share]), rules, voice)
+            sentences += _share(half, f"{share} half: ", voice.money(totals[share]), voice)
     for award in odd:
         text = (
             f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
@@ -68,10 +68,10 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> 
     return sentences
 
 
-def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
+def _share(awards: list[Awarded], lead: str, chips: str, voice: Phrases) -> list[AwardSentence]:
     """Explain who takes a share; for a tie, also where its odd chips go."""
     first = awards[0]
-    hand = with_article(winning_hand_name(first, rules))
+    hand = with_article(first.words)
     if not first.tied:
         text = f"{lead}{voice.does(first.seat, 'take')} {chips} with {hand}."
         return [AwardSentence(sentence(text), first.clause, first)]
@@ -87,15 +87,6 @@ def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Ph
             )
         )
     return sentences
-
-
-def winning_hand_name(award: Awarded, rules: Rules) -> str:
-    """Name of the winning hand; empty if none was shown. Awards of older logs have only its value."""
-    if award.words or not award.value:
-        return award.words
-    evaluator = rules.low if award.share == LOW else rules.high
-    assert evaluator is not None
-    return evaluator.ranking.describe(award.value)
 
 
 def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:

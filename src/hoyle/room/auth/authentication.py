@@ -153,7 +153,7 @@ class Authenticator:
             ),
             person=name,
             sessions=(session,),
-            now=session.begun,
+            now=session.started_at,
         )
         return Login(name, token)
 
@@ -426,49 +426,53 @@ class Authenticator:
         """Whether another session has replaced one that has ended."""
         ended = self._pipeline.store.session(_digest(token))
         return ended is not None and any(
-            session.begun == ended.ended for session in self._open_sessions(ended.person)
+            session.started_at == ended.ended_at for session in self._open_sessions(ended.person)
         )
 
     def session(self, token: str) -> Session | None:
         """Return the session of a token; None where there is none, or it has ended or expired."""
         session = self._pipeline.store.session(_digest(token))
-        return None if session is None or session.ended or session.ends <= self._pipeline.now() else session
+        return (
+            None
+            if session is None or session.ended_at or session.expires_at <= self._pipeline.now()
+            else session
+        )
 
     def sessions(self, person: str) -> list[Session]:
         """List a person's sessions, the latest first."""
         known = self._pipeline.room.state.people.get(person)
         since = 0 if known is None else known.since
         # Sessions of an earlier owner of the name are left out.
-        return [session for session in self._pipeline.store.sessions(person) if session.begun >= since]
+        return [session for session in self._pipeline.store.sessions(person) if session.started_at >= since]
 
     def log_out(self, token: str) -> None:
         """End a session."""
         session = self._pipeline.store.session(_digest(token))
-        if session is not None and not session.ended:
+        if session is not None and not session.ended_at:
             self._end(session)
 
     def end_session(self, person: str, begun: int) -> None:
         """End the session of a person that began at this time."""
         for session in self.sessions(person):
-            if session.begun == begun and not session.ended:
+            if session.started_at == begun and not session.ended_at:
                 self._end(session)
                 return
         raise IllegalError(f"no session of {person} began at {begun}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        ended = structs.replace(session, ended=self._pipeline.now())
+        ended = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
             lambda draft: room_handlers.log_out(draft, session.person, session=session_fingerprint(session)),
             person=session.person,
             sessions=(ended,),
-            now=ended.ended,
+            now=ended.ended_at,
         )
 
     def _open_sessions(self, person: str) -> list[Session]:
-        return [session for session in self._pipeline.store.sessions(person) if not session.ended]
+        return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
 
     def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
-        return tuple(structs.replace(session, ended=now) for session in sessions)
+        return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
         """Grant a role in the name of the house."""
@@ -488,9 +492,9 @@ class Authenticator:
         session = Session(
             token=_digest(token),
             person=person,
-            begun=now,
-            seen=now,
-            ends=now + SESSION_LIFETIME_MS,
+            started_at=now,
+            last_seen=now,
+            expires_at=now + SESSION_LIFETIME_MS,
             agent=printable,
         )
         return token, session

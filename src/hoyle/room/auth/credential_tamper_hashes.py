@@ -14,7 +14,14 @@ from hoyle.storage.models import Session
 
 def session_fingerprint(session: Session) -> str:
     """Hash the fields of a session that never change."""
-    fields = [session.token.hex(), session.person, session.begun, session.seen, session.ends, session.agent]
+    fields = [
+        session.token.hex(),
+        session.person,
+        session.started_at,
+        session.last_seen,
+        session.expires_at,
+        session.agent,
+    ]
     return sha256(json.dumps(fields).encode()).hexdigest()
 
 

@@ -1,6 +1,6 @@
-"""Operator requests (errands): account administration from the command line.
+"""Operator requests: account administration from the command line.
 
-The command line opens a room that is not running for it; a running room finds the errand in its store, runs
+The command line opens a room that is not running for it; a running room finds the request in its store, runs
 it and stores the answer. Either way it is recorded as an act of the house.
 """
 
@@ -19,10 +19,10 @@ TAKE: Final = "take"
 RESET: Final = "reset"
 FREE: Final = "free"
 REFUSED: Final = "refused: "
-"""Prefix of the answer to an errand that was refused."""
+"""Prefix of the answer to a request that was refused."""
 
 
-class Errand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OperatorRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Operator request about one account."""
 
     do: str
@@ -36,40 +36,40 @@ class Errand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return json.encode(self)
 
 
-def read_errand(facts: bytes) -> Errand:
-    """Decode an errand from the store."""
+def decode_request(data: bytes) -> OperatorRequest:
+    """Decode a request from the store."""
     try:
-        return json.decode(facts, type=Errand)
+        return json.decode(data, type=OperatorRequest)
     except (DecodeError, ValidationError) as error:
-        raise InvalidError(f"an errand that cannot be read: {error}") from None
+        raise InvalidError(f"a request that cannot be read: {error}") from None
 
 
-def run(authenticator: Authenticator, errand: Errand) -> str:
-    """Run an errand and return its answer."""
-    name, role = errand.name, errand.role
-    if errand.do == GRANT:
-        authenticator.grant_initial_role(name, role, errand.why)
+def run(authenticator: Authenticator, request: OperatorRequest) -> str:
+    """Run a request and return its answer."""
+    name, role = request.name, request.role
+    if request.do == GRANT:
+        authenticator.grant_initial_role(name, role, request.why)
         return f"{name} is {role}"
-    if errand.do == TAKE:
-        authenticator.dismiss(name, role, errand.why)
+    if request.do == TAKE:
+        authenticator.dismiss(name, role, request.why)
         return f"{name} is no longer {role}"
-    if errand.do == RESET:
-        authenticator.issue_code(name, errand.code, role=role, reset=True, why=errand.why)
+    if request.do == RESET:
+        authenticator.issue_code(name, request.code, role=role, reset=True, why=request.why)
         return f"{name} can be claimed with the code; its sessions and its password have ended"
-    if errand.do == FREE:
-        if authenticator.free(name, errand.why):
+    if request.do == FREE:
+        if authenticator.free(name, request.why):
             return f"{name} is free: the account is closed, and somebody else may have the name"
         return (
             f"the account {name} is closed; the name stays with the hands and records that it stands in, "
             "and nobody else gets it"
         )
-    raise IllegalError(f"errand {abbreviate(errand.do)}: one of {GRANT}, {TAKE}, {RESET}, {FREE} is expected")
+    raise IllegalError(f"request {abbreviate(request.do)}: expected {GRANT}, {TAKE}, {RESET} or {FREE}")
 
 
-def answered(authenticator: Authenticator, facts: bytes) -> tuple[str, str]:
-    """Run a stored errand; return its answer, and the person whose sessions may have ended."""
+def run_stored(authenticator: Authenticator, data: bytes) -> tuple[str, str]:
+    """Run a stored request; return its answer, and the person whose sessions may have ended."""
     try:
-        errand = read_errand(facts)
-        return run(authenticator, errand), errand.name
+        request = decode_request(data)
+        return run(authenticator, request), request.name
     except HoyleError as error:
         return f"{REFUSED}{error}", ""

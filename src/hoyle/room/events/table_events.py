@@ -66,10 +66,6 @@ class Ruling:
         return ruling
 
 
-_LATER: Final = ("stopped", "ruling", "rulings")
-"""Fields that older checkpoints lack; written only where they are not empty."""
-
-
 class LiveTableState:
     """Room-side state of a table: host, guests, requests, pauses, bots and commitments."""
 
@@ -125,19 +121,14 @@ class LiveTableState:
     def to_dict(self) -> dict[str, Any]:
         data = dict(vars(self))
         data["asked"] = [ask.to_list() for ask in self.asked]
-        if self.ruling is not None:
-            data["ruling"] = self.ruling.to_dict()
-        for name in _LATER:
-            if not data[name]:
-                del data[name]
+        data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
-        for name, default in vars(self).items():
-            setattr(self, name, data.get(name, default) if name in _LATER else data[name])
+        for name in vars(self):
+            setattr(self, name, data[name])
         self.asked = [HostRequest(*row) for row in data["asked"]]
-        if "ruling" in data:
-            self.ruling = Ruling.from_dict(data["ruling"])
+        self.ruling = None if data["ruling"] is None else Ruling.from_dict(data["ruling"])
 
 
 # Commands
@@ -565,18 +556,6 @@ class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     player: str
 
 
-class PlayReported(LiveTableEvent, frozen=True, kw_only=True):
-    """A person reported suspicious play; only in older logs, where the report is in the table's stream."""
-
-    NAME: ClassVar[str] = "play-reported"
-    by: str
-    player: str
-    why: str
-
-    def seen_by(self, person: str) -> Self:
-        return self if person == self.by else structs.replace(self, by="", player="", why="")
-
-
 class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
@@ -650,7 +629,7 @@ EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
         TableSetUp, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, InviteCodeChanged, Joined,
         HostRequestMade,
         HostRequestResolved, PlayerRemoved, RulingProposed, Consented, RulingGone,
-        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported, SecretCommitted,
+        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, SecretCommitted,
         CommitmentActivated, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip

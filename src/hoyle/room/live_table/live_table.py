@@ -17,7 +17,7 @@ from hoyle.room.events.table_events import LiveTableEvent, LiveTableState
 from hoyle.room.home_games.buy_in_ledger import BUY_IN, CASH_OUT, BuyInLedger, ChipMovement
 from hoyle.room.home_games.buy_in_ledger import TOP_UP as BROUGHT
 from hoyle.room.home_games.settlement import PlayerResult
-from hoyle.room.live_table.table_settings import CAGE, TableSettings, settings_from_record
+from hoyle.room.live_table.table_settings import CAGE, TableSettings, parse_settings
 from hoyle.rulebooks import VERSION
 from hoyle.storage.models import HandIndexEntry, table_stream
 from hoyle.table.base import CLOCK, Table
@@ -51,10 +51,6 @@ RULINGS_KEPT: Final = 20
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """Dealer's commands after which nobody can wager."""
-
-
-LATER: Final = frozenset(("over", "called", "held", "ruled", "sponsors"))
-"""Fields that older checkpoints lack."""
 
 
 class TurnClock(NamedTuple):
@@ -198,7 +194,7 @@ class LiveTable:
         if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
             self.sponsors[entry.player] = self.hosting.host or entry.by
         if isinstance(entry, table_events.TableSetUp):
-            self.settings = settings_from_record(entry.terms)
+            self.settings = parse_settings(entry.terms)
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
 
     def on_step(
@@ -508,14 +504,14 @@ class LiveTable:
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return HandIndexEntry(
             stream=self.stream,
-            first=played.first,
-            last=number,
+            first_record=played.first,
+            last_record=number,
             round=self.round_number(),
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
-            began=played.began,
-            ended=time,
+            started_at=played.began,
+            ended_at=time,
             pot=played.pot,
             people=played.people,
             disputed=bool(self._table.roster.disputes) and not self._table.roster.disputes[-1],
@@ -552,16 +548,15 @@ class LiveTable:
             "strikes": self.strikes,
             "away": self.away,
             "book": self.book.to_dict(),
-            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:6]],
+            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
             "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
             "over": self.over,
-            **({"called": self.called} if self.table.roster.called_name else {}),
-            **({"held": [self.turn.held, self.turn.stood]} if self.turn.held else {}),
-            **({"sponsors": self.sponsors} if self.sponsors else {}),
-            **({"ruled": {str(number): time for number, time in self.ruled.items()}} if self.ruled else {}),
+            "called": self.called,
+            "sponsors": self.sponsors,
+            "ruled": {str(number): time for number, time in self.ruled.items()},
         }
 
     @classmethod
@@ -569,22 +564,22 @@ class LiveTable:
         """Restore a table from the output of `to_dict`."""
         live = cls(number)
         live.hosting.restore(data["hosting"])
-        live.settings = settings_from_record(live.hosting.terms)
+        live.settings = parse_settings(live.hosting.terms)
         checkpoint = data["table"]
         live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         live.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
             setattr(live, name, dict(data[name]))
         live.book.restore(data["book"])
-        kind, seat, person, answers, since, entry = data["turn"]
-        live.turn = TurnClock(kind, seat, person, frozenset(answers), since, entry, *data.get("held", ()))
+        kind, seat, person, answers, *times = data["turn"]
+        live.turn = TurnClock(kind, seat, person, frozenset(answers), *times)
         live.ready = list(data["ready"])
         live.ended = data["ended"]
         live.pots = list(data["pots"])
-        live.over = data.get("over", 0)
-        live.called = data.get("called", 0)
-        live.sponsors = dict(data.get("sponsors", {}))
-        live.ruled = {int(number): time for number, time in data.get("ruled", {}).items()}
+        live.over = data["over"]
+        live.called = data["called"]
+        live.sponsors = dict(data["sponsors"])
+        live.ruled = {int(number): time for number, time in data["ruled"].items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             live.played = CurrentRound(first, began, tuple(people), pot)

@@ -68,11 +68,6 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return data
 
 
-def settings_from_record(data: dict[str, Any]) -> TableSettings:
-    """Restore the settings of an open table; older ones did not pause the clock for the floor."""
-    return parse_settings({"floor_clock_pause_ms": 0, **data})
-
-
 def parse_settings(data: object) -> TableSettings:
     """Parse table settings; those left out have their defaults."""
     if not isinstance(data, dict):

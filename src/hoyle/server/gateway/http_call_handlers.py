@@ -218,9 +218,9 @@ def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
                 {
-                    "begun": session.begun,
-                    "ends": session.ends,
-                    "ended": session.ended,
+                    "begun": session.started_at,
+                    "ends": session.expires_at,
+                    "ended": session.ended_at,
                     "agent": session.agent,
                     "current": session == current,
                 }

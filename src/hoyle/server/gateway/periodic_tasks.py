@@ -20,7 +20,7 @@ ROUND: Final = 60_000
 """Milliseconds between two rounds of maintenance."""
 GUESTS: Final = 10
 """Rounds between two checks of guest accounts."""
-ERRANDS: Final = 1_000
+OPERATOR_REQUESTS_EVERY: Final = 1_000
 """Milliseconds between two checks for operator requests."""
 
 
@@ -38,7 +38,7 @@ class PeriodicTasks:
         self._close_accounts = close_accounts
         self._steady = service.pipeline.steady
         self._next_round = self._steady() + ROUND
-        self._next_errand = self._steady()
+        self._next_operator_check = self._steady()
         self._rounds = 0
         self._here: set[str] = set()
         """People connected since the last check of guest accounts."""
@@ -49,7 +49,10 @@ class PeriodicTasks:
         """Milliseconds until a task is due."""
         if self._service.pipeline.trouble:
             return ROUND
-        due = min(self._next_round, self._next_errand) if self.runs_operator_requests else self._next_round
+        due = (
+            min(self._next_round, self._next_operator_check)
+            if self.runs_operator_requests else self._next_round
+        )
         return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
@@ -64,9 +67,9 @@ class PeriodicTasks:
         out: list[Message] = []
         # The pipeline handles a failing store; a task that failed runs again in the next round.
         with suppress(HoyleError, StoreError):
-            if self.runs_operator_requests and self._steady() >= self._next_errand:
-                self._next_errand = self._steady() + ERRANDS
-                out += self._errands()
+            if self.runs_operator_requests and self._steady() >= self._next_operator_check:
+                self._next_operator_check = self._steady() + OPERATOR_REQUESTS_EVERY
+                out += self._run_operator_requests()
             if self._steady() >= self._next_round:
                 self._next_round = self._steady() + ROUND
                 self._rounds += 1
@@ -86,12 +89,12 @@ class PeriodicTasks:
             out += self._close_accounts(service.authenticator.expire())
         return out
 
-    def _errands(self) -> list[Message]:
+    def _run_operator_requests(self) -> list[Message]:
         service, store = self._service, self._service.pipeline.store
         out: list[Message] = []
-        for number, facts in store.errands():
-            if store.take_errand(number):
-                reply, person = operator_requests.answered(service.authenticator, facts)
-                store.finish_errand(number, reply)
+        for number, data in store.operator_requests():
+            if store.take_operator_request(number):
+                reply, person = operator_requests.run_stored(service.authenticator, data)
+                store.finish_operator_request(number, reply)
                 out += self._close_accounts([person]) if person else []
         return out

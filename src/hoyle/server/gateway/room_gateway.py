@@ -169,7 +169,7 @@ class RoomGateway(GatewayBase):
             session = self.authenticator.session(message.token) if message.token else None
         except StoreError as error:
             return [CloseClient(message.client, CLOSE_TRY_AGAIN_LATER, f"try again: {error.public}")]
-        person, ends = ("", 0) if session is None else (session.person, session.ends)
+        person, ends = ("", 0) if session is None else (session.person, session.expires_at)
         if message.token and not person:
             return [
                 CloseClient(message.client, CLOSE_UNKNOWN_SESSION, "this session has ended: log in again")

@@ -89,7 +89,7 @@ def run_audit(place: str) -> dict[str, Any]:
             {
                 "check": check,
                 "shows": shows,
-                "looked": result.looked.get(check, 0),
+                "looked": result.checked.get(check, 0),
                 "wrong": result.wrong.get(check, 0),
             }
             for check, shows in CHECKS.items()

@@ -61,8 +61,8 @@ def array(kind: str, values: Iterable[Any]) -> bytes:
     if kind == "text":
         texts = [value.encode() for value in values]
         return _Text(_HEAD.pack(1, 0, 25, len(texts), 1) + _length_prefixed(texts))
-    plain = list(values)
-    return _Bytea(_HEAD.pack(1, 0, 17, len(plain), 1) + _length_prefixed(plain))
+    blobs = list(values)
+    return _Bytea(_HEAD.pack(1, 0, 17, len(blobs), 1) + _length_prefixed(blobs))
 
 
 def arrays(kinds: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> list[bytes]:

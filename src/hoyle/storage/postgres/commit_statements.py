@@ -24,33 +24,39 @@ def _insert(table: commit_rows.Table, ending: str = "") -> str:
 
 
 INSERTS: Final = {table.name: _insert(table) for table in commit_rows.WRITTEN}
-SEE: Final = _insert(commit_rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, command")
-_INSERT_SEEN: Final = _insert(commit_rows.SEEN)
+INSERT_NEW_COMMANDS: Final = _insert(
+    commit_rows.PROCESSED_COMMAND, "ON CONFLICT DO NOTHING RETURNING person, command_id"
+)
+_INSERT_COMMANDS: Final = _insert(commit_rows.PROCESSED_COMMAND)
 _ADVANCE_STREAMS: Final = (
     "UPDATE stream SET number = new.number, hash = new.hash FROM "
     "unnest(%b::text[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[]) "
-    "AS new (stream, epoch, stood, stood_hash, number, hash) WHERE stream.stream = new.stream "
-    "AND stream.epoch = new.epoch AND stream.number = new.stood AND stream.hash = new.stood_hash RETURNING 1"
+    "AS new (stream, epoch, old_number, old_hash, number, hash) WHERE stream.stream = new.stream "
+    "AND stream.epoch = new.epoch AND stream.number = new.old_number AND stream.hash = new.old_hash "
+    "RETURNING 1"
 )
 _ADVANCE_TYPES: Final = ("text", "bigint", "bigint", "bytea", "bigint", "bytea")
-_ALL_ADVANCED: Final = "1 / ((SELECT count(*) FROM gone_on) = %b::bigint)::int"
+_ALL_ADVANCED: Final = "1 / ((SELECT count(*) FROM advanced) = %b::bigint)::int"
 _SET_BALANCES: Final = (
     "UPDATE balance SET chips = new.chips FROM unnest(%b::text[], %b::bigint[], %b::bigint[]) "
-    "AS new (account, stood, chips) WHERE balance.account = new.account AND balance.chips = new.stood "
-    "RETURNING balance.chips = new.chips AS kept"
+    "AS new (account, old_chips, chips) WHERE balance.account = new.account "
+    "AND balance.chips = new.old_chips RETURNING balance.chips = new.chips AS is_set"
 )
-_ALL_BALANCES_SET: Final = "1 / ((SELECT count(*) FROM paid WHERE kept) = %b::bigint)::int"
+_ALL_BALANCES_SET: Final = "1 / ((SELECT count(*) FROM set_balances WHERE is_set) = %b::bigint)::int"
 _DELETE_STALE_PEOPLE: Final = (
-    "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
-    "WHERE hand_person.stream = old.stream AND hand_person.first = old.first AND hand_person.person <> "
-    "ALL (SELECT person FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bigint[]) "
-    "AS new (stream, first, person, ended) WHERE new.stream = old.stream AND new.first = old.first)"
+    "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first_record) "
+    "WHERE hand_person.stream = old.stream AND hand_person.first_record = old.first_record "
+    "AND hand_person.person <> ALL ("
+    "SELECT person FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bigint[]) "
+    "AS new (stream, first_record, person, ended_at) "
+    "WHERE new.stream = old.stream AND new.first_record = old.first_record)"
 )
 
 
-def seen(batch: CommitBatch) -> list[bytes]:
+def processed_command_arrays(batch: CommitBatch) -> list[bytes]:
     """Encode the processed commands of a commit in key order, so that two nodes never deadlock."""
-    return arrays(commit_rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
+    commands = batch.processed_commands
+    return arrays(commit_rows.PROCESSED_COMMAND.types, [astuple(commands[key]) for key in sorted(commands)])
 
 
 class OptimisticCommit:
@@ -58,11 +64,11 @@ class OptimisticCommit:
 
     def __init__(self, batch: CommitBatch, current: CurrentState) -> None:
         self._parts: list[str] = []
-        self._checks: list[str] = []
-        self._given: list[Any] = []
-        self._checked: list[Any] = []
-        if batch.seen:
-            self._part("noted", _INSERT_SEEN, seen(batch))
+        self._part_values: list[Any] = []
+        self._guards: list[str] = []
+        self._guard_values: list[Any] = []
+        if batch.processed_commands:
+            self._add_part("new_commands", _INSERT_COMMANDS, processed_command_arrays(batch))
         if current.heads:
             self._advance_streams(batch, current)
         if batch.balances:
@@ -70,35 +76,37 @@ class OptimisticCommit:
         added = dict(commit_rows.rows_of(batch))
         if batch.hands:
             people = arrays(commit_rows.HAND_PERSON.types, added.get(commit_rows.HAND_PERSON, []))
-            self._part(
-                "others", _DELETE_STALE_PEOPLE, [*arrays(("text", "bigint"), list(batch.hands)), *people]
+            self._add_part(
+                "stale_people",
+                _DELETE_STALE_PEOPLE,
+                [*arrays(("text", "bigint"), list(batch.hands)), *people],
             )
-        for table, lines in added.items():
-            self._part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, lines))
+        for table, rows in added.items():
+            self._add_part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, rows))
 
     def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
         streams = [
             (stream, epoch, *head, *batch.heads.get(stream, head))
             for stream, (epoch, head) in current.heads.items()
         ]
-        self._part("gone_on", _ADVANCE_STREAMS, arrays(_ADVANCE_TYPES, streams))
-        self.check(_ALL_ADVANCED, len(streams))
+        self._add_part("advanced", _ADVANCE_STREAMS, arrays(_ADVANCE_TYPES, streams))
+        self.add_guard(_ALL_ADVANCED, len(streams))
 
     def _set_balances(self, batch: CommitBatch, current: CurrentState) -> None:
         accounts = [(account, current.balances[account], chips) for account, chips in batch.balances.items()]
-        self._part("paid", _SET_BALANCES, arrays(("text", "bigint", "bigint"), accounts))
-        self.check(_ALL_BALANCES_SET, len(accounts))
+        self._add_part("set_balances", _SET_BALANCES, arrays(("text", "bigint", "bigint"), accounts))
+        self.add_guard(_ALL_BALANCES_SET, len(accounts))
 
-    def _part(self, name: str, statement: str, given: list[bytes]) -> None:
+    def _add_part(self, name: str, statement: str, values: list[bytes]) -> None:
         self._parts.append(f"{name} AS ({statement})")
-        self._given += given
+        self._part_values += values
 
-    def check(self, what: str, *given: Any) -> None:
+    def add_guard(self, expression: str, *values: Any) -> None:
         """Add a guard expression that divides by zero if its condition fails."""
-        self._checks.append(what)
-        self._checked += given
+        self._guards.append(expression)
+        self._guard_values += values
 
-    def told(self) -> tuple[str, list[Any]]:
+    def build(self) -> tuple[str, list[Any]]:
         """Return the statement and its values."""
-        checks = ", ".join(self._checks) or "1"
-        return f"WITH {', '.join(self._parts)} SELECT {checks}", [*self._given, *self._checked]
+        guards = ", ".join(self._guards) or "1"
+        return f"WITH {', '.join(self._parts)} SELECT {guards}", [*self._part_values, *self._guard_values]

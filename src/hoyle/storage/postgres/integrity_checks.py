@@ -11,38 +11,42 @@ from typing import Any, Final
 
 import psycopg
 
-from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, hold_guards
-from hoyle.storage.sql.schema import POSTGRES, RECORD_PARTS
+from hoyle.storage.integrity import KEYS, MAX_FLAWS, DatabaseTrigger, IntegrityReport, compare_triggers
+from hoyle.storage.sql.schema import POSTGRES, RECORD_PARTITIONS
 
 _BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
 """`tgtype` of a trigger before each statement that updates, deletes or truncates."""
 _BEFORE_UPDATE: Final = 2 + 16 + 32
 """The same without deletes, which have a trigger for each row."""
-_BEFORE_ROW_GOES: Final = 1 + 2 + 8
+_BEFORE_ROW_DELETE: Final = 1 + 2 + 8
 _APPEND_ONLY: Final = "hoyle_append_only"
 _RETIRED_ONLY: Final = "hoyle_retired_only"
 _EXPECTED: Final = (
     *(
         DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
-        for table in ("ledger", "retired")
+        for table in ("ledger", "retired_range")
     ),
     *(
         DatabaseTrigger(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
-        for table in ("record", *RECORD_PARTS)
-    ),
-    *(
-        DatabaseTrigger(f"trigger {part}_retired_only on {part}", f"{_BEFORE_ROW_GOES} O {_RETIRED_ONLY}")
-        for part in RECORD_PARTS
+        for table in ("record", *RECORD_PARTITIONS)
     ),
     *(
         DatabaseTrigger(
-            f"part {part} of record",
-            f"FOR VALUES WITH (modulus {len(RECORD_PARTS)}, remainder {remainder})",
+            f"trigger {partition}_retired_only on {partition}", f"{_BEFORE_ROW_DELETE} O {_RETIRED_ONLY}"
         )
-        for remainder, part in enumerate(RECORD_PARTS)
+        for partition in RECORD_PARTITIONS
     ),
-    DatabaseTrigger(f"function {_APPEND_ONLY}", POSTGRES.once[0].split("$$")[1]),
-    DatabaseTrigger(f"function {_RETIRED_ONLY}", POSTGRES.retirable[0].split("$$")[1]),
+    *(
+        DatabaseTrigger(
+            f"partition {partition} of record",
+            f"FOR VALUES WITH (modulus {len(RECORD_PARTITIONS)}, remainder {remainder})",
+        )
+        for remainder, partition in enumerate(RECORD_PARTITIONS)
+    ),
+    *(
+        DatabaseTrigger(f"function {name}", statement.split("$$")[1])
+        for name, statement in zip((_APPEND_ONLY, _RETIRED_ONLY), POSTGRES.functions, strict=True)
+    ),
     DatabaseTrigger("constraint no_overdraft on balance", ""),
 )
 _QUERY_TRIGGERS: Final = (
@@ -50,7 +54,7 @@ _QUERY_TRIGGERS: Final = (
     "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
     "FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid "
     "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s) "
-    "UNION ALL SELECT 'part ' || relname || ' of record', pg_get_expr(relpartbound, pg_class.oid) "
+    "UNION ALL SELECT 'partition ' || relname || ' of record', pg_get_expr(relpartbound, pg_class.oid) "
     "FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'record'::regclass "
     "UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc "
     f"WHERE proname IN ('{_APPEND_ONLY}', '{_RETIRED_ONLY}') "
@@ -63,8 +67,8 @@ _AMCHECK: Final = "SELECT extnamespace::regnamespace::text FROM pg_extension WHE
 """Schema of its functions."""
 _INDEXES: Final = (
     "SELECT keys.oid::regclass::text FROM pg_index JOIN pg_class AS keys ON keys.oid = indexrelid "
-    "JOIN pg_class AS kept ON kept.oid = indrelid "
-    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) "
+    "JOIN pg_class AS indexed ON indexed.oid = indrelid "
+    "WHERE indexed.relnamespace = current_schema()::regnamespace AND indexed.relname = ANY(%s) "
     "AND keys.relkind = 'i' ORDER BY 1"
 )
 """A partitioned table has its indexes on its partitions."""
@@ -73,22 +77,23 @@ _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "s
 """Planner settings that force a sequential scan, and an index scan."""
 
 
-def soundness(connection: psycopg.Connection[Any]) -> IntegrityReport:
+def check_integrity(connection: psycopg.Connection[Any]) -> IntegrityReport:
     """Check a database, over a connection that is in no transaction."""
     report = IntegrityReport()
-    tables = [*KEYS, *RECORD_PARTS]
+    tables = [*KEYS, *RECORD_PARTITIONS]
     triggers = connection.execute(_QUERY_TRIGGERS, (tables,)).fetchall()
-    hold_guards(report, [DatabaseTrigger(str(name), str(made)) for name, made in triggers], _EXPECTED)
+    existing = [DatabaseTrigger(str(name), str(definition)) for name, definition in triggers]
+    compare_triggers(report, existing, _EXPECTED)
     amcheck = connection.execute(_AMCHECK).fetchone()
     if amcheck is not None:
         try:
             _check_indexes(connection, str(amcheck[0]), tables, report)
             return report
         except psycopg.errors.InsufficientPrivilege:
-            report.looked = len(_EXPECTED)
+            report.checked = len(_EXPECTED)
     report.notices.append("without the extension amcheck keys are only counted against their tables")
     for table, key in KEYS.items():
-        report.looked += 1
+        report.checked += 1
         report.flaws += _check_by_count(connection, table, key)
     return report
 
@@ -97,7 +102,7 @@ def _check_indexes(
     connection: psycopg.Connection[Any], amcheck: str, tables: list[str], report: IntegrityReport
 ) -> None:
     for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
-        report.looked += 1
+        report.checked += 1
         try:
             connection.execute(f"SELECT {amcheck}.bt_index_check(%s::regclass, true)", (index,))
         except psycopg.InternalError as error:
@@ -108,7 +113,7 @@ def _check_indexes(
 def _check_by_count(connection: psycopg.Connection[Any], table: str, key: tuple[str, ...]) -> Iterator[str]:
     """Compare row count and key hashes of an index scan with those of a sequential scan."""
     columns = ", ".join(key)
-    question = (
+    query = (
         f"SELECT COUNT(*), COALESCE(SUM(hashtextextended(ROW({columns})::text, 0)), 0)::text "
         f"FROM (SELECT {columns} FROM {table} ORDER BY {columns}) AS rows"
     )
@@ -117,9 +122,9 @@ def _check_by_count(connection: psycopg.Connection[Any], table: str, key: tuple[
         # Commits may continue meanwhile: both scans read one snapshot.
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         connection.execute("SET LOCAL enable_bitmapscan = off")
-        for way in (_BY_ROW, _BY_KEY):
-            for name, value in way.items():
+        for settings in (_BY_ROW, _BY_KEY):
+            for name, value in settings.items():
                 connection.execute(f"SET LOCAL enable_{name} = {value}")
-            results.append(connection.execute(question).fetchone())
+            results.append(connection.execute(query).fetchone())
     if results[0] != results[1]:
         yield f"{table} has other rows by its key than row by row"

@@ -73,18 +73,18 @@ class PostgresStore(SqlStore):
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
-    ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
+    READ_ONE_SNAPSHOT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = BUSY_TIMEOUT) -> None:
-        named = _parse_url(url)
-        super().__init__(_place(named))
+        options = _parse_url(url)
+        super().__init__(_place(options))
         self._url = url
         self._settings: dict[str, Any] = {
             "connect_timeout": max(2, round(patience)),
             "tcp_user_timeout": round(patience * 1000),
             "application_name": "hoyle",
         }
-        self._settings = {key: value for key, value in self._settings.items() if key not in named}
+        self._settings = {key: value for key, value in self._settings.items() if key not in options}
         self._reading = reading
         self._patience = patience
         self._closed = False
@@ -123,19 +123,17 @@ class PostgresStore(SqlStore):
         with self._translate_errors("open"):
             connection = self._connect()
             self._give_back(connection)
-            if _one(connection, "SHOW fsync") != "on":
+            if _query_value(connection, "SHOW fsync") != "on":
                 raise Unavailable(f"{self.place} runs with fsync off: nothing would survive a crash there")
-            stands, tables = self._schema(connection)
-            start = schema.pending(stands, tables, self.place, reading=self._reading)
-        if start is None:
+            version = schema.version_to_migrate(*self._schema(connection), self.place, reading=self._reading)
+        if version is None:
             return
         with self._transaction("set up"):
             writer = self._active_writer()
             writer.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
-            stands, tables = self._schema(writer)
-            start = schema.pending(stands, tables, self.place, reading=False)
-            if start is not None:
-                for statement in schema.statements(start, schema.POSTGRES):
+            version = schema.version_to_migrate(*self._schema(writer), self.place, reading=False)
+            if version is not None:
+                for statement in schema.statements(version, schema.POSTGRES):
                     writer.execute(statement)
 
     def _schema(self, connection: _Connection) -> tuple[schema.SchemaVersion | None, list[str]]:
@@ -212,7 +210,7 @@ class PostgresStore(SqlStore):
             self._active_writer().execute(f"SELECT 1 / count(*) FROM {self._live_lease()}", self._lease[:2])
 
     def _live_lease(self) -> str:
-        return f"node WHERE name = %s AND run = %s AND until > {self._now_sql()}"
+        return f"node WHERE name = %s AND run = %s AND lease_until > {self._now_sql()}"
 
     def _undo(self, writer: _Connection) -> None:
         """Roll back; a connection that fails to is closed, and the next commit opens another."""
@@ -265,8 +263,8 @@ class PostgresStore(SqlStore):
     def _acquire_lock(self) -> _Connection:
         """Open a connection that holds the lock of the process that serves the room alone."""
         with self._translate_errors("serve"):
-            named = {**self._settings, "application_name": _application("alone", self._token)}
-            connection = psycopg.connect(self._url, autocommit=True, **named)
+            settings = {**self._settings, "application_name": _application("alone", self._token)}
+            connection = psycopg.connect(self._url, autocommit=True, **settings)
             try:
                 for setting in (*_KEEPALIVES, f"lock_timeout = {_LOCK_TIMEOUT_MS}"):
                     connection.execute(f"SET {setting}")
@@ -274,7 +272,7 @@ class PostgresStore(SqlStore):
             except BaseException as error:
                 connection.close()
                 if isinstance(error, psycopg.errors.LockNotAvailable):
-                    raise self._served() from None
+                    raise self._already_served() from None
                 raise
         return connection
 
@@ -288,7 +286,7 @@ class PostgresStore(SqlStore):
             self._lock_connection = self._acquire_lock()
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
-        raised = self._active_writer().execute(
+        cursor = self._active_writer().execute(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) "
             "SELECT name, 1, 0, %b::bytea, %b::text, %b::bigint "
             "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
@@ -296,16 +294,16 @@ class PostgresStore(SqlStore):
             "run = excluded.run RETURNING stream, epoch",
             (GENESIS, owner, run, array("text", streams)),
         )
-        return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
+        return {str(stream): int(epoch) for stream, epoch in cursor.fetchall()}
 
     def _load_current(self, batch: CommitBatch) -> CurrentState:
         # All queries are pipelined; their results are read afterwards.
-        ask = self._active_writer().execute
-        noted = heads = held = None
-        if batch.seen:
-            noted = ask(statements.SEE, statements.seen(batch))
+        query = self._active_writer().execute
+        inserted = heads = balances = None
+        if batch.processed_commands:
+            inserted = query(statements.INSERT_NEW_COMMANDS, statements.processed_command_arrays(batch))
         if batch.streams:
-            heads = ask(
+            heads = query(
                 "SELECT stream, epoch, number, hash FROM stream WHERE stream = ANY(%b::text[]) "
                 "ORDER BY stream FOR UPDATE",
                 (array("text", batch.streams),),
@@ -314,32 +312,32 @@ class PostgresStore(SqlStore):
         if batch.accounts:
             unknown = [account for account in batch.accounts if account not in self._accounts]
             if unknown:
-                ask(
+                query(
                     "INSERT INTO balance SELECT name, 0 FROM unnest(%b::text[]) WITH ORDINALITY "
                     "AS wanted (name, place) ORDER BY place ON CONFLICT DO NOTHING",
                     (array("text", unknown),),
                 )
-            held = ask(
+            balances = query(
                 "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
                 "ORDER BY account FOR UPDATE",
                 (array("text", batch.accounts),),
             )
-        new = {(person, command) for person, command in noted.fetchall()} if noted else set()
+        new = {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
         return CurrentState(
             {
-                stream: (epoch, Head(number, bytes(hashed)))
-                for stream, epoch, number, hashed in heads.fetchall()
+                stream: (epoch, Head(number, bytes(record_hash)))
+                for stream, epoch, number, record_hash in heads.fetchall()
             }
             if heads
             else {},
-            {str(account): int(chips) for account, chips in held.fetchall()} if held else {},
-            frozenset(batch.seen.keys() - new),
+            {str(account): int(chips) for account, chips in balances.fetchall()} if balances else {},
+            frozenset(batch.processed_commands.keys() - new),
         )
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
-        put = self._active_writer().execute
+        execute = self._active_writer().execute
         if batch.heads:
-            put(
+            execute(
                 "UPDATE stream SET number = new.number, hash = new.hash "
                 "FROM unnest(%b::text[], %b::bigint[], %b::bytea[]) AS new (stream, number, hash) "
                 "WHERE stream.stream = new.stream",
@@ -349,16 +347,17 @@ class PostgresStore(SqlStore):
                 ),
             )
         if batch.hands:
-            put(
-                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
-                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
+            execute(
+                "DELETE FROM hand_person "
+                "USING unnest(%b::text[], %b::bigint[]) AS old (stream, first_record) "
+                "WHERE hand_person.stream = old.stream AND hand_person.first_record = old.first_record",
                 arrays(("text", "bigint"), list(batch.hands)),
             )
-        for table, lines in commit_rows.rows_of(batch):
-            put(statements.INSERTS[table.name], arrays(table.types, lines))
+        for table, rows in commit_rows.rows_of(batch):
+            execute(statements.INSERTS[table.name], arrays(table.types, rows))
         if not batch.moves:
             return {}
-        moved = put(
+        moved = execute(
             "UPDATE balance SET chips = balance.chips + move.net "
             "FROM unnest(%b::text[], %b::bigint[]) AS move (account, net) "
             "WHERE balance.account = move.account RETURNING balance.account, balance.chips",
@@ -375,8 +374,8 @@ class PostgresStore(SqlStore):
             batch.validate(current, self._epochs)
             statement = OptimisticCommit(batch, current)
             if self._lease is not None:
-                statement.check(f"1 / (SELECT count(*) FROM {self._live_lease()})", *self._lease[:2])
-            self._commit_statement(*statement.told())
+                statement.add_guard(f"1 / (SELECT count(*) FROM {self._live_lease()})", *self._lease[:2])
+            self._commit_statement(*statement.build())
         except CommitRejected:
             # A stream, an account, a command or the lease has changed: the full commit finds out which.
             self._head_cache.forget(batch)
@@ -428,23 +427,23 @@ class PostgresStore(SqlStore):
             with self._reader() as reader:
                 return reader.execute(sql, values, binary=True).fetchall()
 
-    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
         with self._translate_errors("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            return [reader.execute(question, binary=True).fetchall() for question in questions]
+            return [reader.execute(query, binary=True).fetchall() for query in queries]
 
-    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+    def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         return self._run_query(
             # OFFSET 0 keeps the planner from merging the two: each command is found by key.
-            "SELECT found.* FROM unnest(%b::text[], %b::text[]) AS wanted (person, command), LATERAL ("
-            "SELECT person, command, answer, time FROM seen "
-            "WHERE person = wanted.person AND command = wanted.command OFFSET 0) AS found",
+            "SELECT found.* FROM unnest(%b::text[], %b::text[]) AS wanted (person, command_id), LATERAL ("
+            "SELECT person, command_id, answer, time FROM processed_command "
+            "WHERE person = wanted.person AND command_id = wanted.command_id OFFSET 0) AS found",
             arrays(("text", "text"), list(commands)),
         )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than row ids: one snapshot of all rows, read in pages.
-        asked = (
+        query = (
             "SELECT id, stream, number, source, target, chips FROM ledger "
             f"WHERE {where.replace('?', '%s')} ORDER BY id"
         )
@@ -455,13 +454,13 @@ class PostgresStore(SqlStore):
             reader.cursor("ledger") as cursor,
         ):
             cursor.itersize = PAGE
-            cursor.execute(asked, values)
+            cursor.execute(query, values)
             yield from cursor
 
     def check_integrity(self) -> IntegrityReport:
         """Check triggers against the schema, and every index against its table."""
         with self._translate_errors("read"), self._reader() as reader:
-            return integrity_checks.soundness(reader)
+            return integrity_checks.check_integrity(reader)
 
     @contextmanager
     def _reader(self) -> Iterator[_Connection]:
@@ -506,61 +505,63 @@ class PostgresStore(SqlStore):
 
     def _storage_error(self, error: psycopg.Error, doing: str) -> StoreError:
         place, code = self.place, error.sqlstate or ""
-        said = error.diag.message_primary or " ".join(str(error).split())
+        reason = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
             case _, "22012" if self._lease is not None:
-                return self._lease_over()
+                return self._lease_expired()
             case _, "22012":
                 return Superseded(f"{place}: the streams are not where they were left")
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
             case "40", _:
-                return Locked(f"{place} is locked: {said}; nothing was written, try again")
+                return Locked(f"{place} is locked: {reason}; nothing was written, try again")
             case _, "25006":
                 return ReadOnly(f"{place} is read-only: cannot {doing}")
             case _, "42501":
-                return ReadOnly(f"{place} does not let us: {said}, cannot {doing}")
+                return ReadOnly(f"{place} does not let us: {reason}, cannot {doing}")
             case _, "53100":
                 return DiskFull(f"no space left for {place}: cannot {doing}")
             case _, "23514" if error.diag.constraint_name == "no_overdraft":
-                return Overdrawn(f"{place} itself refuses an overdraft: {error.diag.message_detail or said}")
+                return Overdrawn(
+                    f"{place} itself refuses an overdraft: {error.diag.message_detail or reason}"
+                )
             case "23", _:
-                return CommitRejected(f"{place} itself refuses: {said}")
+                return CommitRejected(f"{place} itself refuses: {reason}")
             case "22", _:
-                return Unwritable(f"a value cannot be stored: {said}")
+                return Unwritable(f"a value cannot be stored: {reason}")
             case "XX", _:
-                return Damaged(f"{place} is damaged: {said}")
+                return Damaged(f"{place} is damaged: {reason}")
         if isinstance(error, psycopg.OperationalError):
             if self._committing and doing == COMMITTING:
                 return Unreachable(
-                    f"{place} was lost during a commit ({said}): whether it was written is not known",
+                    f"{place} was lost during a commit ({reason}): whether it was written is not known",
                     uncertain=True,
                 )
-            return Unreachable(f"{place} cannot be reached: {said}")
+            return Unreachable(f"{place} cannot be reached: {reason}")
         if isinstance(error, psycopg.DataError):
-            return Unwritable(f"a value cannot be stored: {said}")
-        return Unavailable(f"{place}: {said}, cannot {doing}")
+            return Unwritable(f"a value cannot be stored: {reason}")
+        return Unavailable(f"{place}: {reason}, cannot {doing}")
 
 
 def _parse_url(url: str) -> dict[str, Any]:
     """Parse a URL. An invalid one is not repeated in the error: it may hold a password."""
     try:
-        named = conninfo_to_dict(url)
+        options = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        named = {"host": "@"}
-    if "@" in str(named.get("host", "")):
+        options = {"host": "@"}
+    if "@" in str(options.get("host", "")):
         raise InvalidError(
             "invalid PostgreSQL URL: expected postgresql://USER:PASSWORD@HOST/DATABASE, with @ in the "
             "password written as %40"
         )
-    return named
+    return options
 
 
-def _place(named: dict[str, Any]) -> str:
+def _place(options: dict[str, Any]) -> str:
     """Name of a database in messages, without the password."""
-    host = str(named.get("host") or named.get("hostaddr") or "local")
-    port = f":{named['port']}" if named.get("port") else ""
-    return f"postgresql://{host}{port}/{named.get('dbname') or ''}"
+    host = str(options.get("host") or options.get("hostaddr") or "local")
+    port = f":{options['port']}" if options.get("port") else ""
+    return f"postgresql://{host}{port}/{options.get('dbname') or ''}"
 
 
 def _alive(connection: _Connection) -> bool:
@@ -578,9 +579,9 @@ def _has_unread_input(connection: _Connection) -> bool:
     """Whether the server has sent something unasked: mostly that it closes the connection."""
     if connection.closed:
         return True
-    listening = poll()
-    listening.register(connection.fileno(), POLLIN)
-    return bool(listening.poll(0))
+    poller = poll()
+    poller.register(connection.fileno(), POLLIN)
+    return bool(poller.poll(0))
 
 
 def _application(name: str, run: int) -> str:
@@ -588,6 +589,6 @@ def _application(name: str, run: int) -> str:
     return f"hoyle {name} {run}"
 
 
-def _one(connection: _Connection, question: str) -> Any:
-    row = connection.execute(question).fetchone()
+def _query_value(connection: _Connection, query: str) -> Any:
+    row = connection.execute(query).fetchone()
     return row[0] if row else None

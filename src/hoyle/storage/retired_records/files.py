@@ -36,31 +36,32 @@ class RetiredRange(Struct, frozen=True, kw_only=True):
     """Range of records of a stream that were retired together, and the file that has them."""
 
     stream: str
-    first: int
-    last: int
+    first_record: int
+    last_record: int
     previous: bytes
     """Hash of the record before the first."""
     hash: bytes
     """Hash of the last record."""
-    name: str
+    file_name: str
     digest: bytes
     """SHA-256 of the file."""
     time: int
     """Time of the last record."""
 
-    @property
-    def words(self) -> str:
-        return f"records {self.first} to {self.last} of {self.stream!r}"
+    def __str__(self) -> str:
+        return f"records {self.first_record} to {self.last_record} of {self.stream!r}"
 
 
 class _Line(Struct, frozen=True, kw_only=True):
+    """Record as one line of a file, as JSON."""
+
     stream: str
     number: int
     time: int
-    command: str
+    command_id: str
     actor: str
     name: str
-    facts: str
+    payload: str
     previous: str
     hash: str
 
@@ -90,11 +91,11 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
         raise _storage_error(error, path) from error
     return RetiredRange(
         stream=last.stream,
-        first=first.number,
-        last=last.number,
+        first_record=first.number,
+        last_record=last.number,
         previous=first.previous,
         hash=last.hash,
-        name=name,
+        file_name=name,
         digest=sha256(body).digest(),
         time=last.time,
     )
@@ -135,9 +136,9 @@ def _flush(path: Path) -> None:
 def _storage_error(error: OSError, path: Path) -> StoreError:
     import errno
 
-    said = (error.strerror or str(error)).lower()
-    kind = DiskFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
-    return kind(f"{path}: {said}; nothing was removed")
+    reason = (error.strerror or str(error)).lower()
+    error_class = DiskFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else Unavailable
+    return error_class(f"{path}: {reason}; nothing was removed")
 
 
 def _compress(records: Sequence[Record]) -> bytes:
@@ -147,7 +148,7 @@ def _compress(records: Sequence[Record]) -> bytes:
 
 def _line(record: Record) -> _Line:
     try:
-        facts = record.facts.decode()
+        payload = record.payload.decode()
     except UnicodeDecodeError:
         raise InvalidError(
             f"{record.stream}, record {record.number} is no text and cannot be retired; run hoyle audit"
@@ -156,10 +157,10 @@ def _line(record: Record) -> _Line:
         stream=record.stream,
         number=record.number,
         time=record.time,
-        command=record.command,
+        command_id=record.command_id,
         actor=record.actor,
         name=record.name,
-        facts=facts,
+        payload=payload,
         previous=record.previous.hex(),
         hash=record.hash.hex(),
     )
@@ -172,10 +173,10 @@ def _decompress(body: bytes) -> list[Record]:
                 stream=line.stream,
                 number=line.number,
                 time=line.time,
-                command=line.command,
+                command_id=line.command_id,
                 actor=line.actor,
                 name=line.name,
-                facts=line.facts.encode(),
+                payload=line.payload.encode(),
                 previous=bytes.fromhex(line.previous),
                 hash=bytes.fromhex(line.hash),
             )
@@ -192,32 +193,34 @@ class RetiredFileReader:
         self._cache: OrderedDict[bytes, list[Record]] = OrderedDict()
         self._lock = Lock()
 
-    def read(self, kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+    def read(self, retired: RetiredRange, directories: Sequence[Path]) -> list[Record]:
         """Return all records of a range, verified by digest."""
         with self._lock:
-            if kept.digest in self._cache:
-                self._cache.move_to_end(kept.digest)
-                return self._cache[kept.digest]
-        records = _load(kept, directories)
+            if retired.digest in self._cache:
+                self._cache.move_to_end(retired.digest)
+                return self._cache[retired.digest]
+        records = _load(retired, directories)
         with self._lock:
-            self._cache[kept.digest] = records
+            self._cache[retired.digest] = records
             while len(self._cache) > _CACHED_FILES:
                 self._cache.popitem(last=False)
         return records
 
 
-def _load(kept: RetiredRange, directories: Sequence[Path]) -> list[Record]:
-    said = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
+def _load(retired: RetiredRange, directories: Sequence[Path]) -> list[Record]:
+    problem = f"is not in {' or '.join(map(str, directories)) or 'any directory'}"
     for directory in directories:
-        path = directory / kept.name
+        path = directory / retired.file_name
         try:
             body = path.read_bytes()
         except FileNotFoundError:
             continue
         except OSError as error:
-            said = f"cannot be read in {directory}: {(error.strerror or str(error)).lower()}"
+            problem = f"cannot be read in {directory}: {(error.strerror or str(error)).lower()}"
             continue
-        if sha256(body).digest() == kept.digest:
+        if sha256(body).digest() == retired.digest:
             return _decompress(body)
-        said = f"has been altered in {directory}"
-    raise RetiredFileMissing(f"{kept.words} were retired to {kept.name}, which {said}", last=kept.last)
+        problem = f"has been altered in {directory}"
+    raise RetiredFileMissing(
+        f"{retired} were retired to {retired.file_name}, which {problem}", last_record=retired.last_record
+    )

@@ -11,9 +11,9 @@ from msgspec.structs import astuple
 from hoyle.storage.errors import SequenceError
 from hoyle.storage.models import Record
 from hoyle.storage.retired_records.files import RetiredFileReader, RetiredRange
-from hoyle.storage.sql import schema
 from hoyle.storage.sql.lease_tables import LeaseTables
 
+_COLUMNS: Final = "stream, first_record, last_record, previous, hash, file_name, digest, time"
 _IN_RANGE: Final = "WHERE stream = ? AND number >= ? AND number <= ?"
 
 
@@ -25,102 +25,96 @@ class RetiredTables(LeaseTables):
         self._retired_files = RetiredFileReader()
 
     @property
-    def home(self) -> Path | None:
+    def default_directory(self) -> Path | None:
         """Default directory of retired-record files, if there is one."""
         return None
 
-    def retired(self, stream: str, after: int = 0, to: int | None = None) -> list[RetiredRange]:
+    def retired_ranges(self, stream: str, after: int = 0, to: int | None = None) -> list[RetiredRange]:
         """List the ranges of a stream with records after a number and up to another, in order."""
         return [
             _range(row)
             for row in self._query(
-                "SELECT stream, first, last, previous, hash, name, digest, time FROM retired "
-                "WHERE stream = ? AND last > ? AND first <= ? ORDER BY first",
+                f"SELECT {_COLUMNS} FROM retired_range "
+                "WHERE stream = ? AND last_record > ? AND first_record <= ? ORDER BY first_record",
                 (stream, after, 2**62 if to is None else to),
             )
         ]
 
-    def last_retired(self, stream: str) -> RetiredRange | None:
+    def last_retired_range(self, stream: str) -> RetiredRange | None:
         """Return the last retired range of a stream."""
         rows = self._query(
-            "SELECT stream, first, last, previous, hash, name, digest, time FROM retired "
-            "WHERE stream = ? ORDER BY last DESC LIMIT 1",
+            f"SELECT {_COLUMNS} FROM retired_range WHERE stream = ? ORDER BY last_record DESC LIMIT 1",
             (stream,),
         )
         return _range(rows[0]) if rows else None
 
-    def first_row(self, stream: str) -> int:
+    def first_number(self, stream: str) -> int:
         """Number of the first record of a stream that is still in the database; 0 if none is."""
         ((first,),) = self._query("SELECT COALESCE(MIN(number), 0) FROM record WHERE stream = ?", (stream,))
         return int(first)
 
-    def shelves(self) -> list[Path]:
+    def retired_directories(self) -> list[Path]:
         """List every directory that may have retired-record files, the latest first."""
-        rows = self._query("SELECT directory FROM shelf ORDER BY since DESC, directory")
-        known = [Path(directory) for (directory,) in rows]
-        return known if self.home is None or self.home in known else [*known, self.home]
+        rows = self._query("SELECT directory FROM retired_directory ORDER BY added_at DESC, directory")
+        directories = [Path(directory) for (directory,) in rows]
+        default = self.default_directory
+        return directories if default is None or default in directories else [*directories, default]
 
-    def put_up(self, shelf: Path) -> None:
+    def add_retired_directory(self, directory: Path) -> None:
         """Add a directory, to be searched first for retired-record files."""
-        with self._transaction("put up a shelf"):
+        with self._transaction("add a directory of retired records"):
             self._execute(
-                f"INSERT INTO shelf (directory, since) VALUES (?, {self._now_sql()}) "
-                "ON CONFLICT (directory) DO UPDATE SET since = excluded.since",
-                (str(shelf),),
+                f"INSERT INTO retired_directory (directory, added_at) VALUES (?, {self._now_sql()}) "
+                "ON CONFLICT (directory) DO UPDATE SET added_at = excluded.added_at",
+                (str(directory),),
             )
 
-    def retire(self, kept: RetiredRange) -> None:
+    def retire(self, new: RetiredRange) -> None:
         """Register the file that has these records, and delete them, in one transaction.
 
         Raises `SequenceError` if they do not follow the last retired range, or are not all before the record
         of the checkpoint.
         """
+        bounds = (new.stream, new.first_record, new.last_record)
         with self._transaction("retire records"):
-            self._execute(
-                f"UPDATE {schema.VERSION_TABLE} SET least = {schema.RETIRED_READABLE_FROM} "
-                f"WHERE least < {schema.RETIRED_READABLE_FROM}"
-            )
-            (ends,) = self._execute(
-                "SELECT COALESCE(MAX(last), 0) FROM retired WHERE stream = ?", (kept.stream,)
+            (retired_to,) = self._execute(
+                "SELECT COALESCE(MAX(last_record), 0) FROM retired_range WHERE stream = ?", (new.stream,)
             ).fetchone()
-            stands = self._execute(
-                "SELECT number FROM checkpoint WHERE stream = ?", (kept.stream,)
+            checkpoint = self._execute(
+                "SELECT number FROM checkpoint WHERE stream = ?", (new.stream,)
             ).fetchone()
-            if kept.first != ends + 1 or stands is None or kept.last >= stands[0]:
+            if new.first_record != retired_to + 1 or checkpoint is None or new.last_record >= checkpoint[0]:
                 raise SequenceError(
-                    f"{kept.words} cannot be retired: {ends} are, and the checkpoint stands after "
-                    f"{stands[0] if stands else 'none'}"
+                    f"{new} cannot be retired: {retired_to} are, and the checkpoint stands after "
+                    f"{checkpoint[0] if checkpoint else 'none'}"
                 )
-            (there,) = self._execute(
-                f"SELECT COUNT(*) FROM record {_IN_RANGE}", (kept.stream, kept.first, kept.last)
-            ).fetchone()
-            if there != kept.last - kept.first + 1:
-                raise SequenceError(f"{kept.words} cannot be retired: {there} of them are in the database")
+            (stored,) = self._execute(f"SELECT COUNT(*) FROM record {_IN_RANGE}", bounds).fetchone()
+            if stored != new.last_record - new.first_record + 1:
+                raise SequenceError(f"{new} cannot be retired: {stored} of them are in the database")
             self._execute(
-                "INSERT INTO retired (stream, first, last, previous, hash, name, digest, time) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                astuple(kept),
+                f"INSERT INTO retired_range ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", astuple(new)
             )
-            self._execute(f"DELETE FROM record {_IN_RANGE}", (kept.stream, kept.first, kept.last))
+            self._execute(f"DELETE FROM record {_IN_RANGE}", bounds)
 
     def _from_files(self, stream: str, after: int, to: int) -> Iterator[Record]:
         """Read the retired records of a stream after a number and up to another."""
-        ranges = self.retired(stream, after, to)
-        shelves = self.shelves() if ranges else []
-        for kept in ranges:
-            records = self._retired_files.read(kept, shelves)
-            yield from records[max(0, after + 1 - kept.first) : to + 1 - kept.first]
+        ranges = self.retired_ranges(stream, after, to)
+        directories = self.retired_directories() if ranges else []
+        for retired in ranges:
+            records = self._retired_files.read(retired, directories)
+            first = retired.first_record
+            yield from records[max(0, after + 1 - first) : to + 1 - first]
 
 
 def _range(row: tuple[Any, ...]) -> RetiredRange:
-    stream, first, last, previous, hashed, name, digest, time = row
+    stream, first_record, last_record, previous, last_hash, file_name, digest, time = row
     return RetiredRange(
         stream=stream,
-        first=first,
-        last=last,
+        first_record=first_record,
+        last_record=last_record,
         previous=bytes(previous),
-        hash=bytes(hashed),
-        name=name,
+        hash=bytes(last_hash),
+        file_name=file_name,
         digest=bytes(digest),
         time=time,
     )

@@ -43,16 +43,16 @@ class RetirementSummary(Struct):
     streams: int = 0
 
 
-def due(store: SqlStore) -> list[RetirableRange]:
+def retirable_ranges(store: SqlStore) -> list[RetirableRange]:
     """List the retirable range of every stream: records before its checkpoint's own, which stays."""
     ranges = []
     for stream in store.streams():
         checkpoint = store.checkpoint(stream)
         if checkpoint is None:
             continue
-        last = store.last_retired(stream)
+        last = store.last_retired_range(stream)
         retirable = RetirableRange(
-            stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1
+            stream, Head() if last is None else Head(last.last_record, last.hash), checkpoint.number - 1
         )
         if retirable.records > 0:
             ranges.append(retirable)
@@ -62,7 +62,7 @@ def due(store: SqlStore) -> list[RetirableRange]:
 def retire(
     store: SqlStore,
     directory: Path,
-    streams: Sequence[RetirableRange],
+    ranges: Sequence[RetirableRange],
     *,
     before: int = 0,
     most: int = MAX_RECORDS,
@@ -70,62 +70,62 @@ def retire(
 ) -> RetirementSummary:
     """Retire records older than a time, or all if it is 0, to files in a directory.
 
-    `progress` gets the number of due records that were processed.
+    `progress` gets the number of retirable records that were processed.
     """
-    tally = RetirementSummary()
-    looked = 0
-    shelf = directory.absolute()
-    _make_directory(shelf)
+    summary = RetirementSummary()
+    processed = 0
+    target = directory.absolute()
+    _make_directory(target)
     # Registered first, so that concurrent readers find the files.
-    store.put_up(shelf)
-    for retirable in streams:
-        done = 0
-        for kept in _retire_stream(store, shelf, retirable, before, most):
-            done += kept.last - kept.first + 1
-            tally.files += 1
+    store.add_retired_directory(target)
+    for retirable in ranges:
+        moved = 0
+        for retired in _retire_stream(store, target, retirable, before, most):
+            moved += retired.last_record - retired.first_record + 1
+            summary.files += 1
             if progress is not None:
-                progress(looked + done)
-        tally.records += done
-        tally.streams += bool(done)
-        looked += retirable.records
+                progress(processed + moved)
+        summary.records += moved
+        summary.streams += bool(moved)
+        processed += retirable.records
         if progress is not None:
-            progress(looked)
-    return tally
+            progress(processed)
+    return summary
 
 
-def _make_directory(shelf: Path) -> None:
+def _make_directory(directory: Path) -> None:
     try:
-        shelf.mkdir(mode=0o700, parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise Unavailable(f"{shelf}: {(error.strerror or str(error)).lower()}") from None
+        raise Unavailable(f"{directory}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _retire_stream(
-    store: SqlStore, shelf: Path, retirable: RetirableRange, before: int, most: int
+    store: SqlStore, directory: Path, retirable: RetirableRange, before: int, most: int
 ) -> Iterator[RetiredRange]:
-    waiting: list[Record] = []
+    batch: list[Record] = []
     for record in _verified_records(store, retirable):
         if before and record.time >= before:
             break
-        waiting.append(record)
-        if len(waiting) == most:
-            yield _retire_batch(store, shelf, waiting)
-            waiting = []
-    if waiting:
-        yield _retire_batch(store, shelf, waiting)
+        batch.append(record)
+        if len(batch) == most:
+            yield _retire_batch(store, directory, batch)
+            batch = []
+    if batch:
+        yield _retire_batch(store, directory, batch)
 
 
 def _verified_records(store: SqlStore, retirable: RetirableRange) -> Iterator[Record]:
-    """Yield the due records, each verified against its chain: an invalid one stays in the database."""
+    """Yield the retirable records, each verified against its chain: an invalid one stays in the database."""
     head = retirable.after
     for record in store.records(retirable.stream, head.number, retirable.to):
-        if wrong := chain_error(record, retirable.stream, head):
-            raise InvalidError(f"{retirable.stream}, record {head.number + 1}: {wrong}; run hoyle audit")
+        if flaw := chain_error(record, retirable.stream, head):
+            raise InvalidError(f"{retirable.stream}, record {head.number + 1}: {flaw}; run hoyle audit")
         head = Head(record.number, record.hash)
         yield record
 
 
-def _retire_batch(store: SqlStore, shelf: Path, records: Sequence[Record]) -> RetiredRange:
-    kept = write_range(shelf, records)
-    store.retire(kept)
-    return kept
+def _retire_batch(store: SqlStore, directory: Path, records: Sequence[Record]) -> RetiredRange:
+    retired = write_range(directory, records)
+    store.retire(retired)
+    return retired

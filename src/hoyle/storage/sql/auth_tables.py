@@ -1,7 +1,7 @@
-"""Presence and errand tables: when people were last here, and tasks from the command line.
+"""Presence and operator requests: when people were last here, and requests from the command line.
 
-Neither is part of the room's history. A guest's last visit decides when the account expires; an errand is a
-task that `hoyle room members` leaves for the process that has the room open, which records it.
+Neither is part of the room's history. A guest's last visit decides when the account expires; an operator
+request is left by `hoyle room members` for the process that has the room open, which carries it out.
 """
 
 from __future__ import annotations
@@ -18,70 +18,75 @@ _PAGE: Final = 200
 """Maximum people in one query."""
 
 
-class DoorTables(RetiredTables):
-    """Store of presence and errands."""
+class OperatorTables(RetiredTables):
+    """Store of presence and operator requests."""
 
     def acted(self, person: str) -> bool:
         """Whether a command by this name has ever taken effect."""
-        return bool(self._query("SELECT 1 FROM seen WHERE person = ? LIMIT 1", (person,)))
+        return bool(self._query("SELECT 1 FROM processed_command WHERE person = ? LIMIT 1", (person,)))
 
     def touch(self, people: Sequence[str], now: int) -> None:
         """Record that these people were here."""
-        with self._transaction("note who is here"):
+        with self._transaction("record presence"):
             for person in sorted(set(people)):
                 self._execute(
-                    "INSERT INTO presence (person, seen) VALUES (?, ?) "
-                    "ON CONFLICT (person) DO UPDATE SET seen = excluded.seen",
+                    "INSERT INTO presence (person, last_seen) VALUES (?, ?) "
+                    "ON CONFLICT (person) DO UPDATE SET last_seen = excluded.last_seen",
                     (person, now),
                 )
 
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         """Return when these people were last here, as far as it was recorded."""
-        seen: dict[str, int] = {}
+        last_seen: dict[str, int] = {}
         for start in range(0, len(people), _PAGE):
             page = people[start : start + _PAGE]
             marks = ", ".join("?" * len(page))
-            seen.update(self._query(f"SELECT person, seen FROM presence WHERE person IN ({marks})", page))
-        return seen
+            last_seen.update(
+                self._query(f"SELECT person, last_seen FROM presence WHERE person IN ({marks})", page)
+            )
+        return last_seen
 
-    # Errands
+    # Operator requests
 
-    def leave_errand(self, facts: bytes) -> int:
-        """Leave a task for the process that has the room open; return its number."""
-        with self._transaction("leave an errand"):
+    def add_operator_request(self, request: bytes) -> int:
+        """Leave a request for the process that has the room open; return its number."""
+        with self._transaction("leave a request"):
             ((number,),) = self._execute(
-                "INSERT INTO errand (state, facts, said) VALUES (?, ?, '') RETURNING id", (WAITING, facts)
+                "INSERT INTO operator_request (state, request, result) VALUES (?, ?, '') RETURNING id",
+                (WAITING, request),
             ).fetchall()
         return int(number)
 
-    def errands(self) -> list[tuple[int, bytes]]:
-        """List pending errands in order."""
-        rows = self._query("SELECT id, facts FROM errand WHERE state = ? ORDER BY id", (WAITING,))
-        return [(int(number), bytes(facts)) for number, facts in rows]
+    def operator_requests(self) -> list[tuple[int, bytes]]:
+        """List pending requests in order."""
+        rows = self._query("SELECT id, request FROM operator_request WHERE state = ? ORDER BY id", (WAITING,))
+        return [(int(number), bytes(request)) for number, request in rows]
 
-    def take_errand(self, number: int) -> bool:
-        """Take an errand, so that no other process runs it; False if it was gone."""
-        with self._transaction("take an errand"):
+    def take_operator_request(self, number: int) -> bool:
+        """Take a request, so that no other process runs it; False if it was gone."""
+        with self._transaction("take a request"):
             taken = self._execute(
-                "UPDATE errand SET state = ? WHERE id = ? AND state = ? RETURNING id",
+                "UPDATE operator_request SET state = ? WHERE id = ? AND state = ? RETURNING id",
                 (TAKEN, number, WAITING),
             ).fetchall()
         return bool(taken)
 
-    def finish_errand(self, number: int, said: str) -> None:
-        """Record the result of an errand for the process that waits for it."""
-        with self._transaction("finish an errand"):
-            self._execute("UPDATE errand SET state = ?, said = ? WHERE id = ?", (DONE, said, number))
+    def finish_operator_request(self, number: int, result: str) -> None:
+        """Record the result of a request for the process that waits for it."""
+        with self._transaction("finish a request"):
+            self._execute(
+                "UPDATE operator_request SET state = ?, result = ? WHERE id = ?", (DONE, result, number)
+            )
 
-    def errand_said(self, number: int) -> str | None:
-        """Return the result of an errand; None while it is pending or running."""
-        rows = self._query("SELECT said FROM errand WHERE id = ? AND state = ?", (number, DONE))
+    def operator_request_result(self, number: int) -> str | None:
+        """Return the result of a request; None while it is pending or running."""
+        rows = self._query("SELECT result FROM operator_request WHERE id = ? AND state = ?", (number, DONE))
         return str(rows[0][0]) if rows else None
 
-    def drop_errand(self, number: int) -> bool:
-        """Delete an errand that is pending or done; False if it is running."""
-        with self._transaction("drop an errand"):
-            gone = self._execute(
-                "DELETE FROM errand WHERE id = ? AND state <> ? RETURNING id", (number, TAKEN)
+    def drop_operator_request(self, number: int) -> bool:
+        """Delete a request that is pending or done; False if it is running."""
+        with self._transaction("drop a request"):
+            deleted = self._execute(
+                "DELETE FROM operator_request WHERE id = ? AND state <> ? RETURNING id", (number, TAKEN)
             ).fetchall()
-        return bool(gone)
+        return bool(deleted)

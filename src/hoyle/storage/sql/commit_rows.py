@@ -40,13 +40,13 @@ def _table(name: str, columns: str, *key: str) -> Table:
 
 RECORD: Final = _table(
     "record",
-    "stream text, number bigint, time bigint, command text, actor text, name text, facts bytea, "
+    "stream text, number bigint, time bigint, command_id text, actor text, name text, payload bytea, "
     "previous bytea, hash bytea",
 )
 LEDGER: Final = _table(
     "ledger", "stream text, number bigint, line bigint, source text, target text, chips bigint"
 )
-CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, facts bytea", "stream")
+CHECKPOINT: Final = _table("checkpoint", "stream text, number bigint, hash bytea, state bytea", "stream")
 CREDENTIAL: Final = _table(
     "credential",
     "person text, password text, last_login bigint",
@@ -54,19 +54,24 @@ CREDENTIAL: Final = _table(
 )
 SESSION: Final = _table(
     "session",
-    "token bytea, person text, begun bigint, seen bigint, ends bigint, agent text, ended bigint",
+    "token bytea, person text, started_at bigint, last_seen bigint, expires_at bigint, agent text, "
+    "ended_at bigint",
     "token",
 )
 HAND: Final = _table(
     "hand",
-    "stream text, first bigint, last bigint, round bigint, game text, book text, rules text, began bigint, "
-    "ended bigint, pot bigint, people text, disputed bigint",
-    *("stream", "first"),
+    "stream text, first_record bigint, last_record bigint, round bigint, game text, book text, rules text, "
+    "started_at bigint, ended_at bigint, pot bigint, people text, disputed bigint",
+    *("stream", "first_record"),
 )
 HAND_PERSON: Final = _table(
-    "hand_person", "stream text, first bigint, person text, ended bigint", *("stream", "first", "person")
+    "hand_person",
+    "stream text, first_record bigint, person text, ended_at bigint",
+    *("stream", "first_record", "person"),
 )
-SEEN: Final = _table("seen", "person text, command text, answer bytea, time bigint")
+PROCESSED_COMMAND: Final = _table(
+    "processed_command", "person text, command_id text, answer bytea, time bigint"
+)
 
 WRITTEN: Final = (RECORD, LEDGER, CHECKPOINT, CREDENTIAL, SESSION, HAND, HAND_PERSON)
 """Tables that `rows_of` fills; processed commands are written first and separately."""
@@ -96,7 +101,9 @@ def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
         for hand in batch.hands.values():
             *plain, names, disputed = astuple(hand)
             hands.append((*plain, encode(names).decode(), int(disputed)))
-            people += [(hand.stream, hand.first, person, hand.ended) for person in dict.fromkeys(names)]
+            people += [
+                (hand.stream, hand.first_record, person, hand.ended_at) for person in dict.fromkeys(names)
+            ]
         yield HAND, hands
         if people:
             yield HAND_PERSON, people

@@ -36,7 +36,7 @@ class LeaseTables(ABC):
         self._epochs: dict[str, int] = {}
         self._lease: tuple[str, int, int] | None = None
         """Name and run of the node that uses this store, and the duration of its lease."""
-        self._in_turn = False
+        self._in_exclusive = False
         self.time = 0
         """The store's time at the last renewal of the lease."""
 
@@ -80,11 +80,12 @@ class LeaseTables(ABC):
                 )
             run = next_run(nodes)
             self._execute(
-                "INSERT INTO node (name, run, until, address, protocol, tables, people, draining, version) "
+                "INSERT INTO node "
+                "(name, run, lease_until, address, protocol, tables, people, draining, version) "
                 f"VALUES (?, ?, {self._now_sql()} + ?, ?, ?, 0, 0, 0, ?) ON CONFLICT (name) DO UPDATE SET "
-                "run = excluded.run, until = excluded.until, address = excluded.address, "
-                "protocol = excluded.protocol, tables = 0, people = 0, load = 0, heard = -1, cut = 0, "
-                f"version = excluded.version, draining = {'node.draining' if anew else 0}",
+                "run = excluded.run, lease_until = excluded.lease_until, address = excluded.address, "
+                "protocol = excluded.protocol, tables = 0, people = 0, load = 0, nodes_heard = -1, "
+                f"isolated = 0, version = excluded.version, draining = {'node.draining' if anew else 0}",
                 (name, run, lease, address, protocol, version),
             )
             room = self._execute(
@@ -97,16 +98,16 @@ class LeaseTables(ABC):
         return run
 
     def renew(
-        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
+        self, *, tables: int, people: int, load: int = 0, nodes_heard: int = -1, isolated: bool = False
     ) -> list[NodeRun]:
         """Renew the lease and report this node's load; return all nodes. Raises `LeaseExpired`."""
         name, run, lease = self._leased()
         with self._transaction("renew the lease"):
             renewed = self._execute(
-                f"UPDATE node SET until = {self._now_sql()} + ?, tables = ?, people = ?, load = ?, heard "
-                f"= ?, "
-                f"cut = ? WHERE name = ? AND run = ? AND until > {self._now_sql()} RETURNING name",
-                (lease, tables, people, load, heard, int(cut), name, run),
+                f"UPDATE node SET lease_until = {self._now_sql()} + ?, tables = ?, people = ?, load = ?, "
+                "nodes_heard = ?, isolated = ? "
+                f"WHERE name = ? AND run = ? AND lease_until > {self._now_sql()} RETURNING name",
+                (lease, tables, people, load, nodes_heard, int(isolated), name, run),
             ).fetchall()
             if not renewed:
                 raise LeaseExpired(f"the lease of node {name!r} has ended: its tables may be others' by now")
@@ -120,8 +121,8 @@ class LeaseTables(ABC):
     def end_lease(self) -> None:
         """End the lease, so that other nodes need not wait for it to expire."""
         name, run, _ = self._leased()
-        with self._transaction("say goodbye"):
-            self._execute("UPDATE node SET until = 0 WHERE name = ? AND run = ?", (name, run))
+        with self._transaction("end the lease"):
+            self._execute("UPDATE node SET lease_until = 0 WHERE name = ? AND run = ?", (name, run))
             self._execute("UPDATE stream SET owner = '', run = 0 WHERE owner = ? AND run = ?", (name, run))
         self.discard_lease()
 
@@ -141,16 +142,16 @@ class LeaseTables(ABC):
         """Start or stop draining a node; False if no such node is live."""
         with self._transaction("drain"):
             updated = self._execute(
-                f"UPDATE node SET draining = ? WHERE name = ? AND until > {self._now_sql()} RETURNING name",
+                "UPDATE node SET draining = ? "
+                f"WHERE name = ? AND lease_until > {self._now_sql()} RETURNING name",
                 (int(draining), name),
             ).fetchall()
         return bool(updated)
 
     def _all_nodes(self) -> str:
         return (
-            f"SELECT name, run, until, {self._now_sql()}, address, protocol, tables, people, draining, "
-            f"heard, "
-            "cut, version, load FROM node ORDER BY name"
+            f"SELECT name, run, lease_until, {self._now_sql()}, address, protocol, tables, people, draining, "
+            "nodes_heard, isolated, version, load FROM node ORDER BY name"
         )
 
     def _leased(self) -> tuple[str, int, int]:
@@ -173,8 +174,8 @@ class LeaseTables(ABC):
         names = sorted(set(streams))
         with self._transaction(TAKING):
             # All queries are pipelined: locks first, in the order that every node uses.
-            lease = self._ask_lease()
-            asked = [
+            lease = self._query_lease()
+            owner_cursors = [
                 self._execute(
                     f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)
                 )
@@ -182,9 +183,9 @@ class LeaseTables(ABC):
             ]
             node_rows = self._execute(self._all_nodes())
             self._check_lease(lease)
-            held = [StreamOwner(*row) for answer in asked for row in answer.fetchall()]
+            owners = [StreamOwner(*row) for cursor in owner_cursors for row in cursor.fetchall()]
             nodes = _nodes(node_rows.fetchall())
-            taken = [holding.stream for holding in held if may_take(holding, nodes, name, run)]
+            taken = [owner.stream for owner in owners if may_take(owner, nodes, name, run)]
             epochs = self._raise_epochs(taken, name, run) if taken else {}
         self._epochs.update(epochs)
         return taken
@@ -193,20 +194,20 @@ class LeaseTables(ABC):
         """Hand a stream over to another live node; False if that node is not live."""
         name, run, _ = self._leased()
         with self._transaction(HANDING_OVER):
-            given = self._execute(
+            handed_over = self._execute(
                 "UPDATE stream SET epoch = epoch + 1, owner = node.name, run = node.run FROM node "
                 "WHERE stream.stream = ? AND stream.owner = ? AND stream.run = ? "
-                f"AND node.name = ? AND node.until > {self._now_sql()} RETURNING stream.stream",
+                f"AND node.name = ? AND node.lease_until > {self._now_sql()} RETURNING stream.stream",
                 (stream, name, run, to),
             ).fetchall()
-        if given:
+        if handed_over:
             self._epochs.pop(stream, None)
-        return bool(given)
+        return bool(handed_over)
 
     def release_streams(self, streams: Sequence[str]) -> None:
         """Release these streams: any node may take them, and this one can no longer write to them."""
         name, run, _ = self._leased()
-        with self._transaction("let go of streams"):
+        with self._transaction("release streams"):
             for stream in sorted(set(streams)):
                 self._execute(
                     "UPDATE stream SET epoch = epoch + 1, owner = '', run = 0 "
@@ -227,29 +228,30 @@ class LeaseTables(ABC):
         """Lock a stream for one writer; what is committed within is on disk when it ends."""
         with self._transaction(COMMITTING):
             self._execute(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)).fetchall()
-            self._in_turn = True
+            self._in_exclusive = True
             try:
                 yield
             finally:
-                self._in_turn = False
+                self._in_exclusive = False
 
-    def _ask_lease(self) -> Any:
+    def _query_lease(self) -> Any:
         """Query whether the lease lasts, at the start of a transaction; `_check_lease` reads the result."""
         if self._lease is None:
             return None
         return self._execute(
-            f"SELECT 1 FROM node WHERE name = ? AND run = ? AND until > {self._now_sql()}", self._lease[:2]
+            f"SELECT 1 FROM node WHERE name = ? AND run = ? AND lease_until > {self._now_sql()}",
+            self._lease[:2],
         )
 
     def _recheck_lease(self) -> None:
         """Check the lease at the end of a commit: nothing is written if it has expired by now."""
-        self._check_lease(self._ask_lease())
+        self._check_lease(self._query_lease())
 
-    def _check_lease(self, asked: Any) -> None:
-        if asked is not None and not asked.fetchall():
-            raise self._lease_over()
+    def _check_lease(self, cursor: Any) -> None:
+        if cursor is not None and not cursor.fetchall():
+            raise self._lease_expired()
 
-    def _lease_over(self) -> LeaseExpired:
+    def _lease_expired(self) -> LeaseExpired:
         return LeaseExpired(f"the lease of node {self._leased()[0]!r} has ended: nothing is written")
 
     @abstractmethod
@@ -262,15 +264,15 @@ class LeaseTables(ABC):
 
     def claim_exclusively(self) -> None:
         """Claim the whole room for this process; rejected while nodes are live, or another process has it."""
-        busy = [node.name for node in self.nodes() if node.live]
-        if busy:
+        live = [node.name for node in self.nodes() if node.live]
+        if live:
             raise Superseded(
-                f"{self.place} is the room of {', '.join(busy)}: join them with --bus-url and --node-name, "
+                f"{self.place} is the room of {', '.join(live)}: join them with --bus-url and --node-name, "
                 "or stop them"
             )
         self._acquire_process_lock()
 
-    def _served(self, by: str = "") -> Locked:
+    def _already_served(self, by: str = "") -> Locked:
         return Locked(f"{self.place} is served by another process already{by}: stop that first")
 
 
@@ -279,20 +281,21 @@ def _nodes(rows: Sequence[Row]) -> list[NodeRun]:
         NodeRun(
             name=name,
             run=int(run),
-            live=until > now,
-            ended=max(0, int(now - until)),
-            left=max(0, int(until - now)),
+            live=lease_until > now,
+            ended_ms_ago=max(0, int(now - lease_until)),
+            lease_left_ms=max(0, int(lease_until - now)),
             address=address,
             protocol=int(protocol),
             tables=int(tables),
             people=int(people),
             draining=bool(draining),
-            heard=int(heard),
-            cut=bool(cut),
+            nodes_heard=int(nodes_heard),
+            isolated=bool(isolated),
             version=version,
             load=int(load),
         )
         for (
-            name, run, until, now, address, protocol, tables, people, draining, heard, cut, version, load,
+            name, run, lease_until, now, address, protocol, tables, people, draining, nodes_heard, isolated,
+            version, load,
         ) in rows
     ]  # fmt: skip

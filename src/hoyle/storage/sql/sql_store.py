@@ -25,9 +25,9 @@ from hoyle.storage.models import (
     Record,
     Session,
 )
-from hoyle.storage.resume_data import MOST, ResumeData
+from hoyle.storage.resume_data import MAX_RECORDS_PER_STREAM, ResumeData
 from hoyle.storage.sql import balance_snapshots
-from hoyle.storage.sql.auth_tables import DoorTables
+from hoyle.storage.sql.auth_tables import OperatorTables
 from hoyle.storage.sql.lease_tables import COMMITTING
 from hoyle.storage.store_inventory import StoreInventory
 
@@ -35,16 +35,21 @@ Row = tuple[Any, ...]
 PAGE: Final = 500
 """Rows held in memory at a time by unbounded queries."""
 _NO_LIMIT: Final = 2**62
-_STREAMS: Final = 50
+_STREAMS_PER_QUERY: Final = 50
 """Streams loaded by one query."""
-_RECORD: Final = "number, time, command, actor, name, facts, previous, hash"
+_RECORD_COLUMNS: Final = "number, time, command_id, actor, name, payload, previous, hash"
+_SESSION_COLUMNS: Final = "token, person, started_at, last_seen, expires_at, agent, ended_at"
+_HAND_COLUMNS: Final = (
+    "hand.stream, hand.first_record, hand.last_record, hand.round, hand.game, hand.book, hand.rules, "
+    "hand.started_at, hand.ended_at, hand.pot, hand.people, hand.disputed"
+)
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
-class SqlStore(DoorTables):
+class SqlStore(OperatorTables):
     """Store in SQL tables. Statements here have ``?`` for each value."""
 
-    ONE_MOMENT = "SELECT 1"
+    READ_ONE_SNAPSHOT = "SELECT 1"
     """Statement that makes a transaction read one snapshot, where the engine does not by default."""
 
     @abstractmethod
@@ -56,11 +61,11 @@ class SqlStore(DoorTables):
         """Insert the rows, and return the new balances of the changed accounts, within a transaction."""
 
     @abstractmethod
-    def _query_snapshot(self, questions: Sequence[str]) -> list[list[Row]]:
+    def _query_snapshot(self, queries: Sequence[str]) -> list[list[Row]]:
         """Run several queries on one snapshot."""
 
     @abstractmethod
-    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+    def _processed_rows(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
         """Rows of these commands that have taken effect, each found by key."""
 
     @abstractmethod
@@ -81,40 +86,41 @@ class SqlStore(DoorTables):
         if not names:
             return
         owner, run = ("", 0) if self._lease is None else self._lease[:2]
-        with nullcontext() if self._in_turn else self._transaction("claim streams"):
+        with nullcontext() if self._in_exclusive else self._transaction("claim streams"):
             if ROOM in self._epochs and ROOM not in names:
                 # A process that has lost the room must not take anything from the new owner.
-                self._check_held([ROOM])
+                self._check_epochs([ROOM])
             epochs = self._raise_epochs(names, owner, run)
         self._epochs.update(epochs)
 
     def check_ownership(self, streams: Sequence[str]) -> None:
         """Raise `Superseded` if another writer owns one of these; on return no commit is in flight."""
-        with self._transaction("look whose streams they are"):
-            self._check_held(sorted(set(streams)))
+        with self._transaction("check who owns streams"):
+            self._check_epochs(sorted(set(streams)))
 
-    def _check_held(self, streams: Sequence[str]) -> None:
-        asked = [
+    def _check_epochs(self, streams: Sequence[str]) -> None:
+        """Raise `Superseded` if a stream has another epoch than this store's; locks the streams."""
+        cursors = [
             self._execute(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,))
             for stream in streams
         ]
-        for stream, answer in zip(streams, asked, strict=True):
-            row = answer.fetchone()
+        for stream, cursor in zip(streams, cursors, strict=True):
+            row = cursor.fetchone()
             if row is not None and row[0] != self._epochs.get(stream):
                 raise superseded(stream, int(row[0]), self._epochs.get(stream))
 
-    def commit(self, writes: Sequence[CommitUnit]) -> None:
+    def commit(self, units: Sequence[CommitUnit]) -> None:
         """Write these units in one transaction. When it returns, they survive a crash."""
-        batch = CommitBatch(writes)
-        if not batch or (not self._in_turn and self._try_optimistic_commit(batch)):
+        batch = CommitBatch(units)
+        if not batch or (not self._in_exclusive and self._try_optimistic_commit(batch)):
             return
-        with nullcontext() if self._in_turn else self._transaction(COMMITTING):
-            lease = self._ask_lease()
+        with nullcontext() if self._in_exclusive else self._transaction(COMMITTING):
+            lease = self._query_lease()
             current = self._load_current(batch)
             self._check_lease(lease)
             batch.validate(current, self._epochs)
             batch.verify_balances(self._insert_rows(batch))
-        if not self._in_turn:  # an outer transaction may still roll back
+        if not self._in_exclusive:  # an outer transaction may still roll back
             self._after_commit(batch)
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
@@ -135,11 +141,11 @@ class SqlStore(DoorTables):
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
         """Return the last checkpoint of a stream."""
-        rows = self._query("SELECT stream, number, hash, facts FROM checkpoint WHERE stream = ?", (stream,))
+        rows = self._query("SELECT number, hash, state FROM checkpoint WHERE stream = ?", (stream,))
         if not rows:
             return None
-        _, number, hashed, facts = rows[0]
-        return Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
+        number, record_hash, state = rows[0]
+        return Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
         """Iterate over the records of a stream after a number and up to another, in bounded memory.
@@ -149,7 +155,7 @@ class SqlStore(DoorTables):
         last = _NO_LIMIT if to is None else to
         while True:
             rows = self._query(
-                f"SELECT {_RECORD} FROM record "
+                f"SELECT {_RECORD_COLUMNS} FROM record "
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
             )
@@ -166,34 +172,37 @@ class SqlStore(DoorTables):
         """Load the checkpoints and later records of these streams with few queries."""
         checkpoints: dict[str, Checkpoint] = {}
         records: dict[str, list[Record]] = {}
-        for start in range(0, len(streams), _STREAMS):
-            page = streams[start : start + _STREAMS]
+        for start in range(0, len(streams), _STREAMS_PER_QUERY):
+            page = streams[start : start + _STREAMS_PER_QUERY]
             marks = ", ".join("?" * len(page))
-            for stream, number, hashed, facts in self._query(
-                f"SELECT stream, number, hash, facts FROM checkpoint WHERE stream IN ({marks})", page
+            for stream, number, record_hash, state in self._query(
+                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({marks})", page
             ):
-                checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
+                checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
             values: list[object] = []
             for stream in page:
-                known = checkpoints.get(stream)
-                values += [stream, known.number if known is not None else 0, MOST]
+                checkpoint = checkpoints.get(stream)
+                first = 0 if checkpoint is None else checkpoint.number
+                values += [stream, first, MAX_RECORDS_PER_STREAM]
             # One subquery per stream keeps the planner on the key.
-            one = (
-                f"SELECT * FROM (SELECT stream, {_RECORD} FROM record "
+            tail_query = (
+                f"SELECT * FROM (SELECT stream, {_RECORD_COLUMNS} FROM record "
                 "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
             )
-            for stream, *row in sorted(self._query(" UNION ALL ".join([one] * len(page)), values)):
+            for stream, *row in sorted(self._query(" UNION ALL ".join([tail_query] * len(page)), values)):
                 records.setdefault(stream, []).append(_record(stream, row))
         return ResumeData(self, checkpoints, records)
 
-    def processed_command(self, person: str, command: str) -> ProcessedCommand | None:
+    def processed_command(self, person: str, command_id: str) -> ProcessedCommand | None:
         """Look up a command that has already taken effect."""
         rows = self._query(
-            "SELECT answer, time FROM seen WHERE person = ? AND command = ?", (person, command)
+            "SELECT answer, time FROM processed_command WHERE person = ? AND command_id = ?",
+            (person, command_id),
         )
         if not rows:
             return None
-        return ProcessedCommand(person=person, command=command, answer=rows[0][0], time=rows[0][1])
+        answer, time = rows[0]
+        return ProcessedCommand(person=person, command_id=command_id, answer=answer, time=time)
 
     def balances(self) -> dict[str, int]:
         """Return all balances; an account without chips may be missing."""
@@ -211,11 +220,11 @@ class SqlStore(DoorTables):
     def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
         """Return the balances of all accounts of these tables."""
         chips: dict[str, int] = {}
-        for start in range(0, len(numbers), _STREAMS):
-            page = numbers[start : start + _STREAMS]
-            either = " OR ".join(["account >= ? AND account < ?"] * len(page))
+        for start in range(0, len(numbers), _STREAMS_PER_QUERY):
+            page = numbers[start : start + _STREAMS_PER_QUERY]
+            any_table = " OR ".join(["account >= ? AND account < ?"] * len(page))
             bounds = [bound for number in page for bound in (f"table {number} ", f"table {number}!")]
-            chips.update(self._query(f"SELECT account, chips FROM balance WHERE {either}", bounds))
+            chips.update(self._query(f"SELECT account, chips FROM balance WHERE {any_table}", bounds))
         return chips
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
@@ -223,14 +232,14 @@ class SqlStore(DoorTables):
         if stream is not None:
             yield from self._postings_of(stream)
             return
-        for _, of, number, source, to, chips in self._ledger("TRUE", ()):
-            yield Posting(stream=of, number=number, source=source, to=to, chips=chips)
+        for _, posted_by, number, source, to, chips in self._ledger("TRUE", ()):
+            yield Posting(stream=posted_by, number=number, source=source, to=to, chips=chips)
 
     def _postings_of(self, stream: str) -> Iterator[Posting]:
-        for _, posting in self.lines(stream):
+        for _, posting in self.numbered_postings(stream):
             yield posting
 
-    def lines(self, stream: str) -> Iterator[tuple[int, Posting]]:
+    def numbered_postings(self, stream: str) -> Iterator[tuple[int, Posting]]:
         """Iterate over the postings of a stream in the order written, each with its line in its record."""
         after = (0, 0)
         while True:
@@ -248,23 +257,23 @@ class SqlStore(DoorTables):
     def verify_all_balances(self) -> list[BalanceMismatch]:
         """Return every account whose balance is not the sum of its postings."""
         rows = self._query(
-            "SELECT account, SUM(held), SUM(booked) FROM ("
-            "SELECT account, chips AS held, 0 AS booked FROM balance "
+            "SELECT account, SUM(balance), SUM(ledger) FROM ("
+            "SELECT account, chips AS balance, 0 AS ledger FROM balance "
             "UNION ALL SELECT target, 0, chips FROM ledger "
             "UNION ALL SELECT source, 0, -chips FROM ledger"
-            ") AS accounts GROUP BY account HAVING SUM(held) <> SUM(booked)"
+            ") AS accounts GROUP BY account HAVING SUM(balance) <> SUM(ledger)"
         )
         return _mismatches(rows)
 
     def verify_recent_balances(self) -> list[BalanceMismatch]:
         """Return the same, from the last balance snapshot on; writes a new one after many records."""
-        rows, ((since,),) = self._query_snapshot(
-            (balance_snapshots.MISSTATED, balance_snapshots.RECORDS_SINCE)
+        rows, ((records_since,),) = self._query_snapshot(
+            (balance_snapshots.MISMATCHES, balance_snapshots.RECORDS_SINCE)
         )
-        if not rows and since >= balance_snapshots.SNAPSHOT_EVERY_RECORDS:
+        if not rows and records_since >= balance_snapshots.SNAPSHOT_EVERY_RECORDS:
             # Another node may be writing one: once is enough.
             with suppress(Locked, ReadOnly), self._transaction("write a balance snapshot"):
-                for statement in (self.ONE_MOMENT, *balance_snapshots.WRITE_SNAPSHOT):
+                for statement in (self.READ_ONE_SNAPSHOT, *balance_snapshots.WRITE_SNAPSHOT):
                     self._execute(statement)
         return _mismatches(rows)
 
@@ -287,14 +296,10 @@ class SqlStore(DoorTables):
 
     def _sessions(self, where: str, value: object) -> list[Session]:
         rows = self._query(
-            "SELECT token, person, begun, seen, ends, agent, ended FROM session "
-            f"WHERE {where} ORDER BY begun DESC, token",
+            f"SELECT {_SESSION_COLUMNS} FROM session WHERE {where} ORDER BY started_at DESC, token",
             (value,),
         )
-        return [
-            Session(token=token, person=person, begun=begun, seen=seen, ends=ends, agent=agent, ended=ended)
-            for token, person, begun, seen, ends, agent, ended in rows
-        ]
+        return [_session(row) for row in rows]
 
     def hands(
         self,
@@ -319,42 +324,47 @@ class SqlStore(DoorTables):
             filters.append(("hand.book = ?", book))
         if disputed is not None:
             filters.append(("hand.disputed = ?", int(disputed)))
-        when, joined = "hand.ended", ""
+        end_column, join = "hand.ended_at", ""
         if person:
-            when = "hand_person.ended"
-            joined = "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first = hand.first"
+            end_column = "hand_person.ended_at"
+            join = (
+                "JOIN hand_person ON hand_person.stream = hand.stream "
+                "AND hand_person.first_record = hand.first_record"
+            )
             filters.append(("hand_person.person = ?", person))
         if since:
-            filters.append((f"{when} >= ?", since))
+            filters.append((f"{end_column} >= ?", since))
         if until:
-            filters.append((f"{when} < ?", until))
+            filters.append((f"{end_column} < ?", until))
         conditions = " AND ".join(condition for condition, _ in filters) or "TRUE"
         rows = self._query(
-            "SELECT hand.stream, hand.first, hand.last, hand.round, hand.game, hand.book, hand.rules, "
-            f"hand.began, hand.ended, hand.pot, hand.people, hand.disputed FROM hand {joined} "
-            f"WHERE {conditions} ORDER BY {when} DESC, hand.first DESC, hand.stream LIMIT ? OFFSET ?",
+            f"SELECT {_HAND_COLUMNS} FROM hand {join} WHERE {conditions} "
+            f"ORDER BY {end_column} DESC, hand.first_record DESC, hand.stream LIMIT ? OFFSET ?",
             [*(value for _, value in filters), limit or _NO_LIMIT, offset],
         )
         return [self._hand(row) for row in rows]
 
     def _hand(self, row: Row) -> HandIndexEntry:
-        stream, first, last, played, game, book, rules, began, ended, pot, people, disputed = row
+        (
+            stream, first_record, last_record, round_number, game, book, rules, started_at, ended_at, pot,
+            people, disputed,
+        ) = row  # fmt: skip
         try:
             names = _PEOPLE.decode(people)
         except msgspec.DecodeError:
             raise Damaged(
-                f"{self.place}: the people of round {played} of {stream!r} cannot be read"
+                f"{self.place}: the people of round {round_number} of {stream!r} cannot be read"
             ) from None
         return HandIndexEntry(
             stream=stream,
-            first=first,
-            last=last,
-            round=played,
+            first_record=first_record,
+            last_record=last_record,
+            round=round_number,
             game=game,
             book=book,
             rules=rules,
-            began=began,
-            ended=ended,
+            started_at=started_at,
+            ended_at=ended_at,
             pot=pot,
             people=names,
             disputed=bool(disputed),
@@ -364,61 +374,60 @@ class SqlStore(DoorTables):
 
     def inventory(self) -> StoreInventory:
         """Return the contents of the store at one moment, long tables by their last row."""
-        heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = (
-            self._query_snapshot(
-                (
-                    "SELECT stream, number, hash FROM stream ORDER BY stream",
-                    "SELECT account, chips FROM balance",
-                    "SELECT stream, number, hash, facts FROM checkpoint",
-                    "SELECT COALESCE(MAX(id), 0) FROM ledger",
-                    "SELECT COUNT(*) FROM seen",
-                    "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, "
-                    "begun",
-                    "SELECT person, password, last_login FROM credential ORDER BY person",
-                    "SELECT stream, number FROM reckoned",
-                    "SELECT account, chips FROM reckoning",
-                )
-            )
-        )
+        (
+            heads, balances, checkpoints, ledger, processed, sessions, credentials, snapshot_records,
+            snapshot_balances,
+        ) = self._query_snapshot((
+            "SELECT stream, number, hash FROM stream ORDER BY stream",
+            "SELECT account, chips FROM balance",
+            "SELECT stream, number, hash, state FROM checkpoint",
+            "SELECT COALESCE(MAX(id), 0) FROM ledger",
+            "SELECT COUNT(*) FROM processed_command",
+            f"SELECT {_SESSION_COLUMNS} FROM session ORDER BY person, started_at",
+            "SELECT person, password, last_login FROM credential ORDER BY person",
+            "SELECT stream, number FROM balance_snapshot_stream",
+            "SELECT account, chips FROM balance_snapshot",
+        ))  # fmt: skip
         return StoreInventory(
-            heads={stream: Head(number, bytes(hashed)) for stream, number, hashed in heads},
+            heads={stream: Head(number, bytes(record_hash)) for stream, number, record_hash in heads},
             balances=dict(balances),
             checkpoints={
-                stream: Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
-                for stream, number, hashed, facts in checkpoints
+                stream: Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
+                for stream, number, record_hash, state in checkpoints
             },
             ledger=ledger[0][0],
-            seen=seen[0][0],
-            sessions=[Session(**dict(zip(Session.__struct_fields__, row, strict=True))) for row in sessions],
+            processed_commands=processed[0][0],
+            sessions=[_session(row) for row in sessions],
             credentials=[
-                Credential(**dict(zip(Credential.__struct_fields__, row, strict=True))) for row in credentials
+                Credential(person=person, password=password, last_login=last_login)
+                for person, password, last_login in credentials
             ],
-            reckoned=dict(reckoned),
-            reckoning=dict(sums),
+            snapshot_records=dict(snapshot_records),
+            snapshot_balances=dict(snapshot_balances),
         )
 
     def ledger(self, to: int) -> Iterator[Posting]:
         """Iterate over the postings of all streams in the order written, up to a line of the ledger."""
-        for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
-            yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
+        for _, stream, number, source, target, chips in self._ledger("id <= ?", (to,)):
+            yield Posting(stream=stream, number=number, source=source, to=target, chips=chips)
 
-    def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
+    def indexed_hands(self, stream: str, after: int = 0) -> Iterator[tuple[HandIndexEntry, tuple[str, ...]]]:
         """Iterate over a stream's indexed hands after a record, each with the people it is indexed under."""
         while True:
             rows = self._query(
-                "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
-                "FROM hand WHERE stream = ? AND first > ? ORDER BY first LIMIT ?",
+                f"SELECT {_HAND_COLUMNS} FROM hand "
+                "WHERE stream = ? AND first_record > ? ORDER BY first_record LIMIT ?",
                 (stream, after, PAGE),
             )
             if not rows:
                 return
             people_of: dict[int, list[str]] = {}
-            for first, person, ended in self._query(
-                "SELECT first, person, ended FROM hand_person WHERE stream = ? AND first > ? AND first <= ? "
-                "ORDER BY first, person",
+            for first, person, ended_at in self._query(
+                "SELECT first_record, person, ended_at FROM hand_person "
+                "WHERE stream = ? AND first_record > ? AND first_record <= ? ORDER BY first_record, person",
                 (stream, after, rows[-1][1]),
             ):
-                people_of.setdefault(first, []).append(f"{person} at {ended}")
+                people_of.setdefault(first, []).append(f"{person} at {ended_at}")
             for row in rows:
                 yield self._hand(row), tuple(people_of.get(row[1], ()))
             after = rows[-1][1]
@@ -426,7 +435,8 @@ class SqlStore(DoorTables):
     def last_record_closed_by(self, stream: str, time: int) -> int:
         """Number of the last record of the last hand that had ended by a time."""
         ((last,),) = self._query(
-            "SELECT COALESCE(MAX(last), 0) FROM hand WHERE stream = ? AND ended <= ?", (stream, time)
+            "SELECT COALESCE(MAX(last_record), 0) FROM hand WHERE stream = ? AND ended_at <= ?",
+            (stream, time),
         )
         return int(last)
 
@@ -435,30 +445,35 @@ class SqlStore(DoorTables):
     ) -> dict[tuple[str, str], ProcessedCommand]:
         """Look up which of these commands have taken effect, by person and id."""
         return {
-            (person, command): ProcessedCommand(person=person, command=command, answer=answer, time=time)
-            for person, command, answer, time in (self._seen_of(commands) if commands else ())
+            (person, command_id): ProcessedCommand(
+                person=person, command_id=command_id, answer=answer, time=time
+            )
+            for person, command_id, answer, time in (self._processed_rows(commands) if commands else ())
         }
 
-    def unrecorded(self, most: int) -> list[tuple[str, str]]:
+    def unrecorded_commands(self, most: int) -> list[tuple[str, str]]:
         """List processed commands that no record has.
 
         Empty if a retired-record file cannot be read, since it may have them.
         """
-        asked = "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record ORDER BY 1, 2"
-        if not self._query("SELECT 1 FROM retired LIMIT 1"):
-            return [(person, command) for person, command in self._query(f"{asked} LIMIT ?", (most,))]
-        missing = dict.fromkeys((person, command) for person, command in self._query(asked))
+        not_in_database = (
+            "SELECT person, command_id FROM processed_command "
+            "EXCEPT SELECT actor, command_id FROM record ORDER BY 1, 2"
+        )
+        if not self._query("SELECT 1 FROM retired_range LIMIT 1"):
+            return [(person, id_) for person, id_ in self._query(f"{not_in_database} LIMIT ?", (most,))]
+        missing = dict.fromkeys((person, id_) for person, id_ in self._query(not_in_database))
         try:
-            for (stream,) in self._query("SELECT DISTINCT stream FROM retired"):
+            for (stream,) in self._query("SELECT DISTINCT stream FROM retired_range"):
                 for record in self._from_files(stream, 0, _NO_LIMIT):
-                    missing.pop((record.actor, record.command), None)
+                    missing.pop((record.actor, record.command_id), None)
         except RetiredFileMissing:
             return []
         return list(missing)[:most]
 
-    def named(self, table: str) -> list[str]:
+    def streams_in(self, table: str) -> list[str]:
         """List every stream that a table has rows of, even if there is no such stream."""
-        assert table in ("record", "ledger", "hand", "hand_person", "retired"), table
+        assert table in ("record", "ledger", "hand", "hand_person", "retired_range"), table
         names: list[str] = []
         after = ""
         while True:
@@ -470,19 +485,32 @@ class SqlStore(DoorTables):
 
 
 def _record(stream: str, row: Sequence[Any]) -> Record:
-    number, time, command, actor, name, facts, previous, hashed = row
+    number, time, command_id, actor, name, payload, previous, record_hash = row
     return Record(
         stream=stream,
         number=number,
         time=time,
-        command=command,
+        command_id=command_id,
         actor=actor,
         name=name,
-        facts=facts,
+        payload=payload,
         previous=previous,
-        hash=hashed,
+        hash=record_hash,
+    )
+
+
+def _session(row: Row) -> Session:
+    token, person, started_at, last_seen, expires_at, agent, ended_at = row
+    return Session(
+        token=token,
+        person=person,
+        started_at=started_at,
+        last_seen=last_seen,
+        expires_at=expires_at,
+        agent=agent,
+        ended_at=ended_at,
     )
 
 
 def _mismatches(rows: list[Row]) -> list[BalanceMismatch]:
-    return sorted(BalanceMismatch(account, int(held), int(booked)) for account, held, booked in rows)
+    return sorted(BalanceMismatch(account, int(balance), int(ledger)) for account, balance, ledger in rows)

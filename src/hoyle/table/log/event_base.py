@@ -68,8 +68,6 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     NAME: ClassVar[str] = "table-entry"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
-    LATER: ClassVar[tuple[str, ...]] = ()
-    """Fields that older logs do not have; written where they are not empty."""
 
     clause: str = ""
 
@@ -86,9 +84,6 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         data = structs.asdict(self)
         for field in type(self).CARD_FIELDS:
             data[field] = [card_text(card) for card in data[field]]
-        for field in type(self).LATER:
-            if not data[field]:
-                del data[field]
         return data
 
     @classmethod
@@ -113,7 +108,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     @classmethod
     def check_names(cls, facts: dict[str, Any], names: tuple[str, ...]) -> None:
         """Refuse plain data with unknown or missing keys."""
-        if set(facts) | set(cls.LATER) != set(names):
+        if set(facts) != set(names):
             raise InvalidError(
                 f"{cls.NAME} has the facts {', '.join(names)}, not {', '.join(map(str, facts))}"
             )

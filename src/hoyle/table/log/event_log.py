@@ -60,7 +60,7 @@ def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
 def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
     """Name the first difference between written data and the event's canonical form; empty if there is none.
 
-    Types count, the order of keys does not. An older or shortened sign reads as the sign it means.
+    Types count, the order of keys does not. A shortened sign reads as the sign it means.
     """
     canonical = entry.to_dict()
     if canonical == written and json.encode(canonical, order="sorted") == json.encode(

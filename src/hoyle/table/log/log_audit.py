@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import structs
 
 from hoyle.core.errors import ChipConservationError, HoyleError
-from hoyle.core.events import Event, build_event
+from hoyle.core.events import Event
 from hoyle.table.log.event_log import LogStep, is_identical_json
 
 REPLAY_ERRORS: Final = (
@@ -75,23 +75,12 @@ class LogAudit(NamedTuple):
         return self.differences[0] if self.differences else None
 
 
-def _as_written(decided: Any, written: Any, *, older: bool) -> Any:
-    """Return a decided event with the rules version that is written, and without fields that a log of `older`
-    rules does not have."""
-    if decided.name != written.name:
-        return decided
-    if decided.name == _OPENING:
-        # The room has an event of the same name without a version.
-        return structs.replace(decided, rules=written.rules) if hasattr(written, "rules") else decided
-    if not older or not isinstance(decided, Event):
-        return decided
-    kind = type(decided)
-    fields = {
-        field: value
-        for field, value in decided.fields().items()
-        if field not in kind.LATER or getattr(written, field)
-    }
-    return build_event({kind.NAME: kind}, kind.NAME, fields)
+def _as_written(decided: Any, written: Any) -> Any:
+    """Return a decided event with the rules version that is written: the version is no decision."""
+    # The room has an event of the same name without a version.
+    if decided.name == written.name == _OPENING and hasattr(written, "rules"):
+        return structs.replace(decided, rules=written.rules)
+    return decided
 
 
 def is_same_event(written: Any, decided: Any) -> bool:
@@ -101,20 +90,15 @@ def is_same_event(written: Any, decided: Any) -> bool:
     )
 
 
-def first_difference(
-    step: LogStep, decided: list[Any], before: int, number: int, *, older: bool = False
-) -> LogDifference | None:
-    """Return the first event of a step that differs from the decision; `before` events precede the step.
-
-    A log of `older` rules may lack later fields.
-    """
+def first_difference(step: LogStep, decided: list[Any], before: int, number: int) -> LogDifference | None:
+    """Return the first event of a step that differs from the decision; `before` events precede the step."""
     for index, decision in enumerate(decided):
         event_number = before + index + 1
         if index >= len(step.events):
             message = f"{decision.name} must follow {step.command.name} and is missing"
             return LogDifference(event_number, number, message)
         written = step.events[index]
-        expected = _as_written(decision, written, older=older)
+        expected = _with_written_rules(decision, written)
         if is_same_event(written, expected):
             non_canonical = next((event for event in step.non_canonical if event.event_index == index), None)
             if non_canonical is not None:

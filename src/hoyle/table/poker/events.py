@@ -131,7 +131,6 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """Event: a round began; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
-    LATER: ClassVar[tuple[str, ...]] = ("paid",)
     number: int
     deck: str
     seats: list[int]
@@ -153,7 +152,6 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """Event: a round ended; stacks are the players' own again, rake and fees wait in their areas."""
 
     NAME: ClassVar[str] = "round-closed"
-    LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
     number: int
     dead: bool
     refunded: bool = False
@@ -307,7 +305,6 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """Event: the floor ruled what chips and words amounted to; the action that they make follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
-    LATER: ClassVar[tuple[str, ...]] = ("unfinished",)
     seat: int
     chips: list[int]
     then: list[int]

@@ -186,7 +186,7 @@ def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -
         others = ", ".join(name for name in hand.people if name != person)
         table.add_row(
             summary.name,
-            moment(hand.ended)[:19],
+            moment(hand.ended_at)[:19],
             hand.game,
             hand.book,
             f"{hand.pot:,}",

@@ -85,12 +85,12 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
     out = console()
     table = plain_table()
     for check in verdict.checks:
-        table.add_row("ok" if check.good else "NO", check.what, check.words)
+        table.add_row("ok" if check.good else "NO", check.what, check.message)
     out.print(f"Table {proof.table} round {proof.round}, for {proof.person}")
     out.print(table)
     failure = verdict.first_failure
     if failure is not None:
-        out.print(f"NOT PROVEN: {failure.what} {failure.words}.", style="bold red")
+        out.print(f"NOT PROVEN: {failure.what} {failure.message}.", style="bold red")
         return
     out.print(f"Proven: {_proven(proof, audited=audited)}.", style="bold green")
     published = [("commitment", proof.commitment)]

@@ -145,7 +145,7 @@ def _plain(verdict: AuditVerdict) -> dict[str, object]:
         "records": verdict.records,
         "hands": verdict.hands,
         "checks": {
-            check: {"looked": verdict.looked.get(check, 0), "wrong": verdict.wrong.get(check, 0)}
+            check: {"checked": verdict.checked.get(check, 0), "wrong": verdict.wrong.get(check, 0)}
             for check in CHECKS
         },
         "findings": [
@@ -154,7 +154,7 @@ def _plain(verdict: AuditVerdict) -> dict[str, object]:
                 "stream": finding.stream,
                 "record": finding.record,
                 "entry": finding.entry,
-                "said": finding.said,
+                "message": finding.message,
             }
             for finding in verdict.findings
         ],
@@ -167,9 +167,9 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
     out = console()
     table = plain_table()
     for check, shows in CHECKS.items():
-        wrong, looked = verdict.wrong.get(check, 0), verdict.looked.get(check, 0)
-        mark = "NO" if wrong else "ok" if looked else "--"
-        table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
+        wrong, checked = verdict.wrong.get(check, 0), verdict.checked.get(check, 0)
+        mark = "NO" if wrong else "ok" if checked else "--"
+        table.add_row(mark, check, f"{checked:,}", f"{wrong:,} wrong" if wrong else "", shows)
     rate = verdict.records / seconds if seconds else 0
     out.print(
         f"{redact_url(database)}: {pluralize(verdict.streams, 'stream')}, "

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from hoyle import __version__
-from hoyle.core.errors import IllegalError, InvalidError
+from hoyle.core.errors import InvalidError
 
 
 @click.command("retire", short_help="Move old records from the database to files.")
@@ -40,39 +39,34 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     range, hashes and SHA-256 and removes its records. An interrupted run can simply be repeated.
 
     If several nodes share a room, each must reach the directory under the same path. After moving files to
-    another directory, name it once with --to. Versions of hoyle from before retired files cannot open a room
-    that has any.
+    another directory, name it once with --to.
 
     \b
     hoyle room retire --database room.db --before 2026-10-01
     hoyle room retire --database postgresql://hoyle@db/room --to /srv/hoyle/retired
-    zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .facts
+    zcat room.db-retired/table-7.000000001-000010000.*.jsonl.gz | jq -r .payload
     """
     from hoyle.audit.reports import read_time
     from hoyle.cli.long_runs import progress_bar
-    from hoyle.storage.retired_records.retirement_job import due, retire
+    from hoyle.storage.retired_records.retirement_job import retirable_ranges, retire
     from hoyle.storage.store_factory import open_store
 
     until = 0 if before is None else read_time(before)
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
-        other = sorted(node.name for node in store.nodes() if node.live and node.version != __version__)
-        if other:
-            raise IllegalError(
-                f"{', '.join(other)} has another version of hoyle than this, {__version__}: retire when all "
-                "nodes are upgraded"
-            )
-        shelf = directory or next((path for path in store.shelves() if path.is_dir()), store.home)
-        if shelf is None:
+        target = directory or next(
+            (path for path in store.retired_directories() if path.is_dir()), store.default_directory
+        )
+        if target is None:
             raise InvalidError(f"{store.place} has no directory for files yet: name one with --to")
-        ranges = due(store)
-        with progress_bar("records", sum(each.records for each in ranges)) as bar:
-            tally = retire(store, shelf, ranges, before=until, progress=bar)
-    if not tally.records:
+        ranges = retirable_ranges(store)
+        with progress_bar("records", sum(retirable.records for retirable in ranges)) as bar:
+            summary = retire(store, target, ranges, before=until, progress=bar)
+    if not summary.records:
         older = f" and before {before}" if before else ""
         click.echo(f"No records to retire: none lie before a checkpoint{older}")
         return
     click.echo(
-        f"{tally.records:,} records of {tally.streams:,} streams in {tally.files:,} files "
-        f"in {shelf.absolute()}"
+        f"{summary.records:,} records of {summary.streams:,} streams in {summary.files:,} files "
+        f"in {target.absolute()}"
     )

@@ -57,7 +57,7 @@ def nodes(database: str, as_json: bool) -> None:
         return
     table = plain_table()
     for node in joined:
-        live_state = "cut off" if node.cut else "draining" if node.draining else "at work"
+        live_state = "cut off" if node.isolated else "draining" if node.draining else "at work"
         state = live_state if node.live else "gone"
         table.add_row(
             node.name,

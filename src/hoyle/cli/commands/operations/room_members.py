@@ -15,7 +15,7 @@ from hoyle.core.errors import IllegalError
 from hoyle.core.validation import pluralize
 
 if TYPE_CHECKING:
-    from hoyle.room.auth.operator_requests import Errand
+    from hoyle.room.auth.operator_requests import OperatorRequest
     from hoyle.storage.sql.sql_store import SqlStore
 
 WAIT: Final = 30.0
@@ -163,21 +163,21 @@ def free(name: str, database: str, why: str) -> None:
     _do(database, lambda kind: kind(do="free", name=name, why=why))
 
 
-def _do(database: str, made: Callable[[type[Errand]], Errand]) -> None:
+def _do(database: str, made: Callable[[type[OperatorRequest]], OperatorRequest]) -> None:
     """Run a request, in this process or in the one that has the room open, and print the answer."""
-    from hoyle.room.auth.operator_requests import REFUSED, Errand, run
+    from hoyle.room.auth.operator_requests import REFUSED, OperatorRequest, run
     from hoyle.storage.errors import Locked, Superseded
     from hoyle.storage.store_factory import open_store
 
-    errand = made(Errand)
+    request = made(OperatorRequest)
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
         try:
             store.claim_exclusively()
         except (Locked, Superseded):
-            answer = _run_in_open_room(store, errand)
+            answer = _run_in_open_room(store, request)
         else:
-            answer = run(_authenticator(store), errand)
+            answer = run(_authenticator(store), request)
     if answer.startswith(REFUSED):
         raise IllegalError(answer.removeprefix(REFUSED))
     click.echo(answer)
@@ -191,17 +191,17 @@ def _authenticator(store: SqlStore) -> Any:
     return Authenticator(CommandPipeline(store, now=lambda: time.time_ns() // 1_000_000, entropy=os.urandom))
 
 
-def _run_in_open_room(store: SqlStore, errand: Errand) -> str:
+def _run_in_open_room(store: SqlStore, request: OperatorRequest) -> str:
     """Queue a request for the process that has the room open, and poll for its answer."""
-    number = store.leave_errand(errand.plain())
+    number = store.add_operator_request(request.plain())
     until = time.monotonic() + WAIT
     while time.monotonic() < until:
-        answer = store.errand_said(number)
+        answer = store.operator_request_result(number)
         if answer is not None:
-            store.drop_errand(number)
+            store.drop_operator_request(number)
             return answer
         time.sleep(LOOK_EVERY)
-    taken_back = store.drop_errand(number)
+    taken_back = store.drop_operator_request(number)
     raise IllegalError(
         f"the process that has {store.place} open did not answer within {WAIT:g} s; "
         f"{'nothing was done' if taken_back else 'it has begun, and may still do it'}"

@@ -52,7 +52,6 @@ class Bet(DiceEvent):
         *("clause", "fee_kept"),
     )
     NAME = "bet"
-    LATER = ("fee_kept",)
 
     def __init__(
         self,
@@ -167,7 +166,6 @@ class Removed(DiceEvent):
 
     SHAPE = ("id", "seat", "chips", "clause", "refund")
     NAME = "removed"
-    LATER = ("refund",)
 
     def __init__(self, id: str, seat: int, chips: int, clause: str, refund: int = 0) -> None:
         self.id = id

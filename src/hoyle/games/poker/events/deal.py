@@ -28,7 +28,6 @@ class Opened(PokerEvent):
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
     CARD_FIELDS = ("deck",)
-    LATER = ("strays", "passed")
     NAME = "opened"
 
     def __init__(

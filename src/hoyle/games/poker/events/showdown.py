@@ -135,7 +135,6 @@ class Awarded(PokerEvent):
         "joined_clause",
     )
     CARD_FIELDS = ("cards", "hands", "decided")
-    LATER = ("words", "cards")
     NAME = "awarded"
 
     def __init__(

@@ -16,7 +16,6 @@ class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
     """A sealed deck was brought to the table and opened."""
 
     NAME: ClassVar[str] = "deck-brought"
-    LATER: ClassVar[tuple[str, ...]] = ("place",)
     deck: str
     back: str
     place: int = 0

@@ -65,7 +65,6 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
     """Event: the shuffling machine failed; its deck must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
-    LATER: ClassVar[tuple[str, ...]] = ("deck",)
     how: str
     deck: str = ""
     """Deck in the machine: while a round is played, the one that is not in play."""
