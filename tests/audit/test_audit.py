@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from tests.audit.row_tampering import Vandal
-from tests.audit.sample_room import HOUSE_GAMES, Evening, everything
+from tests.audit.sample_room import HOUSE_GAMES, RoomDriver, everything
 
 from hoyle.audit import table_stream_audit
 from hoyle.audit.findings import CHECKS, RETIRED
@@ -40,7 +40,7 @@ def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: Sq
 def test_every_kind_of_game_is_decided_again(tmp_path: Path, game: str) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=2)
+    evening = RoomDriver(store, seed=2)
     evening.open(game)
     evening.play(60)
     evening.restart()
@@ -54,7 +54,7 @@ def test_every_kind_of_game_is_decided_again(tmp_path: Path, game: str) -> None:
 def test_the_word_of_the_crew_on_a_players_call_of_on_is_audited(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     table = evening.open("craps")
     evening.ask("ann", table, do="bet", seat=1, kind="place", number=6, amount=12)
     evening.ask("ann", table, do="call-on", seat=1, wager="w1")
@@ -68,7 +68,7 @@ def test_the_word_of_the_crew_on_a_players_call_of_on_is_audited(tmp_path: Path)
 def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path: Path, game: str) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     table = evening.open(game)
     evening.play(20)
     evening.break_down(table)
@@ -93,7 +93,7 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
 def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=5)
+    evening = RoomDriver(store, seed=5)
     table = evening.open("craps")
     hosted = evening.desk.room.tables[table]
     play: Any = hosted.table
@@ -150,7 +150,7 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
     for turns in (120, 240):
         place = str(tmp_path / f"{turns}.db")
         store = open_store(place)
-        evening = Evening(store, seed=9)
+        evening = RoomDriver(store, seed=9)
         evening.open("holdem")
         evening.play(turns)
         store.close()
@@ -197,7 +197,7 @@ def test_a_table_under_audit_keeps_no_log(full_room: str) -> None:
 def test_a_room_that_goes_on_is_audited_as_it_stood(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     evening.open("holdem")
     evening.play(60)
     job = RoomAudit(place)
@@ -215,7 +215,7 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
 ) -> None:
     place = str(tmp_path / "room.db")
     store = open_store(place)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     evening.open("holdem")
     evening.play(40)
     store.close()
@@ -256,7 +256,7 @@ def test_the_command_says_what_was_looked_at_and_that_all_is_well(full_room: str
 def test_the_command_names_the_first_wrong_record_and_exits_with_1(tmp_path: Path) -> None:
     place = tmp_path / "room.db"
     store = open_store(place)
-    evening = Evening(store, seed=3)
+    evening = RoomDriver(store, seed=3)
     evening.open("holdem")
     evening.play(30)
     store.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.room_driver import Evening
+from tests.room.room_driver import RoomDriver
 
 from hoyle.room.handlers import table_handlers
+from hoyle.room.live_table.due_times import next_timed_action
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.live_table.table_settings import parse_settings
-from hoyle.room.live_table.timed_actions import next_due
 from hoyle.room.messages import CommandRequest
 from hoyle.room.views.table_views import clock_of
 from hoyle.storage import Store
@@ -18,23 +18,28 @@ from hoyle.storage.account_names import at_table, wallet
 
 
 @pytest.fixture
-def evening(store: Store) -> Evening:
-    return Evening(store)
+def evening(store: Store) -> RoomDriver:
+    return RoomDriver(store)
 
 
-def table(evening: Evening, game: str = "holdem", **terms: int) -> LiveTable:
+def table(evening: RoomDriver, game: str = "holdem", **terms: int) -> LiveTable:
     """A table with ann, bob and cy, and short clocks."""
-    usual: dict[str, Any] = {"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms}
+    usual: dict[str, Any] = {
+        "decision_clock_ms": 10_000,
+        "time_bank_ms": 5_000,
+        "between_rounds_ms": 1_000,
+        **terms,
+    }
     number = evening.open(game, **usual)
     evening.seat(number, "ann", "bob", "cy")
     evening.deal_on(number)
     return evening.table(number)
 
 
-def run_out(evening: Evening, hosted: LiveTable) -> str:
+def run_out(evening: RoomDriver, hosted: LiveTable) -> str:
     """Whoever is awaited does nothing; what the clock did for him."""
     turn = hosted.turn
-    evening.now = turn.since + hosted.terms.clock + hosted.banks[turn.person]
+    evening.now = turn.since + hosted.settings.decision_clock_ms + hosted.banks[turn.person]
     evening.heard.clear()
     assert evening.desk.tick() == 1
     step = evening.heard[0].step
@@ -43,7 +48,7 @@ def run_out(evening: Evening, hosted: LiveTable) -> str:
     return str(step.events[1].name)
 
 
-def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(evening: Evening) -> None:
+def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(evening: RoomDriver) -> None:
     hosted = table(evening)
     assert run_out(evening, hosted) == "folded"
     evening.answer(hosted.number, "call")
@@ -53,8 +58,8 @@ def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(
     evening.check()
 
 
-def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: Evening) -> None:
-    number = evening.open("three-card-poker", clock=10_000, bank=0, betting=1000)
+def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: RoomDriver) -> None:
+    number = evening.open("three-card-poker", decision_clock_ms=10_000, time_bank_ms=0, wager_window_ms=1000)
     evening.seat(number, "ann")
     hosted = evening.table(number)
     while hosted.table.is_between_rounds():
@@ -67,8 +72,8 @@ def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: Even
     assert hosted.table.stacks == {1: 195}, "the Ante is lost and nothing more"
 
 
-def test_a_shooter_who_does_not_answer_is_passed_over(evening: Evening) -> None:
-    number = evening.open("craps", clock=10_000, bank=0)
+def test_a_shooter_who_does_not_answer_is_passed_over(evening: RoomDriver) -> None:
+    number = evening.open("craps", decision_clock_ms=10_000, time_bank_ms=0)
     evening.seat(number, "ann", "bob")
     wait = evening.deal_on(number)
     assert wait.find_choice("decline") is not None
@@ -77,7 +82,7 @@ def test_a_shooter_who_does_not_answer_is_passed_over(evening: Evening) -> None:
     assert evening.table(number).turn.person != wait.person
 
 
-def test_nobody_is_timed_before_his_bank_is_used_up(evening: Evening) -> None:
+def test_nobody_is_timed_before_his_bank_is_used_up(evening: RoomDriver) -> None:
     hosted = table(evening)
     person, since = hosted.turn.person, hosted.turn.since
     evening.now = since + 14_999
@@ -95,7 +100,7 @@ def test_nobody_is_timed_before_his_bank_is_used_up(evening: Evening) -> None:
     assert evening.table(hosted.number).banks[person] == 3_000
 
 
-def test_bystanders_do_not_wind_up_the_clock_again(evening: Evening) -> None:
+def test_bystanders_do_not_wind_up_the_clock_again(evening: RoomDriver) -> None:
     hosted = table(evening)
     evening.guests("out")
     turn = hosted.turn
@@ -113,8 +118,8 @@ def test_bystanders_do_not_wind_up_the_clock_again(evening: Evening) -> None:
     assert hosted.turn == turn
 
 
-def test_twice_in_a_row_is_away_and_once_is_not(evening: Evening) -> None:
-    hosted = table(evening, away=60_000)
+def test_twice_in_a_row_is_away_and_once_is_not(evening: RoomDriver) -> None:
+    hosted = table(evening, away_seat_hold_ms=60_000)
     person = hosted.turn.person
     run_out(evening, hosted)
     assert hosted.strikes == {person: 1}
@@ -137,13 +142,13 @@ def test_twice_in_a_row_is_away_and_once_is_not(evening: Evening) -> None:
     assert hosted.table.roster.players[seat].sitting_out
 
 
-def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening) -> None:
-    hosted = table(evening, away=60_000)
+def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: RoomDriver) -> None:
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     stack = hosted.table.stacks[3]
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     since = evening.now
-    assert next_due(hosted) == since + 60_000
+    assert next_timed_action(hosted) == since + 60_000
     evening.restart()
     hosted = evening.table(hosted.number)
     evening.now = since + 59_999
@@ -158,8 +163,8 @@ def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening
     evening.check()
 
 
-def test_coming_back_in_time_keeps_the_seat(evening: Evening) -> None:
-    hosted = table(evening, away=60_000)
+def test_coming_back_in_time_keeps_the_seat(evening: RoomDriver) -> None:
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     evening.now += 59_000
@@ -171,7 +176,7 @@ def test_coming_back_in_time_keeps_the_seat(evening: Evening) -> None:
     assert hosted.away == {}
 
 
-def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: Evening) -> None:
+def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: RoomDriver) -> None:
     hosted = table(evening)
     person = hosted.turn.person
     seat = hosted.turn.seat
@@ -185,7 +190,7 @@ def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: 
     evening.check()
 
 
-def test_clocks_begin_anew_when_another_process_takes_over(evening: Evening) -> None:
+def test_clocks_begin_anew_when_another_process_takes_over(evening: RoomDriver) -> None:
     hosted = table(evening)
     turn = hosted.turn
     evening.now += 14_000
@@ -198,8 +203,8 @@ def test_clocks_begin_anew_when_another_process_takes_over(evening: Evening) -> 
     assert evening.desk.tick() == 1
 
 
-def test_nobody_loses_his_seat_because_the_room_was_shut(evening: Evening) -> None:
-    hosted = table(evening, away=60_000)
+def test_nobody_loses_his_seat_because_the_room_was_shut(evening: RoomDriver) -> None:
+    hosted = table(evening, away_seat_hold_ms=60_000)
     evening.finish(hosted.number, "fold")
     evening.yes("cy", "sit-out", hosted.number, seat=3)
     evening.now += 10**8
@@ -208,7 +213,7 @@ def test_nobody_loses_his_seat_because_the_room_was_shut(evening: Evening) -> No
     assert hosted.away == {"cy": evening.now}
 
 
-def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
+def test_a_late_click_never_acts_on_a_later_turn(evening: RoomDriver) -> None:
     hosted = table(evening)
     first = hosted.turn
     evening.yes(first.person, "call", hosted.number, seat=first.seat, expects=first.entry)
@@ -220,7 +225,7 @@ def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 10**9])
-def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead: int) -> None:
+def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: RoomDriver, ahead: int) -> None:
     hosted = table(evening)
     turn, last = hosted.turn, hosted.table.event_count
     said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
@@ -229,7 +234,7 @@ def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead
     evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expects=last)
 
 
-def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
+def test_an_action_names_what_its_sender_has_seen(evening: RoomDriver) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
     blind = CommandRequest(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
@@ -242,7 +247,7 @@ def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
 
 
 def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("craps")
     evening.seat(number, "ann", "bob", chips=1000)
     hosted = evening.table(number)
@@ -268,7 +273,7 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
 
 
 def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("craps")
     evening.seat(number, "ann", chips=1000)
     hosted = evening.table(number)
@@ -283,8 +288,8 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
 
 
 def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
-    evening = Evening()
-    number = evening.open("three-card-poker", betting=3000)
+    evening = RoomDriver()
+    number = evening.open("three-card-poker", wager_window_ms=3000)
     evening.seat(number, "ann", "bob", chips=1000)
     hosted = evening.table(number)
     while hosted.table.is_between_rounds():
@@ -306,7 +311,7 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     evening.check()
 
 
-def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
+def test_promises_are_kept_when_the_round_is_over(evening: RoomDriver) -> None:
     hosted = table(evening)
     number = hosted.number
     evening.yes("ann", "top-up", number, seat=1, chips=100)
@@ -335,7 +340,7 @@ def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
     evening.check()
 
 
-def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(evening: Evening) -> None:
+def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(evening: RoomDriver) -> None:
     hosted = table(evening)
     number = hosted.number
     evening.yes("ann", "top-up", number, seat=1, chips=100)
@@ -351,7 +356,7 @@ def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(eveni
     evening.check()
 
 
-def test_no_wallet_is_ever_overdrawn(evening: Evening) -> None:
+def test_no_wallet_is_ever_overdrawn(evening: RoomDriver) -> None:
     hosted = table(evening)
     evening.guests("poor", chips=150)
     number = hosted.number
@@ -368,8 +373,8 @@ def test_no_wallet_is_ever_overdrawn(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: Evening) -> None:
-    hosted = table(evening, least_buy_in=100, most_buy_in=250)
+def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: RoomDriver) -> None:
+    hosted = table(evening, min_buy_in=100, max_buy_in=250)
     number = hosted.number
     assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=99)
     assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=251)
@@ -382,7 +387,7 @@ def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: Evening) 
     assert "is brought to 250 at most" in evening.no("ann", "top-up", number, seat=1, chips=231 - has)
 
 
-def test_a_clock_that_is_set_forward_times_nobody_out(evening: Evening) -> None:
+def test_a_clock_that_is_set_forward_times_nobody_out(evening: RoomDriver) -> None:
     hosted = table(evening)
     person = hosted.turn.person
     evening.skew = 10**7
@@ -400,7 +405,7 @@ def test_a_clock_that_is_set_forward_times_nobody_out(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_clock_that_is_set_back_changes_nothing(evening: Evening) -> None:
+def test_a_clock_that_is_set_back_changes_nothing(evening: RoomDriver) -> None:
     hosted = table(evening)
     turn = hosted.turn
     evening.skew = -(10**7)
@@ -423,7 +428,7 @@ def test_a_clock_that_is_set_back_changes_nothing(evening: Evening) -> None:
 
 def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_handlers, "BOT_CHIPS", 200)
-    evening = Evening()
+    evening = RoomDriver()
     number = evening.open("holdem")
     evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
     evening.guests("ann")
@@ -454,18 +459,18 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     evening.check()
 
 
-def called(evening: Evening, hosted: LiveTable, by: str) -> int:
+def called(evening: RoomDriver, hosted: LiveTable, by: str) -> int:
     """Somebody calls the floor; the number of his dispute."""
     evening.yes(by, "bring-dispute", hosted.number, about="a card was exposed")
     return len(hosted.table.roster.disputes)
 
 
-def rule(evening: Evening, hosted: LiveTable, number: int) -> None:
+def rule(evening: RoomDriver, hosted: LiveTable, number: int) -> None:
     evening.yes("flo", "settle-dispute", hosted.number, number=number, ruling="stands", ruled_by="flo")
 
 
-def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(evening: Evening) -> None:
-    hosted = table(evening, floor=60_000)
+def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(evening: RoomDriver) -> None:
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person, since = hosted.turn.person, hosted.turn.since
     evening.now = since + 4_000
@@ -489,8 +494,8 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     evening.check()
 
 
-def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: Evening) -> None:
-    hosted = table(evening, floor=60_000)
+def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: RoomDriver) -> None:
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     person, since = hosted.turn.person, hosted.turn.since
     called(evening, hosted, person)
     assert hosted.deadline() == since + 75_000
@@ -501,8 +506,8 @@ def test_a_floor_that_never_comes_holds_nobody_up_for_ever(evening: Evening) -> 
 
 
 @pytest.mark.parametrize("passed", [44_000, 60_000, 70_000])
-def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: Evening, passed: int) -> None:
-    hosted = table(evening, floor=60_000)
+def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: RoomDriver, passed: int) -> None:
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     called(evening, hosted, hosted.turn.person)
     evening.now += passed
     evening.restart()
@@ -510,8 +515,8 @@ def test_after_a_restart_the_clock_stands_still_for_what_is_left(evening: Evenin
     assert hosted.deadline() == evening.now + max(0, 60_000 - passed) + 15_000
 
 
-def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: Evening) -> None:
-    hosted = table(evening, floor=60_000)
+def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: RoomDriver) -> None:
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person = hosted.turn.person
     dispute = called(evening, hosted, person)
@@ -524,8 +529,10 @@ def test_after_a_restart_a_ruled_call_holds_up_nobody_again(evening: Evening) ->
     assert hosted.deadline() == evening.now + 15_000, "once in a turn"
 
 
-def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(evening: Evening) -> None:
-    hosted = table(evening, floor=60_000)
+def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_again(
+    evening: RoomDriver,
+) -> None:
+    hosted = table(evening, floor_clock_pause_ms=60_000)
     evening.staff("flo", "floor")
     person = hosted.turn.person
     first = called(evening, hosted, person)
@@ -542,11 +549,13 @@ def test_who_has_called_a_floor_that_has_not_ruled_stops_no_clock_by_calling_aga
     evening.check()
 
 
-def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_running(evening: Evening) -> None:
+def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_running(
+    evening: RoomDriver,
+) -> None:
     hosted = table(evening)
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
-    hosted.terms = parse_settings({**hosted.hosting.terms, "floor": 0})
+    hosted.settings = parse_settings({**hosted.hosting.terms, "floor_clock_pause_ms": 0})
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

@@ -174,13 +174,13 @@ class Node(NodeContext):
             tables=len(tables),
             people=self.gateway.local_client_count(),
             load=sum(table_load(live_table) for live_table in tables.values()),
-            heard=len(self.liveness.heard(self.nodes)),
-            cut=self.liveness.is_partitioned,
+            nodes_heard=len(self.liveness.heard(self.nodes)),
+            isolated=self.liveness.is_partitioned,
         )
         self.apply_renewal(nodes)
         self.lease_renewed_at = started
         # Notice an expiring lease as soon as it expires.
-        left = [node.left for node in nodes if node.live and node.name != self.name]
+        left = [node.lease_left_ms for node in nodes if node.live and node.name != self.name]
         self.schedule_heartbeat(min(left, default=HEARTBEAT_INTERVAL_MS) + 1)
 
     def _check_partition(self) -> None:

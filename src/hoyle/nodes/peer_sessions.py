@@ -132,7 +132,7 @@ class PeerSessions:
 
     def close_dead(self) -> None:
         """Close channels to dead or partitioned nodes; their requests go to the new owners."""
-        live_runs = {node.name: node.run for node in self._node.nodes if node.live and not node.cut}
+        live_runs = {node.name: node.run for node in self._node.nodes if node.live and not node.isolated}
         for name, peer in list(self._transport.peers.items()):
             run = live_runs.get(name)
             if run is None or (peer.run and peer.run != run):

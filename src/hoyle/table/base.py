@@ -439,7 +439,7 @@ class Table:
                 said = f"{step.command.name} by {step.by} cannot be done: {reason}"
                 found.append(LogDifference(entries + 1, number, said))
             else:
-                difference = first_difference(step, decided, entries, number, older=rules != VERSION)
+                difference = first_difference(step, decided, entries, number)
                 if difference is not None:
                     found.append(difference)
             if decided != step.events:

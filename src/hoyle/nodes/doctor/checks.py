@@ -153,7 +153,7 @@ def _examine_node(node: NodeRun) -> Iterator[Finding]:
     if not is_compatible(node.protocol):
         message = f"protocol {node.protocol} does not work with protocol {PROTOCOL} of this program"
         yield Finding(ERROR, about, message, "upgrade one version at a time")
-    if node.cut:
+    if node.isolated:
         message = "is cut off from the others on the bus, and has given its tables up"
         yield Finding(ERROR, about, message, "fix its connection to the bus")
 

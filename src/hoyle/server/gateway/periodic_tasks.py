@@ -51,7 +51,8 @@ class PeriodicTasks:
             return ROUND
         due = (
             min(self._next_round, self._next_operator_check)
-            if self.runs_operator_requests else self._next_round
+            if self.runs_operator_requests
+            else self._next_round
         )
         return max(0, due - self._steady())
 

@@ -75,7 +75,7 @@ class LogAudit(NamedTuple):
         return self.differences[0] if self.differences else None
 
 
-def _as_written(decided: Any, written: Any) -> Any:
+def _with_written_rules(decided: Any, written: Any) -> Any:
     """Return a decided event with the rules version that is written: the version is no decision."""
     # The room has an event of the same name without a version.
     if decided.name == written.name == _OPENING and hasattr(written, "rules"):

@@ -286,9 +286,6 @@ class PostedSignFields:
     def facts(self) -> dict[str, Any]:
         """Return the sign as plain data; `read` is the inverse."""
         data: dict[str, Any] = plain(self)
-        # Signs of older logs do not have it; it is written only where it is set.
-        if not self.heads_up_blinds:
-            del data["heads_up_blinds"]
         return data
 
     @classmethod
