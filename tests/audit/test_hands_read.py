@@ -89,9 +89,9 @@ def test_the_audit_finds_a_reading_of_a_round_that_was_not_over(
     hosted = evening.desk.room.tables[1]
     last, hosted.over = hosted.over, 10**9
     live = evening.desk.room.chain("table 1").head.number
-    evening.ask("aud", do="read-hands", table=1, first=1, last=last, why="a complaint")
+    evening.ask("aud", do="access-hands", table=1, first=1, last=last, why="a complaint")
     hosted.over = 10**9
-    evening.ask("aud", do="read-hands", table=1, first=1, last=live, why="curious")
+    evening.ask("aud", do="access-hands", table=1, first=1, last=live, why="curious")
     hosted.over = last
     verdict = audit_room(place)
     assert len(verdict.findings) == 1

@@ -160,7 +160,7 @@ def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: Sq
     assert after.table.state_to_dict() == before.table.state_to_dict()
     assert after.played == before.played
     last = list(store.records(f"table {table}"))[-1]
-    assert last.name == "wake"
+    assert last.name == "restart-clocks"
     played = len(store.hands())
     evening.play(40)
     assert len(store.hands()) > played

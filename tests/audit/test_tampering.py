@@ -330,7 +330,7 @@ def test_a_cut_that_was_not_drawn_is_found(vandal: Vandal) -> None:
 
 
 def test_a_secret_changed_after_the_nonces_were_known_is_found(vandal: Vandal) -> None:
-    row = records(vandal, "seal-next")[1]
+    row = records(vandal, "commit-secret")[1]
 
     def change(facts: dict[str, Any]) -> None:
         facts["entries"][0]["facts"]["secret"] = "ab" * 32
@@ -339,7 +339,9 @@ def test_a_secret_changed_after_the_nonces_were_known_is_found(vandal: Vandal) -
 
 
 def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"seal-taken" in bytes(row["facts"]))
+    row = next(
+        row for row in records(vandal, "draw-committed-cards") if b"commitment-used" in bytes(row["facts"])
+    )
 
     def change(facts: dict[str, Any]) -> None:
         facts["entries"][0]["facts"]["nonces"].popitem()
@@ -348,7 +350,9 @@ def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
 
 
 def test_a_root_that_is_not_of_the_deck_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"drawn-by-seal" in bytes(row["facts"]))
+    row = next(
+        row for row in records(vandal, "draw-committed-cards") if b"draw-committed" in bytes(row["facts"])
+    )
 
     def change(facts: dict[str, Any]) -> None:
         facts["entries"][0]["facts"]["root"] = "cd" * 32

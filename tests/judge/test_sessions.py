@@ -206,7 +206,7 @@ def test_a_seat_may_be_named_by_who_sits_there() -> None:
 def test_so_may_any_other_seat_of_a_command() -> None:
     dealt = session(
         {"do": "deal", "first": "cat", "dealt_in": ["ann", "cat", 2]},
-        {"do": "complain", "by": "ann", "about": "bob", "text": "he takes his time"},
+        {"do": "log-complaint", "by": "ann", "about": "bob", "text": "he takes his time"},
         {"do": "wrong-start", "expect": {"ruling": "misdeal"}},
     )
     assert differing(dealt) == []
@@ -266,7 +266,7 @@ def test_a_deck_or_a_throw_lies_ready_until_a_command_that_wants_it_is_accepted(
 def test_the_clock_is_told_before_the_command() -> None:
     given = session(
         {"minute": 5, "do": "deal", "expect": {"entries": ["round-began"]}},
-        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-told", "minute": 70}]}},
+        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
     )
     assert differing(given) == []
 
@@ -451,12 +451,14 @@ def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None
 
 
 def test_nothing_put_in_and_nothing_said_is_no_wager() -> None:
-    nothing = {"do": "chips-in", "seat": 1, "expect": {"refused": True}}
+    nothing = {"do": "report-wager", "seat": 1, "expect": {"refused": True}}
     assert differing(session({"do": "deal"}, nothing, {**nothing, "chips": [0], "motion": "pushed"})) == []
 
 
 def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> None:
-    setting, _ = play_session(session({"do": "deal"}, {"do": "chips-in", "seat": 1, "said": "call"}), "case")
+    setting, _ = play_session(
+        session({"do": "deal"}, {"do": "report-wager", "seat": 1, "said": "call"}), "case"
+    )
     log = json.loads(json.dumps(setting.table.dump()))
     ruled = next(entry["facts"] for entry in log[-1]["entries"] if entry["name"] == "wager-ruled")
     ruled.update(clause="", clauses=[])

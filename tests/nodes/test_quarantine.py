@@ -91,7 +91,7 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(house, monkeypatc
     table = house.open(boss)
     owner = house.owner(table)
     ann = house.guest(house.other(table), "ann")
-    ann.yes(table, do="say", text="good evening")
+    ann.yes(table, do="chat", text="good evening")
     older = adopting_node(
         f"table {table}", [NodeRun(name, 1, live=True) for name in house.nodes if name != owner]
     )
@@ -101,13 +101,13 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(house, monkeypatc
     house.passes(10_000)
     assert house.owner(table) == newer
     assert house.nodes[older].notes
-    ann.yes(table, do="say", text="still here")
+    ann.yes(table, do="chat", text="still here")
 
 
 def _without_say(house, older, monkeypatch):
     """One node of the house runs a program that knows no chat."""
     known = table_events.COMMANDS
-    unknown = {name: command for name, command in known.items() if name != "say"}
+    unknown = {name: command for name, command in known.items() if name != "chat"}
     turn = house.nodes[older].process
 
     def as_it_was(messages):

@@ -175,10 +175,10 @@ class Script:
             person,
             **rng.choice(
                 (
-                    {"do": "say", "text": "nice hand"},
+                    {"do": "chat", "text": "nice hand"},
                     {"do": "top-up", "seat": seat, "chips": 100},
                     {"do": "leave", "seat": seat} if len(seats) > 3 else {"do": "sit-in", "seat": seat},
-                    {"do": "nonce", "bytes": rng.randbytes(16).hex()},
+                    {"do": "contribute-nonce", "bytes": rng.randbytes(16).hex()},
                     {"do": "report-play", "player": "bob", "why": "slow"},
                     {"do": "show", "seat": seat},
                 )

@@ -90,7 +90,7 @@ class Anybody:
         kinds = self.rng.choice((room_state.COMMANDS, table_events.COMMANDS, permissions.COMMANDS, SEATING))
         name = self.rng.choice(list(kinds))
         if name in RARE and self.rng.random() < 0.8:
-            name = "say"
+            name = "chat"
             kinds = table_events.COMMANDS
         number = 0 if kinds is room_state.COMMANDS else self._table()
         fields = {field: self._value(field) for field in COMMANDS[name].__struct_fields__}
@@ -163,7 +163,7 @@ class Anybody:
 
 
 RARE: Final = (
-    "disable",
+    "suspend-person",
     "disable-game",
     "close",
     "pause",
@@ -171,11 +171,20 @@ RARE: Final = (
     "sit-out",
     "leave",
     "mute",
-    "remove",
+    "remove-player",
 )
 """Commands that end play, and are therefore tried less often."""
 
 SEATING: Final = {
     name: permissions.COMMANDS[name]
-    for name in ("sit", "top-up", "leave", "sit-out", "sit-in", "change-mind", "join-list", "leave-list")
+    for name in (
+        "sit",
+        "top-up",
+        "leave",
+        "sit-out",
+        "sit-in",
+        "cancel-deferred",
+        "join-waiting-list",
+        "leave-waiting-list",
+    )
 }

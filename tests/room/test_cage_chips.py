@@ -89,7 +89,7 @@ def test_the_house_has_a_bank_for_each(evening: Evening, place: str) -> None:
         hosted = evening.table(number)
         while hosted.round_number() < 6:
             if hosted.turn.seat:
-                evening.answer(number, "bet", "accept", "release")
+                evening.answer(number, "bet", "accept", "release-dice")
             elif not evening.tick():
                 break
     ledger = evening.room.ledger

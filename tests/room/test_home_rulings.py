@@ -12,8 +12,8 @@ from hoyle.room.views.table_views import step_picture, table_view
 from hoyle.storage import Store
 
 KILLS = {"protected": False, "comment": False}
-"""With `left-table`: the hand of whoever left is dead."""
-LEFT = "left-table"
+"""With `report-left-table`: the hand of whoever left is dead."""
+LEFT = "report-left-table"
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def home(evening: Evening, *players: str, host: str = "hal") -> int:
     number, code = evening.home("holdem", host)
     for seat, name in enumerate(players, 1):
         evening.guests(name)
-        evening.yes(name, "join", number, code=code)
+        evening.yes(name, "join-home-game", number, code=code)
         ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["ask"]
-        evening.yes(host, "approve", number, ask=ask)
+        evening.yes(host, "approve-seat-request", number, ask=ask)
     evening.desk.watch({number})
     evening.deal_on(number)
     return number
@@ -94,7 +94,7 @@ def test_a_record_names_the_person_who_ruled(evening: Evening) -> None:
     told = next(each for each in evening.heard if each.step.command.name == LEFT)
     step = step_picture(evening.room, told, "ann")
     assert (step.by, step.role, step.did) == ("flo", "floor", LEFT)
-    evening.yes("bob", "bring-dispute", number, about="the cut")
+    evening.yes("bob", "open-dispute", number, about="the cut")
     evening.yes("flo", "settle-dispute", number, number=1, ruling="stands", ruled_by="ann")
     told = next(each for each in reversed(evening.heard) if each.step.command.name == "settle-dispute")
     [closed] = [entry for entry in told.step.events if entry.name == "dispute-closed"]
@@ -211,7 +211,10 @@ def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
         evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert live(evening, number) == {"bob", "cy"}
     [finding] = wrong(place)
-    assert (finding.check, finding.said) == ("roles", "hal ruled left-table, to which ann had to agree")
+    assert (finding.check, finding.said) == (
+        "roles",
+        "hal ruled report-left-table, to which ann had to agree",
+    )
 
 
 def test_the_audit_finds_a_ruling_by_somebody_who_plays(

@@ -113,13 +113,13 @@ class Nearly(Shelf):
 def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
     store = Nearly()
     evening, number = seated("holdem", store)
-    first = evening.yes("ann", "say", number, id="once", text="hello")
+    first = evening.yes("ann", "chat", number, id="once", text="hello")
     evening.restart()
     store.unread = 1
-    said = evening.ask("ann", "say", number, id="once", text="hello")
+    said = evening.ask("ann", "chat", number, id="once", text="hello")
     assert said.clause == "house records"
     assert said.said == "the room takes nothing at the moment: its records cannot be written"
-    assert evening.ask("ann", "say", number, id="once", text="hello") == first
+    assert evening.ask("ann", "chat", number, id="once", text="hello") == first
     evening.check()
 
 
@@ -127,7 +127,7 @@ def test_whoever_is_turned_away_is_told_why_even_if_all_is_well_at_once():
     store = Shelf()
     evening, number = seated("holdem", store)
     store.fails = 1
-    answer = evening.ask("ann", "say", number, id="once", text="hello")
+    answer = evening.ask("ann", "chat", number, id="once", text="hello")
     assert answer.said == "the room takes nothing at the moment: its records cannot be written"
     assert evening.desk.trouble == ""
-    assert evening.ask("ann", "say", number, id="once", text="hello").ok
+    assert evening.ask("ann", "chat", number, id="once", text="hello").ok

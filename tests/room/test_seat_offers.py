@@ -115,7 +115,7 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
 
     evening.yes("ann", "leave", number, seat=1)
-    assert offered_to_ann() == ["change-mind"]
-    evening.yes("boss", "remove", number, player="ann", why="conduct")
-    assert "told to leave" in evening.no("ann", "change-mind", number, seat=1, what="leave")
+    assert offered_to_ann() == ["cancel-deferred"]
+    evening.yes("boss", "remove-player", number, player="ann", why="conduct")
+    assert "told to leave" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
     assert offered_to_ann() == []

@@ -102,13 +102,13 @@ class TappedRoom:
         self.clients = {name: self._connected(name) for name in EVERYBODY}
         for name, client in self.clients.items():
             if code and name not in (NOBODY, HOST, *STAFF):
-                client.yes(self.number, do="join", code=code)
+                client.yes(self.number, do="join-home-game", code=code)
             client.send({"type": "lobby"})
             client.send(self._watch(0))
         for seat, name in enumerate(PLAYERS[:3], 1):
             self.clients[name].yes(self.number, do="sit", seat=seat, chips=200)
             if code:
-                self.clients[HOST].yes(self.number, do="approve", ask=seat)
+                self.clients[HOST].yes(self.number, do="approve-seat-request", ask=seat)
         assert len(self.evening.table(self.number).seated) == 3
         self.company.taken()
         self.turns = cycle(EVERYBODY)
@@ -181,7 +181,7 @@ class FrameScript(Script):
         evening, number = self.room.evening, self.room.number
         waiting = evening.table(number).hosting.asked
         if waiting and chance < 0.5:
-            return self._asked(HOST, do="approve", ask=waiting[0].number)
+            return self._asked(HOST, do="approve-seat-request", ask=waiting[0].number)
         if chance < 0.12:
             return self._client_request()
         if chance < 0.17:

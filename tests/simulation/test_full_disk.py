@@ -42,7 +42,7 @@ class Playing(KillHarness):
 
     def remark(self):
         """Make a chat command while no decision is pending: it is written too."""
-        return self.guest("ann").asking({"do": "say", "text": self.rng.randbytes(140).hex()}, self.table)
+        return self.guest("ann").asking({"do": "chat", "text": self.rng.randbytes(140).hex()}, self.table)
 
     def yeses(self):
         return sum(len(guest.told) for guest in self.guests)

@@ -29,7 +29,7 @@ MINI_DICE: Final = "mini-dice"
 
 OFFERED: Final = frozenset((
     "bet", "take-down", "reduce", "increase", "call-on", "confirm-on", "call-off", "offer", "accept",
-    "decline", "ask", "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw",
+    "decline", "ask-for-shaker", "pass-dice", "order-pass", "decline-line", "no-line-bet", "release-dice", "throw",
     "call-throw", "dispute-throw", "settle-throw", "rule-throw",
     "dealer-shakes", "holder-shakes", "uncover",
 ))  # fmt: skip

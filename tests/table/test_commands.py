@@ -17,7 +17,7 @@ from hoyle.table import command_base as commands
 from hoyle.table.command_base import ANYONE, PLAYER, STAFF, Command
 from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
 from hoyle.table.poker.commands import COMMANDS, CardLocation, Draw, Shuffle
-from hoyle.table.seats import JoinList, LeaveList, Sit
+from hoyle.table.seats import JoinWaitingList, LeaveWaitingList, Sit
 
 HUGE = 10**40
 NUMBERS: list[Any] = ["1", 1.5, True, None, [1], {"a": 1}, HUGE, -HUGE, -1, "\ud800"]
@@ -238,7 +238,7 @@ def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> No
 def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     with pytest.raises(InvalidError, match="its text cannot be encoded as UTF-8"):
         commands.command_from_dict(
-            DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]}
+            DICE_COMMANDS, {"do": "report-throw", "dice": [{"top": 1, "resting": ["\ud800"]}]}
         )
 
 
@@ -324,7 +324,7 @@ PLAYED = [name for name, kind in COMMANDS.items() if kind.ISSUER == PLAYER]
 def test_every_command_says_who_may_give_it() -> None:
     assert {kind.ISSUER for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
     assert sorted(name for name, kind in COMMANDS.items() if kind.ISSUER == ANYONE) == [
-        "bring-dispute", "complain", "join-list", "leave-list", "sit",
+        "open-dispute", "log-complaint", "join-waiting-list", "leave-waiting-list", "sit",
     ]  # fmt: skip
     assert all("seat" in fields_of(COMMANDS[name]) for name in PLAYED)
 
@@ -363,12 +363,12 @@ def test_nobody_sits_down_or_is_listed_under_another_name() -> None:
     playing.waiting.add("bob")
     for command, words in (
         (Sit(seat=3, chips=100, player="bob"), "ann cannot sit down as 'bob'"),
-        (JoinList(player="cyd"), "ann cannot speak for cyd"),
-        (LeaveList(player="bob"), "ann cannot speak for bob"),
+        (JoinWaitingList(player="cyd"), "ann cannot speak for cyd"),
+        (LeaveWaitingList(player="bob"), "ann cannot speak for bob"),
     ):
         with pytest.raises(IllegalError, match=words):
             playing.do(command, by="ann")
-    playing.do(LeaveList(player="bob"), by="bob")
+    playing.do(LeaveWaitingList(player="bob"), by="bob")
     seated = playing.do(Sit(seat=3, chips=100), by="ann")[0]
     assert (seated.seat, seated.player) == (3, "ann")
 

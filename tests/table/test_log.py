@@ -225,7 +225,7 @@ def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
     ],
 )
 def test_a_file_with_an_entry_that_nobody_wrote_is_unreadable(entry: Any, words: str) -> None:
-    command = {"do": "note", "what": "x"}
+    command = {"do": "log-note", "what": "x"}
     with pytest.raises(InvalidError, match=words):
         PokerTable.load([{"by": "dealer", "command": command, "entries": [entry]}])
 

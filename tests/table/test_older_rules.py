@@ -56,7 +56,9 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
         f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
     )
     again.do(
-        PokerTable.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
+        PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "entries": []}])[
+            0
+        ].command
     )
 
 

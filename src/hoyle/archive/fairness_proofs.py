@@ -105,9 +105,9 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
     draws: list[_CommittedDraws] = []
     for number, step in _steps_with_commitments(store, hand):
         for entry in step.events:
-            if isinstance(entry, table_events.SecretCommitted):
+            if isinstance(entry, table_events.CommitmentPublished):
                 commitments[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
-            elif isinstance(entry, table_events.CommitmentActivated):
+            elif isinstance(entry, table_events.CommitmentUsed):
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
                 commitment = commitments.get(entry.seal)
                 current = None if commitment is None else _CommittedDraws(commitment, nonces)
@@ -183,9 +183,9 @@ def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     taken: list[tuple[int, int]] = []
     for number, step in steps:
         for entry in step.events:
-            if isinstance(entry, table_events.SecretCommitted):
+            if isinstance(entry, table_events.CommitmentPublished):
                 made.add(entry.seal)
-            elif isinstance(entry, table_events.CommitmentActivated):
+            elif isinstance(entry, table_events.CommitmentUsed):
                 taken.append((number, entry.seal))
     before = [seal for number, seal in taken if number < first]
     within = [seal for number, seal in taken if number >= first]

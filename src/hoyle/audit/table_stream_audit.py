@@ -62,7 +62,7 @@ from hoyle.table.base import CLOCK, Table
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import CancelRequest, JoinList, LeaveList, Sit, TopUp
+from hoyle.table.seats import CancelDeferred, JoinWaitingList, LeaveWaitingList, Sit, TopUp
 
 _HOUSE_COMMANDS: Final = (
     table_events.CommitSecret,
@@ -73,7 +73,7 @@ _HOUSE_COMMANDS: Final = (
 _ALSO_HOUSE: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
 """Commands that the house may also give: it opens tables with bots, and closes them."""
 _DRAW_COMMANDS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
-_BOUND_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
+_BOUND_BY_TERMS: Final = (Sit, TopUp, JoinWaitingList, LeaveWaitingList, CancelDeferred)
 """Players' own commands that the room's terms limit."""
 _RETURNS: Final = "return-wagers"
 _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
@@ -194,7 +194,7 @@ class TableStreamAudit:
             for said in self._replay(step, record):
                 self._differs(MATTERS, said)
         for entry in step.events:
-            if isinstance(entry, table_events.RulingGone) and entry.carried:
+            if isinstance(entry, table_events.RulingClosed) and entry.carried:
                 self._agreed_ruling = hosted.hosting.ruling
             hosted.apply_room_event(entry)
             if isinstance(entry, table_events.ClocksRestarted):
@@ -278,7 +278,7 @@ class TableStreamAudit:
             self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
             self._check_house_command(step, record)
-        elif name in ("put-terms", "open"):
+        elif name in ("set-up-table", "open"):
             if actor != self.hosted.hosting.host and name == "open":
                 self._ruling(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):

@@ -20,7 +20,7 @@ class Event:
     """Immutable record of one thing that happened, with the clause behind it."""
 
     SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
-    NAME: ClassVar[str] = "fact"
+    NAME: ClassVar[str] = "event"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a card, a list of cards, or a list of such lists."""
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 REMOTE: Final = 1 << 40
 """First number of remote clients; each node has its own range."""
 OPENS: Final = ("open-table", "open-home-game")
-READS_HANDS: Final = "read-hands"
+READS_HANDS: Final = "access-hands"
 ASKS_A_TABLE: Final = (
     "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READS_HANDS,
 )  # fmt: skip

@@ -29,7 +29,9 @@ from hoyle.storage.sql.sql_store import SqlStore
 SEATS_A_BOT: Final = "seat-bot"
 TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
 """Table commands that write to the room's own stream: a bot may be new, and a table must not see reports."""
-BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
+BY_WALLET: Final = frozenset(
+    ("sit", "top-up", "approve-seat-request", "issue-chips", "redeem-chips", SEATS_A_BOT)
+)
 """Commands that depend on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
 

@@ -123,7 +123,7 @@ class Room:
             _check_reason(role, command)
             room_handlers.HANDLERS[type(command)](draft, command)
             return
-        hosted = self.hosted(request.table, person, joining=name == "join")
+        hosted = self.hosted(request.table, person, joining=name == "join-home-game")
         host = hosted.hosting.host == person.name
         role = self._check_role(person, name, (GAME_PERMISSIONS, LIVE_TABLE_PERMISSIONS), host=host)
         _check_seen(hosted, request)

@@ -50,7 +50,7 @@ class DisputeRules(NamedTuple):
 # Commands
 
 
-class OpenDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
+class OpenDispute(Command, frozen=True, kw_only=True, tag="open-dispute"):
     """Bring a dispute to the supervisor."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -67,7 +67,7 @@ class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     ruled_by: Name
 
 
-class Complain(Command, frozen=True, kw_only=True, tag="complain"):
+class LogComplaint(Command, frozen=True, kw_only=True, tag="log-complaint"):
     """Log a complaint about how a player plays."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -90,7 +90,7 @@ class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
     minute: Minute
 
 
-class Note(Command, frozen=True, kw_only=True, tag="note"):
+class LogNote(Command, frozen=True, kw_only=True, tag="log-note"):
     """Record something that changes nothing."""
 
     what: Name
@@ -106,10 +106,10 @@ class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
 COMMANDS: Final[tuple[type[Command], ...]] = (
     OpenDispute,
     SettleDispute,
-    Complain,
+    LogComplaint,
     RefusePlay,
     SetTime,
-    Note,
+    LogNote,
     ReturnWagers,
 )
 
@@ -120,7 +120,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     """A note in the log: a procedure that was followed, a complaint."""
 
-    NAME: ClassVar[str] = "recorded"
+    NAME: ClassVar[str] = "note-recorded"
     what: str
     detail: str = ""
     by: str = ""
@@ -132,7 +132,7 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
     """The table's time was set."""
 
-    NAME: ClassVar[str] = "time-told"
+    NAME: ClassVar[str] = "time-set"
     minute: int
 
     def apply(self, state: Roster) -> None:
@@ -172,7 +172,7 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
     """A dispute was brought to the supervisor."""
 
-    NAME: ClassVar[str] = "dispute-brought"
+    NAME: ClassVar[str] = "dispute-opened"
     number: int
     about: str
     by: str
@@ -230,7 +230,7 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
     table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
 
-def complain(table: Table, command: Complain, by: str) -> None:
+def complain(table: Table, command: LogComplaint, by: str) -> None:
     player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
     table.emit(
@@ -283,7 +283,7 @@ def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> N
     table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 
 
-def note(table: Table, command: Note, by: str) -> None:
+def note(table: Table, command: LogNote, by: str) -> None:
     if not command.what:
         raise InvalidError("what '': say what is noted")
     table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
@@ -299,8 +299,8 @@ ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
 HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     OpenDispute: bring_dispute,
     SettleDispute: settle_dispute,
-    Complain: complain,
+    LogComplaint: complain,
     RefusePlay: refuse_play,
     SetTime: tell_time,
-    Note: note,
+    LogNote: note,
 }

@@ -61,7 +61,9 @@ def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
     for what, promise in asked.items():
         if promise is not None and not (what == LEAVE and player.name in state.barred):
             words = "stay" if what == LEAVE else f"do not {what}"
-            found.append(Choice(do="change-mind", given={**given, "what": what}, clause=clause, words=words))
+            found.append(
+                Choice(do="cancel-deferred", given={**given, "what": what}, clause=clause, words=words)
+            )
     return tuple(found)
 
 
@@ -75,7 +77,7 @@ def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDec
     clause = clause or rules.seated_clause
     found = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
+        wanted = {"do": "sit-in"} if player.sitting_out else {"do": "cancel-deferred", "what": LEAVE}
         back = tuple(
             choice
             for choice in own_seat(table, seat)

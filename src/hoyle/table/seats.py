@@ -86,7 +86,7 @@ class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
     seat: Seat
 
 
-class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
+class CancelDeferred(Command, frozen=True, kw_only=True, tag="cancel-deferred"):
     """Cancel a request to leave, top up or sit out, as long as the round goes on."""
 
     ISSUER: ClassVar[str] = PLAYER
@@ -95,7 +95,7 @@ class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
     """``leave``, ``top-up`` or ``sit-out``."""
 
 
-class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
+class JoinWaitingList(Command, frozen=True, kw_only=True, tag="join-waiting-list"):
     """Put a name at the end of the waiting list."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -103,7 +103,7 @@ class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
     """One's own name."""
 
 
-class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
+class LeaveWaitingList(Command, frozen=True, kw_only=True, tag="leave-waiting-list"):
     """Take a name off the waiting list."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -111,13 +111,13 @@ class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
     """One's own name."""
 
 
-class CallName(Command, frozen=True, kw_only=True, tag="call-name"):
+class CallFromWaitingList(Command, frozen=True, kw_only=True, tag="call-from-waiting-list"):
     """Call an open seat for the first name on the list that has not been passed over."""
 
     seat: Seat
 
 
-class PassOver(Command, frozen=True, kw_only=True, tag="pass-over"):
+class SkipOnWaitingList(Command, frozen=True, kw_only=True, tag="skip-on-waiting-list"):
     """Pass over a called name that did not come: the next one may have the seat. It stays on the list."""
 
     player: Name
@@ -129,11 +129,11 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Leave,
     SitOut,
     SitIn,
-    CancelRequest,
-    JoinList,
-    LeaveList,
-    CallName,
-    PassOver,
+    CancelDeferred,
+    JoinWaitingList,
+    LeaveWaitingList,
+    CallFromWaitingList,
+    SkipOnWaitingList,
 )
 
 
@@ -219,7 +219,7 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     """A player's request during a round was deferred to its end."""
 
-    NAME: ClassVar[str] = "promised"
+    NAME: ClassVar[str] = "request-deferred"
     seat: int
     player: str
     what: str
@@ -237,7 +237,7 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     """A deferred request was carried out, which an event of its own does, or cancelled."""
 
-    NAME: ClassVar[str] = "promise-gone"
+    NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
     player: str
     what: str
@@ -252,7 +252,7 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
     """A name was put on the waiting list or taken off it."""
 
-    NAME: ClassVar[str] = "listed"
+    NAME: ClassVar[str] = "waiting-list-changed"
     player: str
     on: bool
 
@@ -436,7 +436,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+def change_mind(table: Table, command: CancelDeferred, by: str) -> None:
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -475,7 +475,7 @@ def carry_out_deferred_requests(table: Table) -> None:
                 table.emit(SatOut(seat=seat, away=True, clause="house seats"))
 
 
-def join_list(table: Table, command: JoinList, by: str) -> None:
+def join_list(table: Table, command: JoinWaitingList, by: str) -> None:
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
@@ -493,7 +493,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
     table.emit(WaitingListChanged(player=command.player, on=True, clause=clause))
 
 
-def leave_list(table: Table, command: LeaveList, by: str) -> None:
+def leave_list(table: Table, command: LeaveWaitingList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     _own_name(table, command.player, by)
     if command.player not in state.waiting:
@@ -508,7 +508,7 @@ def _own_name(table: Table, name: str, by: str) -> None:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
-def call_name(table: Table, command: CallName, by: str) -> None:
+def call_name(table: Table, command: CallFromWaitingList, by: str) -> None:
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
@@ -524,7 +524,7 @@ def call_name(table: Table, command: CallName, by: str) -> None:
     table.emit(NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
 
 
-def pass_over(table: Table, command: PassOver, by: str) -> None:
+def pass_over(table: Table, command: SkipOnWaitingList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     if not state.called_name or state.called_name != command.player:
         raise IllegalError(
@@ -541,9 +541,9 @@ HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Leave: leave,
     SitOut: sit_out,
     SitIn: sit_in,
-    CancelRequest: change_mind,
-    JoinList: join_list,
-    LeaveList: leave_list,
-    CallName: call_name,
-    PassOver: pass_over,
+    CancelDeferred: change_mind,
+    JoinWaitingList: join_list,
+    LeaveWaitingList: leave_list,
+    CallFromWaitingList: call_name,
+    SkipOnWaitingList: pass_over,
 }

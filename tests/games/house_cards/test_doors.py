@@ -273,7 +273,7 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
         table.do(ActionTimeout(seat=8 - turn))
     assert refusal.value.clause == "house clock"
     told = table.do(ActionTimeout(seat=turn))
-    assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
+    assert (told[0].name, told[0].clause) == ("action-timed-out", "house clock")
 
 
 @pytest.mark.parametrize(("wager", "choice"), [("pair_plus", "stand"), ("ante", "fold"), ("ante", "play")])

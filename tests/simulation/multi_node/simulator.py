@@ -205,7 +205,7 @@ class Simulation:
 
     def _check_clock(self, record: Record) -> None:
         """Check that players get their whole time again after a table is adopted."""
-        if record.name == "wake":
+        if record.name == "restart-clocks":
             self._adopted_at[record.stream] = record.time
         elif record.name == "time-out" and record.time < self._adopted_at[record.stream] + TERMS["clock"]:
             raise InvariantViolation(f"a player at {record.stream} was given less than their time")

@@ -154,7 +154,7 @@ class Simulation:
         self.home = self._open(_HAL, "open-home-game", home_game)
         code = desk.room.tables[self.home].hosting.code
         for name in _AT_HOME:
-            self._process(name, self.home, do="join", code=code)
+            self._process(name, self.home, do="join-home-game", code=code)
         for table, seats in ((main, (3,) if self.game in POKER_GAMES else ()), (bots, (1, 2, 3))):
             for seat in seats:
                 bot = {"player": f"Bot {table}{seat}", "temperament": "gambler", "seat": seat, "chips": 200}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { complete, given, matching, ruledToday, told, type FloorLine, type ReportForm } from "./types";
 
 const FORM: ReportForm = {
-  do: "fouled",
+  do: "report-fouled-hand",
   words: "A hand was fouled",
   fields: [
     { name: "seat", kind: "seat", needed: true },

@@ -23,7 +23,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
         open_: dict[int, list[str | int]] = {}
         for entry in entries(store, stream):
             facts = entry.facts
-            if entry.name == "dispute-brought":
+            if entry.name == "dispute-opened":
                 hand = _round_of(hands, entry.record.number)
                 row = open_[facts["number"]] = [
                     *(moment(entry.record.time), stream, "" if hand is None else hand.round),
@@ -57,7 +57,7 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
             place = (moment(entry.record.time), stream, entry.record.number)
             if entry.name == "play-reported":
                 by, about, why = (entry.facts[name] for name in ("by", "player", "why"))
-            elif entry.command.get("do") in ("suspect", "complain") and entry.last:
+            elif entry.command.get("do") in ("report-collusion", "log-complaint") and entry.last:
                 by, about = (
                     entry.record.actor,
                     f"seat {entry.command.get('seat', entry.command.get('about'))}",

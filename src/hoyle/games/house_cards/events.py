@@ -141,7 +141,7 @@ class Withdrawn(HouseCardEvent):
         return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
 
 
-class Closed(HouseCardEvent):
+class NoMoreBets(HouseCardEvent):
     """Betting closed: the dealer says "No More Bets"."""
 
     NAME = "no-more-bets"
@@ -214,11 +214,11 @@ class DealStopped(HouseCardEvent):
         state.phase = CLOSED
 
 
-class StubRested(HouseCardEvent):
+class StubDiscarded(HouseCardEvent):
     """Stub placed in the discard rack unseen."""
 
     SHAPE = ("count", "clause")
-    NAME = "stub-rested"
+    NAME = "stub-discarded"
 
     def __init__(self, count: int, clause: str) -> None:
         self.count = count
@@ -464,10 +464,10 @@ class Returned(HouseCardEvent):
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
 
 
-class RoundOver(HouseCardEvent):
+class RoundEnded(HouseCardEvent):
     """Round over: every wager is settled."""
 
-    NAME = "round-over"
+    NAME = "round-ended"
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = OVER
@@ -479,16 +479,16 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
         DeckPlaced,
         Wagered,
         Withdrawn,
-        Closed,
+        NoMoreBets,
         Dealt,
         DealStopped,
-        StubRested,
+        StubDiscarded,
         Stood,
         Folded,
         CommunityTurned,
     ),
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
-    *(Collected, Voided, Returned, RoundOver),
+    *(Collected, Voided, Returned, RoundEnded),
 )
 """House-card events by name."""
 

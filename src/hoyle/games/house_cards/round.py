@@ -173,7 +173,7 @@ class HouseCardRound:
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
             raise InvalidError(f"{pluralize(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
-        self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
+        self.emit(events.NoMoreBets(self.page.dealing[self.sign.dealing].close))
         if deal:
             self.deal()
 
@@ -218,7 +218,7 @@ class HouseCardRound:
 
     def rest_stub(self, clause: str) -> None:
         """Put the stub in the discard rack, unseen."""
-        self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
+        self.emit(events.StubDiscarded(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
         """Options of the seat in turn: ``fold``, ``stand``, ``play``."""
@@ -286,7 +286,7 @@ class HouseCardRound:
             self.turn_up()
         self._settle(state.places[state.turned_up()])
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
 
     def void(self, reason: str, clause: str) -> None:
         """Declare the round void: every wager not yet settled goes back (AMB-G1)."""
@@ -343,7 +343,7 @@ class HouseCardRound:
         else:
             self.emit(events.DealerHidden(self.page.play.hidden))
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
 
     def _advance_street(self) -> bool:
         """Turn the next community card; returns whether settlement begins."""
@@ -351,7 +351,7 @@ class HouseCardRound:
         if all(place.folded for place in state.places.values()):
             down = len(state.community) - state.turned
             self.emit(events.CommunityDiscarded(down, self.page.play.all_folded))
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
             return False
         card = state.community[state.turned]
         self.emit(events.CommunityTurned([card], self.page.play.community))

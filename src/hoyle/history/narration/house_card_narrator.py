@@ -96,7 +96,7 @@ class HouseCardNarrator(TableNarrator):
             self._chips_on.pop((event.seat, event.wager), None)
             verb = f"take {wager_label(event.wager)} back, {money(event.chips)}"
             return f"{self._does(event.seat, verb)}."
-        if isinstance(event, rounds.Closed):
+        if isinstance(event, rounds.NoMoreBets):
             return "no more bets."
         if isinstance(event, rounds.Settled):
             return self._settled_sentence(event)
@@ -153,7 +153,7 @@ class HouseCardNarrator(TableNarrator):
         return calls
 
     def _hand_sentence(self, event: rounds.HouseCardEvent) -> str:
-        if isinstance(event, rounds.StubRested):
+        if isinstance(event, rounds.StubDiscarded):
             return f"{count_phrase(event.count, 'card')} left over, unseen to the rack."
         if isinstance(event, rounds.DealStopped):
             return "the dealer stops in the middle of the deal."

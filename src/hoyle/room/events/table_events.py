@@ -143,7 +143,7 @@ class LiveTableState:
 # Commands
 
 
-class SetUpTable(Command, frozen=True, kw_only=True, tag="put-terms"):
+class SetUpTable(Command, frozen=True, kw_only=True, tag="set-up-table"):
     """Set a table up in the room."""
 
     terms: dict[str, Any]
@@ -159,7 +159,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     why: Words = ""
 
 
-class ResumePlay(Command, frozen=True, kw_only=True, tag="go-on"):
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Resume play at a paused or stopped table."""
 
     why: Words = ""
@@ -181,39 +181,39 @@ class Stop(Command, frozen=True, kw_only=True, tag="stop"):
 
 
 class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
-    """Void the round at a stopped table: wagers are returned, and no round begins before go-on."""
+    """Void the round at a stopped table: wagers are returned, and no round begins before it is resumed."""
 
     why: Words = ""
 
 
-class TransferHost(Command, frozen=True, kw_only=True, tag="hand-over"):
+class TransferHost(Command, frozen=True, kw_only=True, tag="transfer-host"):
     """Make another guest the host."""
 
     to: Name
 
 
-class ChangeInviteCode(Command, frozen=True, kw_only=True, tag="new-link"):
+class ReplaceInviteLink(Command, frozen=True, kw_only=True, tag="replace-invite-link"):
     """Replace the invite link; guests who have joined stay."""
 
     code: Name = ""
     """Chosen by the room."""
 
 
-class Join(Command, frozen=True, kw_only=True, tag="join"):
+class JoinHomeGame(Command, frozen=True, kw_only=True, tag="join-home-game"):
     """Join a home game by its link."""
 
     code: Name
     """Last part of the link."""
 
 
-class Approve(Command, frozen=True, kw_only=True, tag="approve"):
+class ApproveSeatRequest(Command, frozen=True, kw_only=True, tag="approve-seat-request"):
     """Approve a request for a seat or for chips."""
 
     ask: Count
     """Number of the request, from `asked`."""
 
 
-class Deny(Command, frozen=True, kw_only=True, tag="deny"):
+class DenySeatRequest(Command, frozen=True, kw_only=True, tag="deny-seat-request"):
     """Decline a request for a seat or for chips, perhaps with an alternative."""
 
     ask: Count
@@ -224,7 +224,7 @@ class Deny(Command, frozen=True, kw_only=True, tag="deny"):
     """Chips offered instead; 0: none."""
 
 
-class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):
+class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove-player"):
     """Remove a player from the table, after the round being played."""
 
     player: Name
@@ -258,13 +258,13 @@ class Consent(Command, frozen=True, kw_only=True, tag="consent"):
     agree: bool = True
 
 
-class Chat(Command, frozen=True, kw_only=True, tag="say"):
+class Chat(Command, frozen=True, kw_only=True, tag="chat"):
     """Send a chat message to the table."""
 
     text: Said
 
 
-class ContributeNonce(Command, frozen=True, kw_only=True, tag="nonce"):
+class ContributeNonce(Command, frozen=True, kw_only=True, tag="contribute-nonce"):
     """Contribute a nonce to the next shuffle or throw: 16 to 64 bytes as hex."""
 
     bytes: Hex
@@ -281,23 +281,23 @@ class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     why: Words
 
 
-class CommitSecret(Command, frozen=True, kw_only=True, tag="seal-next"):
+class CommitSecret(Command, frozen=True, kw_only=True, tag="commit-secret"):
     """Draw the next secret and publish its hash; given by the house."""
 
 
-class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
+class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-committed-cards"):
     """Activate the commitment, or draw cards or dice by it; given by the house."""
 
     what: Name
 
 
-class RestartClocks(Command, frozen=True, kw_only=True, tag="wake"):
+class RestartClocks(Command, frozen=True, kw_only=True, tag="restart-clocks"):
     """Restart all clocks after the table was loaded or the system clock was set; given by the house."""
 
 
 COMMANDS: Final = command_registry(
-    SetUpTable, Pause, ResumePlay, Close, Stop, VoidRound, TransferHost, ChangeInviteCode, Join, Approve,
-    Deny, RemovePlayer, SeatBot,
+    SetUpTable, Pause, Resume, Close, Stop, VoidRound, TransferHost, ReplaceInviteLink, JoinHomeGame, ApproveSeatRequest,
+    DenySeatRequest, RemovePlayer, SeatBot,
     ProposeRuling, Consent, Chat, ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards,
     RestartClocks,
 )  # fmt: skip
@@ -316,7 +316,7 @@ class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
 class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
-    NAME: ClassVar[str] = "terms-put"
+    NAME: ClassVar[str] = "table-set-up"
     terms: dict[str, Any]
     kind: str
     game: str
@@ -350,10 +350,10 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
             state.stopped = False
 
 
-class Stopped(LiveTableEvent, frozen=True, kw_only=True):
+class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
     """A defect stopped play until the floor resolves it."""
 
-    NAME: ClassVar[str] = "stopped"
+    NAME: ClassVar[str] = "table-faulted"
     doing: str
     error: str
 
@@ -364,10 +364,10 @@ class Stopped(LiveTableEvent, frozen=True, kw_only=True):
         return structs.replace(self, error="")
 
 
-class RoundVoided(LiveTableEvent, frozen=True, kw_only=True):
+class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """A stopped round was voided and its wagers returned; play stays paused."""
 
-    NAME: ClassVar[str] = "round-voided"
+    NAME: ClassVar[str] = "faulted-round-voided"
     by: str
     why: str
 
@@ -405,10 +405,10 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
         state.host = self.host
 
 
-class InviteCodeChanged(LiveTableEvent, frozen=True, kw_only=True):
+class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
     """The invite link was replaced."""
 
-    NAME: ClassVar[str] = "link-changed"
+    NAME: ClassVar[str] = "invite-link-replaced"
     host: str
     code: str
 
@@ -429,10 +429,10 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
         state.guests = [*state.guests, self.player]
 
 
-class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
+class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
-    NAME: ClassVar[str] = "asked"
+    NAME: ClassVar[str] = "seat-requested"
     ask: int
     player: str
     what: str
@@ -448,10 +448,10 @@ class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
         state.answered = {name: answer for name, answer in state.answered.items() if name != self.player}
 
 
-class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
+class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
-    NAME: ClassVar[str] = "ask-gone"
+    NAME: ClassVar[str] = "seat-request-closed"
     ask: int
     player: str
     granted: bool
@@ -468,7 +468,7 @@ class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     """A player was told to leave."""
 
-    NAME: ClassVar[str] = "sent-away"
+    NAME: ClassVar[str] = "player-removed"
     player: str
     by: str
     why: str
@@ -522,10 +522,10 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
         state.ruling.votes = {**state.ruling.votes, self.player: self.agree}
 
 
-class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
+class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A proposed ruling was carried out or rejected."""
 
-    NAME: ClassVar[str] = "ruling-gone"
+    NAME: ClassVar[str] = "ruling-closed"
     ruling: int
     by: str
     """Person who proposed it."""
@@ -538,7 +538,7 @@ class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
 class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """A person sent a chat message."""
 
-    NAME: ClassVar[str] = "said"
+    NAME: ClassVar[str] = "chat-message-sent"
     player: str
     text: str
 
@@ -546,7 +546,7 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
 class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """A player contributed a nonce."""
 
-    NAME: ClassVar[str] = "nonce-thrown"
+    NAME: ClassVar[str] = "nonce-contributed"
     player: str
     bytes: str
 
@@ -561,7 +561,7 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """A player needs no more time, until the betting is closed or the next hand begins."""
 
-    NAME: ClassVar[str] = "is-ready"
+    NAME: ClassVar[str] = "player-ready"
     player: str
 
 
@@ -577,10 +577,10 @@ class PlayReported(LiveTableEvent, frozen=True, kw_only=True):
         return self if person == self.by else structs.replace(self, by="", player="", why="")
 
 
-class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
+class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
-    NAME: ClassVar[str] = "sealed"
+    NAME: ClassVar[str] = "commitment-published"
     seal: int
     opens: bool
     secret: str
@@ -596,10 +596,10 @@ class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
         return structs.replace(self, secret="")
 
 
-class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
+class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
-    NAME: ClassVar[str] = "seal-taken"
+    NAME: ClassVar[str] = "commitment-used"
     seal: int
     commitment: str
     nonces: dict[str, str]
@@ -617,7 +617,7 @@ class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
 class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
-    NAME: ClassVar[str] = "drawn-by-seal"
+    NAME: ClassVar[str] = "draw-committed"
     seal: int
     label: str
     count: int
@@ -636,7 +636,7 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
 class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """All clocks were restarted."""
 
-    NAME: ClassVar[str] = "woken"
+    NAME: ClassVar[str] = "clocks-restarted"
     rules: str
     """Version of the rules from now on."""
 
@@ -647,11 +647,11 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
 EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     kind.NAME: kind
     for kind in (
-        TableSetUp, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, InviteCodeChanged, Joined,
-        HostRequestMade,
-        HostRequestResolved, PlayerRemoved, RulingProposed, Consented, RulingGone,
-        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported, SecretCommitted,
-        CommitmentActivated, DrawCommitted, ClocksRestarted,
+        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged, InviteLinkReplaced, Joined,
+        SeatRequested,
+        SeatRequestClosed, PlayerRemoved, RulingProposed, Consented, RulingClosed,
+        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported, CommitmentPublished,
+        CommitmentUsed, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip
 

@@ -27,10 +27,10 @@ from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.roster import LEAVE
 from hoyle.table.seats import (
-    CancelRequest,
-    JoinList,
+    CancelDeferred,
+    JoinWaitingList,
     Leave,
-    LeaveList,
+    LeaveWaitingList,
     Sit,
     TopUp,
     first_in_line,
@@ -53,15 +53,15 @@ MAX_GUESTS: Final = 500
 def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
     """Run a player's own command; seats and chips are limited by their wallet or the host's approval."""
     actor = draft.actor
-    if isinstance(command, (Sit, JoinList, LeaveList)):
+    if isinstance(command, (Sit, JoinWaitingList, LeaveWaitingList)):
         if command.player not in ("", actor):
             raise IllegalError(
                 f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats"
             )
         command = structs.replace(command, player=actor)
-    if isinstance(command, JoinList):
+    if isinstance(command, JoinWaitingList):
         _check_list(hosted)
-    if isinstance(command, CancelRequest) and command.what == LEAVE:
+    if isinstance(command, CancelDeferred) and command.what == LEAVE:
         _check_may_stay(draft, hosted)
     if isinstance(command, (Bet, Increase)):
         _check_new_stake(draft, hosted)
@@ -156,7 +156,7 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
-    request = table_events.HostRequestMade(
+    request = table_events.SeatRequested(
         ask=hosted.hosting.asks + 1,
         player=draft.actor,
         what=command.name,
@@ -176,10 +176,10 @@ def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
     raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
 
 
-def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.Approve) -> None:
+def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.ApproveSeatRequest) -> None:
     ask = _find_request(hosted, command.ask)
     draft.run_table_command(hosted, _requested_command(draft.room, hosted, ask), by=ask.person)
-    resolved = table_events.HostRequestResolved(
+    resolved = table_events.SeatRequestClosed(
         ask=ask.number, player=ask.person, granted=True, clause="house home-game"
     )
     draft.record_table_events(hosted, command, resolved)
@@ -208,12 +208,12 @@ def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostReque
     return None
 
 
-def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> None:
+def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.DenySeatRequest) -> None:
     ask = _find_request(hosted, command.ask)
     draft.record_table_events(
         hosted,
         command,
-        table_events.HostRequestResolved(
+        table_events.SeatRequestClosed(
             ask=ask.number,
             player=ask.person,
             granted=False,
@@ -224,7 +224,7 @@ def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> No
     )
 
 
-def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.Join) -> None:
+def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.JoinHomeGame) -> None:
     hosting = hosted.hosting
     if draft.actor in hosting.guests:
         raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
@@ -246,18 +246,18 @@ def hand_over(draft: UnitOfWork, hosted: LiveTable, command: table_events.Transf
     )
 
 
-def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ChangeInviteCode) -> None:
+def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReplaceInviteLink) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(draft.moment.entropy(12))
-    draft.record_table_events(hosted, table_events.ChangeInviteCode(code=code), link_changed(hosted, code))
+    draft.record_table_events(hosted, table_events.ReplaceInviteLink(code=code), link_changed(hosted, code))
     draft.given["code"] = code
 
 
-def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged:
+def link_changed(hosted: LiveTable, code: str) -> table_events.InviteLinkReplaced:
     """Return the event of a new invite link."""
-    return table_events.InviteCodeChanged(host=hosted.hosting.host, code=code, clause="house home-game")
+    return table_events.InviteLinkReplaced(host=hosted.hosting.host, code=code, clause="house home-game")
 
 
 # Floor, host and manager
@@ -265,7 +265,7 @@ def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged
 
 def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> None:
     if hosted.hosting.paused:
-        raise IllegalError(f"table {hosted.number} is paused already", legal="go-on")
+        raise IllegalError(f"table {hosted.number} is paused already", legal="resume")
     draft.record_table_events(
         hosted,
         command,
@@ -273,7 +273,7 @@ def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> 
     )
 
 
-def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.ResumePlay) -> None:
+def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.Resume) -> None:
     if not hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
     draft.record_table_events(
@@ -294,7 +294,9 @@ def void_round(draft: UnitOfWork, hosted: LiveTable, command: table_events.VoidR
     if hosted.has_chips_at_stake():
         draft.run_table_command(hosted, ReturnWagers(why=command.why), by=FLOOR)
     draft.record_table_events(
-        hosted, command, table_events.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
+        hosted,
+        command,
+        table_events.FaultedRoundVoided(by=draft.actor, why=command.why, clause="house incidents"),
     )
 
 
@@ -438,13 +440,13 @@ def report_play(draft: UnitOfWork, hosted: LiveTable, command: table_events.Repo
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
-    table_events.Approve: approve,
-    table_events.Deny: deny,
-    table_events.Join: join,
+    table_events.ApproveSeatRequest: approve,
+    table_events.DenySeatRequest: deny,
+    table_events.JoinHomeGame: join,
     table_events.TransferHost: hand_over,
-    table_events.ChangeInviteCode: new_link,
+    table_events.ReplaceInviteLink: new_link,
     table_events.Pause: pause,
-    table_events.ResumePlay: go_on,
+    table_events.Resume: go_on,
     table_events.VoidRound: void_round,
     table_events.Close: close,
     table_events.RemovePlayer: remove,

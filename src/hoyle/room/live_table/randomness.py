@@ -18,10 +18,10 @@ from hoyle.room.messages import Entropy
 from hoyle.table.poker.table import PokerTable
 
 
-def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.SecretCommitted:
+def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.CommitmentPublished:
     """Draw a new secret and return the event that publishes its hash."""
     seal = Commitment(entropy(32), is_revealed=opens)
-    return table_events.SecretCommitted(
+    return table_events.CommitmentPublished(
         seal=hosted.hosting.seals + 1,
         opens=opens,
         secret=seal.secret.hex(),
@@ -30,7 +30,7 @@ def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table
     )
 
 
-def activate_commitment(hosted: LiveTable) -> table_events.CommitmentActivated:
+def activate_commitment(hosted: LiveTable) -> table_events.CommitmentUsed:
     """Make the next commitment the current one, with a nonce for every player."""
     hosting = hosted.hosting
     seal = Commitment(bytes.fromhex(hosting.next_seal), is_revealed=hosting.next_opens)
@@ -38,7 +38,7 @@ def activate_commitment(hosted: LiveTable) -> table_events.CommitmentActivated:
         person: hosting.nonces.get(person) or seal.nonce(person).hex()
         for person in sorted(hosted.seated.values())
     }
-    return table_events.CommitmentActivated(
+    return table_events.CommitmentUsed(
         seal=hosting.seals, commitment=seal.commitment.hex(), nonces=nonces, clause="house shuffle"
     )
 

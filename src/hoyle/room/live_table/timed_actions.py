@@ -10,7 +10,15 @@ from hoyle.table.base import CLOCK
 from hoyle.table.command_base import command_from_dict
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.roster import LEAVE, SIT_OUT
-from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp, first_in_line, free_seat
+from hoyle.table.seats import (
+    CallFromWaitingList,
+    Leave,
+    LeaveWaitingList,
+    SitOut,
+    TopUp,
+    first_in_line,
+    free_seat,
+)
 
 
 def next_due(hosted: LiveTable) -> int | None:
@@ -91,7 +99,7 @@ def _call_due(hosted: LiveTable) -> int | None:
 def _call(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Call the first name on the waiting list, or remove the name that was called and did not come."""
     called = hosted.table.roster.called_name
-    command = LeaveList(player=called) if called else CallName(seat=free_seat(hosted.table))
+    command = LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=free_seat(hosted.table))
     draft.run_table_command(hosted, command, by=CLOCK)
 
 

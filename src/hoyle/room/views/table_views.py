@@ -351,7 +351,7 @@ def sign_lines(table: Any) -> list[str]:
 def _changes_commitment(step: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
-        isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
+        isinstance(entry, table_events.CommitmentPublished | table_events.CommitmentUsed)
         for entry in step.step.events
     )
 

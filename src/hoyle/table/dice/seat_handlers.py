@@ -29,7 +29,7 @@ def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
+def change_mind(table: DiceTable, command: seats.CancelDeferred, by: str) -> None:
     seats.change_mind(table, command, by)
     _join(table, command.seat)
 

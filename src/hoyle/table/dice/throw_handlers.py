@@ -15,7 +15,7 @@ from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice import seat_handlers
 from hoyle.table.dice.commands import (
     Accept,
-    Ask,
+    AskForShaker,
     CallThrow,
     DealerShakes,
     Decline,
@@ -28,7 +28,7 @@ from hoyle.table.dice.commands import (
     Offer,
     OrderPass,
     PassDice,
-    Release,
+    ReleaseDice,
     ReportThrow,
     RuleThrow,
     SettleThrow,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 MAX_DICE: Final = 2
-_FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
+_FOR_ABSENT: Final = ("decline", "release-dice", "decline-line", "pass-dice", "holder-shakes")
 """Commands given for a player whose time is over, the cheapest for them first."""
 _FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
 """The same for a player who is asked because nobody else is left to throw for their wagers."""
@@ -70,7 +70,7 @@ def decline(table: DiceTable, command: Decline, by: str) -> None:
     _changed_hands(table)
 
 
-def ask(table: DiceTable, command: Ask, by: str) -> None:
+def ask(table: DiceTable, command: AskForShaker, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -105,7 +105,7 @@ def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
     table.collect_round_events()
 
 
-def release(table: DiceTable, command: Release, by: str) -> None:
+def release(table: DiceTable, command: ReleaseDice, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()

@@ -24,7 +24,7 @@ from hoyle.table.poker.commands import (
     Draw,
     Fold,
     Show,
-    TakeOff,
+    RemoveChips,
 )
 from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
 
@@ -228,7 +228,7 @@ def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None
     table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
-def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
+def take_off(table: PokerTable, command: RemoveChips, by: str) -> None:
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"

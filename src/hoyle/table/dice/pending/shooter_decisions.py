@@ -95,7 +95,7 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
 def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
+    choice = Choice(do="pass-dice", given={"seat": seat}, clause=cites.kept, words="pass the dice")
     must = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
     return [must, *order(table, cites.ordered)]
 
@@ -103,7 +103,7 @@ def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
 def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
+    release = Choice(do="release-dice", given={"seat": seat}, clause=game.book.closed, words="throw")
     choices = (release, *_passing(table, game))
     throw = PendingDecision(
         kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
@@ -128,7 +128,7 @@ def _passing(table: DiceTable, game: Craps) -> list[Choice]:
     """Choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     given = {"seat": play.seats[play.shooter]}
-    found = [Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")]
+    found = [Choice(do="pass-dice", given=given, clause=cites.kept, words="pass the dice")]
     if game.may_decline_line():
         words = "decline the line"
         found.append(Choice(do="decline-line", given=given, clause=cites.declines_line, words=words))

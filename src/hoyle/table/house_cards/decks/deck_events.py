@@ -32,7 +32,7 @@ class DeckBrought(BankedEntry, frozen=True, kw_only=True):
 class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
     """A deck was inspected, verified, spread or washed."""
 
-    NAME: ClassVar[str] = "opening-step"
+    NAME: ClassVar[str] = "opening-step-done"
     deck: str
     step: str
     by: str

@@ -149,7 +149,7 @@ def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> N
             clause=inspectors.clause,
             legal=f"{inspectors.value} players",
         )
-    table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
+    table.emit(deck_events.OpeningStepDone(step=step, by=done_by, clause=clause))
 
 
 def opened_by(table: PokerTable, step: str) -> str:

@@ -11,9 +11,9 @@ from hoyle.games.poker.events import (
     CardExposed,
     CardReplaced,
     CardSeen,
-    RakeGivenBack,
+    RakeReturned,
     Refunded,
-    RoundDead,
+    RoundVoided,
 )
 from hoyle.games.poker.floor.ruling_types import (
     DEAD_HAND,
@@ -60,14 +60,14 @@ def void(round_: PokerRound, why: str, ruling: FloorRuling) -> None:
     state = round_.state
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
-        round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
+        round_.emit(RakeReturned(state.rake, state.jackpot, state.fees, clause))
     for at, seat in enumerate(state.seats):
         chips = state.start_stacks[at] - state.stacks[at]
         if chips:
             round_.emit(Refunded(seat, chips, clause))
     if state.pot:
         raise ChipConservationError(f"{state.pot} chips belong to nobody")
-    round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
+    round_.emit(RoundVoided(why, ruling.misdeal, ruling.deck or "stays", clause))
 
 
 def last_hand_in(table: PokerTable, seat: int) -> bool:

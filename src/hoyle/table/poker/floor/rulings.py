@@ -239,7 +239,7 @@ def _counted(
     return None if found.needs_house else FloorRuling(HOUSE_RULING, found.clauses, reading=found.reading)
 
 
-def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
+def _bad_deck(table: PokerTable, command: commands.ReportBadDeck) -> FloorFinding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
     table.playing_round()
@@ -342,7 +342,7 @@ def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
 # Rulings on hands and players
 
 
-def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
+def _fouled(table: PokerTable, command: commands.ReportFouledHand) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
@@ -377,7 +377,7 @@ def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorR
     return ruling
 
 
-def _left(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
+def _left(table: PokerTable, command: commands.ReportLeftTable) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
     return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
@@ -404,7 +404,7 @@ def _must_act(round_: PokerRound, seat: int) -> bool:
     return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
 
 
-def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
+def _disclose(table: PokerTable, command: commands.RequestDisclosure) -> FloorFinding:
     state = table.state.round or table.state.last
     if state is None:
         raise IllegalError("no round has been played")
@@ -440,7 +440,7 @@ def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
     return FloorFinding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
 
 
-def _claim(table: PokerTable, command: commands.Claim) -> FloorFinding:
+def _claim(table: PokerTable, command: commands.ClaimHandValue) -> FloorFinding:
     _player(table.playing_round(), command.seat)
     told = {"seat": command.seat, "said": command.text}
     return FloorFinding("wrong-claim", told, rule_on(table, "wrong-claim", {}, command.house))
@@ -511,7 +511,7 @@ def _take_out(table: PokerTable, source: str, spots: tuple[CardLocation, ...], f
         round_.resume()
 
 
-def _do_bad_deck(table: PokerTable, command: commands.BadDeck, finding: FloorFinding) -> None:
+def _do_bad_deck(table: PokerTable, command: commands.ReportBadDeck, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, 0)
 
 
@@ -588,7 +588,7 @@ def _pay(table: PokerTable, round_: PokerRound, seat: int, owing: str) -> None:
         raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
 
 
-def _do_disclose(table: PokerTable, command: commands.Disclose, finding: FloorFinding) -> None:
+def _do_disclose(table: PokerTable, command: commands.RequestDisclosure, finding: FloorFinding) -> None:
     state = table.state.round or table.state.last
     assert state is not None
     player = state.position_of_seat[command.seat]
@@ -738,7 +738,7 @@ def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
     table.collect_round_events()
 
 
-def suspect(table: PokerTable, command: commands.Suspect, by: str) -> None:
+def suspect(table: PokerTable, command: commands.ReportCollusion, by: str) -> None:
     player = table.state.player(command.seat)
     ruling = rule_on(table, "collusion", {}, command.house)
     log_ruling(table, FloorFinding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
@@ -753,23 +753,23 @@ _RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
     commands.Ineligible: _ineligible,
     commands.Boxed: _boxed,
     commands.OffTable: _off_table,
-    commands.BadDeck: _bad_deck,
+    commands.ReportBadDeck: _bad_deck,
     commands.Exposed: _exposed,
     commands.HoleCardsUp: _hole_cards_up,
-    commands.Fouled: _fouled,
+    commands.ReportFouledHand: _fouled,
     commands.WrongNumber: _wrong_number,
-    commands.LeftTable: _left,
+    commands.ReportLeftTable: _left,
     commands.Discard: _discard,
     commands.UpcardsDown: _upcards_down,
-    commands.Disclose: _disclose,
+    commands.RequestDisclosure: _disclose,
     commands.Muck: _muck,
     commands.Retrieve: _retrieve,
-    commands.Claim: _claim,
+    commands.ClaimHandValue: _claim,
     commands.TouchedPot: _touched_pot,
     commands.OutOfView: _out_of_view,
 }
 
-_RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
+_RULED_TOO: Final = (commands.ReportCollusion, commands.HouseRuling, commands.CountStub, commands.ReportWager)
 """Other commands that are ruled on, from nothing but their own fields."""
 
 _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
@@ -779,18 +779,18 @@ _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.Ineligible: _do_ineligible,
     commands.Boxed: _do_boxed,
     commands.OffTable: _do_off_table,
-    commands.BadDeck: _do_bad_deck,
+    commands.ReportBadDeck: _do_bad_deck,
     commands.Exposed: _do_exposed,
     commands.HoleCardsUp: _do_hole_cards_up,
-    commands.Fouled: _do_ruined,
+    commands.ReportFouledHand: _do_ruined,
     commands.WrongNumber: _do_ruined,
-    commands.LeftTable: _do_to_seat,
+    commands.ReportLeftTable: _do_to_seat,
     commands.Discard: _do_discard,
     commands.UpcardsDown: _do_upcards_down,
-    commands.Disclose: _do_disclose,
+    commands.RequestDisclosure: _do_disclose,
     commands.Muck: _do_muck,
     commands.Retrieve: _do_retrieve,
-    commands.Claim: _do_nothing,
+    commands.ClaimHandValue: _do_nothing,
     commands.TouchedPot: _do_nothing,
     commands.OutOfView: _do_nothing,
 }
