@@ -76,7 +76,7 @@ class Evening:
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """Open a public table with three players at it."""
         posted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).given[
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, settings=terms or {}).given[
             "table"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
@@ -190,16 +190,14 @@ def everything(store: Store) -> Evening:
     at_home = home.given["table"]
     for seat, person in enumerate(("ann", "bob"), 2):
         evening.ask(person, at_home, do="join-home-game", code=home.given["code"])
-        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["ask"]
-        evening.ask("dot", at_home, do="approve-seat-request", ask=asked)
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["request_id"]
+        evening.ask("dot", at_home, do="approve-seat-request", request_id=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
     omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given[
         "table"
     ]
     for seat in (1, 2):
-        evening.ask(
-            "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="rock", seat=seat, chips=300
-        )
+        evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", style="rock", seat=seat, chips=300)
     evening.tables += [at_home, omaha]
     evening.restart()
     evening.play(200)

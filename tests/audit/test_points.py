@@ -81,7 +81,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
 def with_bot(store: SqlStore) -> tuple[Evening, int]:
     evening = Evening(store, seed=1)
     table = evening.open("holdem")
-    evening.ask("boss", table, do="seat-bot", player="robot", temperament="rock", seat=5, chips=200)
+    evening.ask("boss", table, do="seat-bot", player="robot", style="rock", seat=5, chips=200)
     return evening, table
 
 
@@ -176,9 +176,9 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
     while evening.desk.room.tables[table].played is None:
         evening.tick()
     dealt = next(
-        entry["facts"]["deck"]
+        entry["fields"]["deck"]
         for record in store.records(f"table {table}")
-        for entry in json.decode(record.facts)["entries"]
+        for entry in json.decode(record.facts)["events"]
         if entry["name"] == "opened"
     )
     turned = shuffled.index(dealt[0])

@@ -335,13 +335,13 @@ def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
     [
         ([], "the log does not begin with the opening of a table: null"),
         ([7], "the log does not begin with the opening of a table: 7"),
-        ([{"by": "dealer", "command": {"do": "deal"}, "entries": []}], "does not begin with the opening"),
+        ([{"by": "dealer", "command": {"do": "deal"}, "events": []}], "does not begin with the opening"),
         (
             [
                 {
                     "by": "dealer",
                     "command": {"do": "open", "sign": {"game": "holdem"}, "decks": []},
-                    "entries": [],
+                    "events": [],
                 }
             ],
             "the log names book null, which does not have holdem",
@@ -460,7 +460,7 @@ def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> Non
         session({"do": "deal"}, {"do": "report-wager", "seat": 1, "said": "call"}), "case"
     )
     log = json.loads(json.dumps(setting.table.dump()))
-    ruled = next(entry["facts"] for entry in log[-1]["entries"] if entry["name"] == "wager-ruled")
+    ruled = next(entry["fields"] for entry in log[-1]["events"] if entry["name"] == "wager-ruled")
     ruled.update(clause="", clauses=[])
     saved = session_from_log(log, "saved")
     assert saved["commands"][-1]["expect"]["ruling"] == {"result": ruled["result"]}

@@ -198,7 +198,7 @@ class House:
 
     def open(self, boss: Somebody, game: str = "holdem", **terms: Any) -> int:
         """Open a new table, and wait until all nodes know it."""
-        answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), terms={**TERMS, **terms})
+        answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), settings={**TERMS, **terms})
         self.passes(2500)
         number: int = answer["given"]["table"]
         return number

@@ -17,7 +17,7 @@ from hoyle.room.events import table_events
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.storage.lease_rules import NodeRun
 
-UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"entries":[]}'
+UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"events":[]}'
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_what_does_not_fit_its_table_is_set_aside_too(house):
     with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
         disk.execute(
             "INSERT OR REPLACE INTO checkpoint SELECT stream, number, hash, ? FROM stream WHERE stream = ?",
-            (b'{"terms": 7}', stream),
+            (b'{"settings": 7}', stream),
         )
     house.kill(owner)
     house.passes(8000)

@@ -124,7 +124,7 @@ class Anybody:
             "role": permissions.GRANTED,
             "game": ("holdem", "craps", "three-card-poker"),
             "what": ("leave", "top up", "sit out", "x"),
-            "temperament": ("rock", "gambler", "bully", "calm"),
+            "style": ("rock", "gambler", "bully", "calm"),
             "text": ("hello", "", "x" * 300, "x" * 301),
             "why": ("because", ""),
             "bytes": ("00" * 16, "zz", "00" * 64),
@@ -145,9 +145,9 @@ class Anybody:
             "owing": ("", "call"),
             "about": ("a call", 1),
             "ruling": ("so be it", "misdeal"),
-            "ask": (1, 2, 3),
+            "request_id": (1, 2, 3),
             "sign": ({},),
-            "terms": ({},),
+            "settings": ({},),
         }
         if field in some:
             return rng.choice(some[field])

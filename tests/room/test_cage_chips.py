@@ -58,7 +58,7 @@ def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: Eve
         buy(evening, name, 500)
     evening.seat(table, "ann", "bob", chips=200)
     assert "none plays for cage chips" in evening.no(
-        "boss", "seat-bot", table, player="Ada bot", temperament="rock", seat=4, chips=200
+        "boss", "seat-bot", table, player="Ada bot", style="rock", seat=4, chips=200
     )
     evening.deal_on(table)
     evening.finish(table, "call", "check")

@@ -425,7 +425,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     monkeypatch.setattr(table_handlers, "BOT_CHIPS", 200)
     evening = Evening()
     number = evening.open("holdem")
-    evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Robby", style="rock", seat=4, chips=200)
     evening.guests("ann")
     hosted = evening.table(number)
     assert evening.room.wallet_balance("Robby") == 0, "all it brought to the room lies on the table"
@@ -436,7 +436,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
         evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
     assert clock_of(hosted) is None
     assert "is a person" in evening.no(
-        "boss", "seat-bot", number, player="ann", temperament="rock", seat=5, chips=200
+        "boss", "seat-bot", number, player="ann", style="rock", seat=5, chips=200
     )
     for _ in range(400):
         if 4 not in hosted.seated:
@@ -547,7 +547,7 @@ def test_a_bystanders_call_and_a_table_of_old_leave_the_clock_running(evening: E
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
-    of_old = {name: value for name, value in hosted.hosting.terms.items() if name != "floor"}
+    of_old = {name: value for name, value in hosted.hosting.settings.items() if name != "floor"}
     hosted.terms = settings_from_record(of_old)
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

@@ -121,8 +121,8 @@ def test_one_player_alone_is_waited_for_no_longer_than_that() -> None:
 def test_bots_are_not_waited_for() -> None:
     evening = Evening()
     number = evening.open("holdem")
-    evening.yes("boss", "seat-bot", number, player="Bo", temperament="rock", seat=1, chips=200)
-    evening.yes("boss", "seat-bot", number, player="Bea", temperament="rock", seat=2, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Bo", style="rock", seat=1, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Bea", style="rock", seat=2, chips=200)
     evening.desk.watch({number})
     began = evening.now
     evening.deal_on(number)

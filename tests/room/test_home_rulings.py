@@ -28,8 +28,8 @@ def home(evening: Evening, *players: str, host: str = "hal") -> int:
     for seat, name in enumerate(players, 1):
         evening.guests(name)
         evening.yes(name, "join-home-game", number, code=code)
-        ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["ask"]
-        evening.yes(host, "approve-seat-request", number, ask=ask)
+        ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["request_id"]
+        evening.yes(host, "approve-seat-request", number, request_id=ask)
     evening.desk.watch({number})
     evening.deal_on(number)
     return number
@@ -51,7 +51,7 @@ def proven(evening: Evening, place: str) -> None:
 
 def test_whoever_has_a_bot_in_the_game_rules_on_nothing_there(evening: Evening, place: str) -> None:
     number = home(evening, "ann", "bob")
-    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=5, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", style="rock", seat=5, chips=100)
     said = evening.no("hal", LEFT, number, seat=1, **KILLS)
     assert said == f"hal has Ada bot, who plays at table {number} and rules on nothing there"
     asked = {"do": LEFT, "seat": 1, **KILLS}
@@ -64,7 +64,7 @@ def test_a_manager_who_has_a_bot_sit_down_plays_there(evening: Evening, place: s
     evening.staff("flo", "floor")
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
-    evening.yes("boss", "seat-bot", number, player="Ada bot", temperament="rock", seat=5, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Ada bot", style="rock", seat=5, chips=200)
     evening.deal_on(number)
     assert "boss has Ada bot, who plays" in evening.no("boss", LEFT, number, seat=1, **KILLS)
     evening.yes("flo", LEFT, number, seat=1, **KILLS)

@@ -186,7 +186,7 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
         "ann",
         "approve-seat-request",
         table,
-        ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["ask"],
+        request_id=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["request_id"],
     )
     evening.desk.watch({table})
     evening.deal_on(table)

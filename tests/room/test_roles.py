@@ -19,11 +19,11 @@ from hoyle.table.log.serialization import to_json
 
 NEVER = (
     "shuffle", "cut", "recut", "deal", "throw", "report-throw", "uncover", "draw-button", "time-out",
-    "report-wager", "tell-time", "set-up-table", "commit-secret", "draw-committed-cards", "restart-clocks", "stop",
-    "return-wagers", "enter", "register", "log-in", "log-out",
-    "close-table", "open", "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks",
-    "open-wagers", "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot",
-    "late-rake", "boxed", "exposed", "off-table", "hole-cards-up",
+    "report-wager", "tell-time", "set-up-table", "commit-secret", "draw-committed-cards", "restart-clocks",
+    "stop", "return-wagers", "enter", "register", "log-in", "log-out", "close-table", "open",
+    "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks", "open-wagers",
+    "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot", "late-rake",
+    "boxed", "exposed", "off-table", "hole-cards-up",
 )  # fmt: skip
 """What is the house's own doing, or would choose or show a card."""
 

@@ -38,4 +38,4 @@ def test_terms_that_cannot_be_read_are_refused_in_words(terms: dict[str, Any]) -
     assert json.encode(str(refused.value)), "everybody can be sent what is said"
     evening = Evening()
     evening.guests("ann")
-    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms=terms)
+    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), settings=terms)

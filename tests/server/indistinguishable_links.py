@@ -108,7 +108,7 @@ class TappedRoom:
         for seat, name in enumerate(PLAYERS[:3], 1):
             self.clients[name].yes(self.number, do="sit", seat=seat, chips=200)
             if code:
-                self.clients[HOST].yes(self.number, do="approve-seat-request", ask=seat)
+                self.clients[HOST].yes(self.number, do="approve-seat-request", request_id=seat)
         assert len(self.evening.table(self.number).seated) == 3
         self.company.taken()
         self.turns = cycle(EVERYBODY)
@@ -181,7 +181,7 @@ class FrameScript(Script):
         evening, number = self.room.evening, self.room.number
         waiting = evening.table(number).hosting.asked
         if waiting and chance < 0.5:
-            return self._asked(HOST, do="approve-seat-request", ask=waiting[0].number)
+            return self._asked(HOST, do="approve-seat-request", request_id=waiting[0].number)
         if chance < 0.12:
             return self._client_request()
         if chance < 0.17:

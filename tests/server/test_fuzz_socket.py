@@ -71,7 +71,7 @@ class Room:
             for seat, client in enumerate((ann, bob), 1):
                 answer = client.yes(table, do="sit", seat=seat, chips=200)
                 if table == home:
-                    hal.yes(home, do="approve-seat-request", ask=answer["given"]["ask"])
+                    hal.yes(home, do="approve-seat-request", request_id=answer["given"]["request_id"])
         for _ in range(12):
             self.company.wait(1000)
 

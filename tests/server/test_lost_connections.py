@@ -186,7 +186,7 @@ def something(house: House, rng: random.Random) -> tuple[str, Frame] | None:
     for line in house.lines.values():
         picture = line.talk.pictures.tables[house.table]
         if any(ask.get("player") for ask in picture.get("asked", ())) and picture.get("host") == line.person:
-            return line.person, {"do": "approve-seat-request", "ask": picture["asked"][0]["ask"]}
+            return line.person, {"do": "approve-seat-request", "request_id": picture["asked"][0]["ask"]}
         for wait in picture.get("waits", ()):
             if wait.get("person") == line.person:
                 offered += [

@@ -195,7 +195,7 @@ def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: Pa
 
 
 def test_bots_stay_where_they_are(party: Party) -> None:
-    party.evening.yes("boss", "seat-bot", party.table, player="Bo", temperament="rock", seat=4, chips=200)
+    party.evening.yes("boss", "seat-bot", party.table, player="Bo", style="rock", seat=4, chips=200)
     party.take()
     rosters = party.service.bots
     party.down()

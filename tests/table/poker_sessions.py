@@ -102,8 +102,9 @@ ALL: Final = list(range(52))
 PLAYS: Final = ("fold", "check", "call", "bring-in", "show", "concede")
 """Actions in turn without an amount or a card."""
 OFTEN: Final = (
-    "leave", "sit", "sit-out", "sit-in", "top-up", "cancel-deferred", "time-out", "report-wager", "show", "request-disclosure",
-    "choose-blinds", "join-waiting-list", "call-from-waiting-list", "skip-on-waiting-list", "count-stub",
+    "leave", "sit", "sit-out", "sit-in", "top-up", "cancel-deferred", "time-out", "report-wager", "show",
+    "request-disclosure", "choose-blinds", "join-waiting-list", "call-from-waiting-list",
+    "skip-on-waiting-list", "count-stub",
 )  # fmt: skip
 UNLIKELY: Final = {"fold": 0.07, "bet": 0.25, "bring-deck": 0.1, "concede": 0.5}
 """Probability of actions that end hands or make them long, where others have 1."""

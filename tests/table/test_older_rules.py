@@ -31,8 +31,8 @@ def evening() -> PokerTable:
 def older(data: list[dict[str, Any]], clause: str, then: str) -> list[dict[str, Any]]:
     """The log as it would have been written when a clause was still cited otherwise."""
     for step in data:
-        for entry in step["entries"]:
-            facts = entry["facts"]
+        for entry in step["events"]:
+            facts = entry["fields"]
             facts["clause"] = then if facts["clause"] == clause else facts["clause"]
             if entry["name"] == "table-opened":
                 facts["rules"] = "2025.3"
@@ -56,7 +56,7 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
         f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
     )
     again.do(
-        PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "entries": []}])[
+        PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "events": []}])[
             0
         ].command
     )
@@ -73,7 +73,7 @@ def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_nam
             f"{found.entries} entries hold; written under rules 2025.3, decided again by rules {VERSION}"
         )
         unnamed = json.loads(json.dumps(data))
-        unnamed[0]["entries"][0]["facts"]["rules"] = ""
+        unnamed[0]["events"][0]["fields"]["rules"] = ""
         assert "rules that it does not name" in str(audit(unnamed))
 
 
@@ -135,12 +135,12 @@ def test_dice_tables_outlive_corrections_too() -> None:
 def unexplained(data: list[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
     """The log as it was written when awards did not have the words and cards of the winning hand."""
     data = json.loads(json.dumps(data))
-    data[0]["entries"][0]["facts"]["rules"] = rules
+    data[0]["events"][0]["fields"]["rules"] = rules
     for step in data:
-        for entry in step["entries"]:
+        for entry in step["events"]:
             if entry["name"] == "awarded":
-                entry["facts"] = {
-                    name: value for name, value in entry["facts"].items() if name not in ("words", "cards")
+                entry["fields"] = {
+                    name: value for name, value in entry["fields"].items() if name not in ("words", "cards")
                 }
     return data
 
@@ -153,8 +153,8 @@ def test_a_log_from_before_awards_had_words_and_cards_is_taken_up_and_holds() ->
     assert found.holds
     assert found.other_rules.startswith("written under rules 2026.2")
     changed = json.loads(json.dumps(data))
-    award = next(entry for step in changed for entry in step["entries"] if entry["name"] == "awarded")
-    award["facts"]["words"] = "royal flush"
+    award = next(entry for step in changed for entry in step["events"] if entry["name"] == "awarded")
+    award["fields"]["words"] = "royal flush"
     assert "words is 'royal flush' and must be" in str(audit(changed))
 
 

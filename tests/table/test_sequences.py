@@ -146,8 +146,8 @@ def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
 )
 def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: object) -> None:
     data = call_down(dealt("oneida")).dump()
-    entry = next(entry for step in data for entry in step["entries"] if entry["name"] == name)
-    entry["facts"][field] = value
+    entry = next(entry for step in data for entry in step["events"] if entry["name"] == name)
+    entry["fields"][field] = value
     with pytest.raises(InvalidError, match=rf"\({name}\) cannot be read"):
         PokerTable.load(data)
 

@@ -53,7 +53,7 @@ class AnswerChecker:
         group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
             if isinstance(entry, table_events.SeatRequested):
-                group.given["ask"] = entry.ask
+                group.given["request_id"] = entry.request_id
             elif isinstance(entry, table_events.RulingProposed):
                 group.given["ruling"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):

@@ -140,11 +140,13 @@ def _opened(facts: dict[str, Any], tables: dict[str, PartResult], together: Part
             continue
         together.count(MATTERS)
         due, actual = facts["opened"].get(number), result.facts
-        if due is not None and "terms" in actual and "opening" in actual:
-            for name in ("terms", "kind", "game", "host"):
-                if actual["terms"][name] != due[name]:
-                    said = f"{name} is {actual['terms'][name]!r} and was opened as {due[name]!r}"
-                    yield Finding(check=MATTERS, stream=stream, record=actual["terms"]["record"], said=said)
+        if due is not None and "settings" in actual and "opening" in actual:
+            for name in ("settings", "kind", "game", "host"):
+                if actual["settings"][name] != due[name]:
+                    said = f"{name} is {actual['settings'][name]!r} and was opened as {due[name]!r}"
+                    yield Finding(
+                        check=MATTERS, stream=stream, record=actual["settings"]["record"], said=said
+                    )
             if actual["opening"] != due["opening"]:
                 yield Finding(check=MATTERS, stream=stream, record=2, said="another sign than was asked for")
         for name in ("book", "private", "closed"):

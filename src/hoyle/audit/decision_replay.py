@@ -114,12 +114,12 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
         table_handlers.handle_player_command(draft, hosted, command)
     elif isinstance(command, table_events.ApproveSeatRequest):
         waiting = {ask.number: ask.person for ask in hosting.asked}
-        if command.ask not in waiting:
-            raise IllegalError(f"nobody waits under number {command.ask}")
-        person = waiting[command.ask]
+        if command.request_id not in waiting:
+            raise IllegalError(f"nobody waits under number {command.request_id}")
+        person = waiting[command.request_id]
         return [
             table_events.SeatRequestClosed(
-                ask=command.ask, player=person, granted=True, clause="house home-game"
+                request_id=command.request_id, player=person, granted=True, clause="house home-game"
             )
         ]
     elif isinstance(command, table_events.ReplaceInviteLink):
@@ -147,7 +147,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, table_events.SeatBot):
         return [table_handlers.bot_seated(command, actor)]
     elif isinstance(command, table_events.SetUpTable):
-        facts = {field: getattr(command, field) for field in ("terms", "kind", "game", "host", "code")}
+        facts = {field: getattr(command, field) for field in ("settings", "kind", "game", "host", "code")}
         return [table_events.TableSetUp(**facts, clause="house tables")]
     else:
         raise IllegalError(f"{command.name} is nothing that the room decides at a table")

@@ -203,7 +203,7 @@ class RoomStreamAudit:
             if isinstance(made.command, table_events.SetUpTable):
                 put: Any = made.events[0]
                 self._opened[put_number(step)] = {
-                    **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
+                    **{name: getattr(put, name) for name in ("settings", "kind", "game", "host")},
                     "opening": commands.to_dict(rehearsal.played[0][0]),
                     "record": record.number,
                 }

@@ -200,8 +200,8 @@ class TableStreamAudit:
             if isinstance(entry, table_events.ClocksRestarted):
                 self._rules = entry.rules
             if isinstance(entry, table_events.TableSetUp):
-                self.result.facts["terms"] = {
-                    **{name: getattr(entry, name) for name in ("terms", "kind", "game", "host")},
+                self.result.facts["settings"] = {
+                    **{name: getattr(entry, name) for name in ("settings", "kind", "game", "host")},
                     "record": record.number,
                 }
 

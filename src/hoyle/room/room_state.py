@@ -275,7 +275,7 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open-table"):
     game: Name
     sign: dict[str, Any]
     """Posted sign, as `POST /api/signs` has it."""
-    terms: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
     """Table settings; those left out have their defaults."""
 
 
@@ -285,7 +285,7 @@ class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
     game: Name
     sign: dict[str, Any]
     """Posted sign, as `POST /api/signs` has it."""
-    terms: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
     """Table settings; those left out have their defaults."""
 
 
@@ -401,8 +401,8 @@ COMMANDS: Final = command_registry(
 )  # fmt: skip
 
 INTERNAL_COMMANDS: Final = frozenset((
-    "enter", "register", "grant-play-chips", "log-in", "log-out", "change-password", "issue-code", "claim-name",
-    "depart",
+    "enter", "register", "grant-play-chips", "log-in", "log-out", "change-password", "issue-code",
+    "claim-name", "depart",
 ))  # fmt: skip
 """Commands that only the program gives, never a request."""
 

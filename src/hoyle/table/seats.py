@@ -210,10 +210,10 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
-    away: bool
+    sitting_out: bool
 
     def apply(self, state: Roster) -> None:
-        state.player(self.seat).sitting_out = self.away
+        state.player(self.seat).sitting_out = self.sitting_out
 
 
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
@@ -419,7 +419,7 @@ def sit_out(table: Table, command: SitOut, by: str) -> None:
     if table.has_chips_in_play(command.seat):
         table.emit(RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
     else:
-        table.emit(SatOut(seat=command.seat, away=True, clause="house seats"))
+        table.emit(SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
 
 
 def sit_in(table: Table, command: SitIn, by: str) -> None:
@@ -431,7 +431,7 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
             )
         )
     elif player.sitting_out:
-        table.emit(SatOut(seat=command.seat, away=False, clause="house seats"))
+        table.emit(SatOut(seat=command.seat, sitting_out=False, clause="house seats"))
     else:
         raise IllegalError(f"seat {command.seat} is in already")
 
@@ -472,7 +472,7 @@ def carry_out_deferred_requests(table: Table) -> None:
                 clause = table.seat_rules().adding_clause
                 table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
-                table.emit(SatOut(seat=seat, away=True, clause="house seats"))
+                table.emit(SatOut(seat=seat, sitting_out=True, clause="house seats"))
 
 
 def join_list(table: Table, command: JoinWaitingList, by: str) -> None:

@@ -456,6 +456,6 @@ def test_whatever_lay_there_and_was_done_since_a_voided_throw_has_not_been(seed:
 
 
 ENDS = frozenset((
-    "release-dice", "throw", "call-throw", "rule-throw", "dispute-throw", "no-roll", "sit", "leave", "sit-out",
-    "sit-in", "top-up", "cancel-deferred",
+    "release-dice", "throw", "call-throw", "rule-throw", "dispute-throw", "no-roll", "sit", "leave",
+    "sit-out", "sit-in", "top-up", "cancel-deferred",
 ))  # fmt: skip

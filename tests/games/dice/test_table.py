@@ -585,7 +585,7 @@ def test_a_log_written_before_a_citation_was_corrected_still_resumes() -> None:
     table.bet(1, "pass", 10)
     table.throw(4, 3)
     plain = table.dump()
-    plain[-2]["entries"][0]["facts"]["clause"] = "oneida CR.O9"
+    plain[-2]["events"][0]["fields"]["clause"] = "oneida CR.O9"
     old = DiceTable.load(plain)
     assert old == table
     found = DiceTable.audit(old.steps)
@@ -601,7 +601,7 @@ def test_an_audit_names_a_payment_that_no_rule_makes() -> None:
     steps = list(table.steps)
     last = steps[-1]
     plain = table.dump()
-    plain[-1]["entries"][1]["facts"]["paid"] = 1000
+    plain[-1]["events"][1]["fields"]["paid"] = 1000
     forged = DiceTable.load(plain).steps[-1]
     steps[-1] = LogStep(last.by, last.command, forged.events)
     first = DiceTable.audit(steps).first

@@ -125,7 +125,7 @@ def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str
     person = chance.choice(PEOPLE)
     truth = chance.random() < 0.5
     turn = table.playing_round().turn if table.state.dealt else 0
-    in_turn = table.playing_round().state.places[turn].funding_seat if turn else seat
+    in_turn = table.playing_round().state.places[turn].paying_seat if turn else seat
     wager = chance.choice(("ante", "pair_plus", "aces_up", "play", "third", "jackpot", "lucky"))
     made: Command = chance.choice((
         Sit(seat=seat, chips=chance.randrange(0, 400), player=person),

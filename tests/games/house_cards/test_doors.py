@@ -289,9 +289,9 @@ def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows
     table.act(3, choice)
     dumped = json.loads(json.dumps(table.dump()))
     assert audit(dumped).holds
-    written = [entry for step in dumped for entry in step["entries"]]
+    written = [entry for step in dumped for entry in step["events"]]
     at = next(at for at, entry in enumerate(written, 1) if entry["name"] == "wagered")
-    written[at - 1]["facts"]["wager"] = false
+    written[at - 1]["fields"]["wager"] = false
     found = audit(dumped)
     assert found.first is not None
     assert (found.first.entry, found.holds) == (at, False)

@@ -385,7 +385,7 @@ def test_a_table_that_took_wagers_by_approval_before_is_taken_up_as_it_stands(ga
     posted = {**HouseCardSign(game, shuffler=True).facts(), **offered}
     table = opened(game, shuffler=True)
     log = table.dump()
-    log[0]["entries"][0]["facts"]["sign"] = posted
+    log[0]["events"][0]["fields"]["sign"] = posted
     log[0]["command"]["sign"] = posted
     again = HouseCardTable.load(log)
     betting(again)

@@ -247,7 +247,7 @@ class Simulation:
                     "do": "open-table",
                     "game": self.game,
                     "sign": usual_sign(self.game),
-                    "terms": TERMS,
+                    "settings": TERMS,
                 },
             }
             boss.send(boss.pending)

@@ -33,7 +33,7 @@ class Manager(SimulatedStaff):
 
     def _orders(self) -> list[tuple[int, Frame]]:
         rng, table = self.rng, self.rng.choice(self._tables)
-        bot = {"do": "seat-bot", "player": f"Bot {rng.randint(1, 9)}", "temperament": "rock", "chips": 200}
+        bot = {"do": "seat-bot", "player": f"Bot {rng.randint(1, 9)}", "style": "rock", "chips": 200}
         return [
             (table, {"do": "pause", "why": WHY}),
             (table, {"do": "resume"}),
@@ -84,4 +84,4 @@ class Host(SimulatedClient):
         if not self.asks:
             return None
         do = "approve-seat-request" if self.rng.random() < 0.7 else "deny-seat-request"
-        return {"do": do, "ask": self.rng.choice(self.asks)["ask"]}
+        return {"do": do, "request_id": self.rng.choice(self.asks)["ask"]}

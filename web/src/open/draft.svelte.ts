@@ -132,6 +132,6 @@ export class Draft {
 /** Open what was written; the number of the table, or why not. */
 export async function opened(form: Form, home: boolean): Promise<{ table: number; said: string }> {
   const { game, sign, terms } = form;
-  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, terms });
+  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings: terms });
   return { table: Number(answer.given?.table ?? 0), said: answer.said ?? "" };
 }

@@ -148,7 +148,7 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
     "closed": lambda state, facts: ("the table", "as ordered", "closing", "closed"),
     "host-changed": _host,
     "player-removed": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
-    "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['temperament']}"),
+    "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['style']}"),
     "jackpot-won": lambda state, facts: (
         facts["player"], facts["standard"], "", f"won in round {facts['round']}",
     ),

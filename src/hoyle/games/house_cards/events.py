@@ -85,15 +85,15 @@ class DeckPlaced(HouseCardEvent):
 class Wagered(HouseCardEvent):
     """Chips wagered on a spot."""
 
-    SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
+    SHAPE = ("seat", "paying_seat", "owner", "wager", "chips", "tender", "clause")
     NAME = "wagered"
 
     def __init__(
-        self, seat: int, purse: int, owner: str, wager: str, chips: int, tender: str, clause: str
+        self, seat: int, paying_seat: int, owner: str, wager: str, chips: int, tender: str, clause: str
     ) -> None:
         self.seat = seat
         """Betting position."""
-        self.purse = purse
+        self.paying_seat = paying_seat
         """Seat of the player who pays."""
         self.owner = owner
         self.wager = wager
@@ -104,41 +104,41 @@ class Wagered(HouseCardEvent):
     def apply(self, state: HouseCardRoundState) -> None:
         place = state.places.get(self.seat)
         if place is None:
-            place = BettingPosition(self.seat, self.purse, self.owner)
+            place = BettingPosition(self.seat, self.paying_seat, self.owner)
             state.places[self.seat] = place
-        state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
+        state.stacks[self.paying_seat] = state.stacks.get(self.paying_seat, 0) - self.chips
         place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
         place.made[self.wager] = place.wagers[self.wager]
         if state.phase == DECIDING:
             place.decided = state.stage
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
+        return [Transfer(seat_account(self.paying_seat), LAYOUT, self.chips)]
 
 
 class Withdrawn(HouseCardEvent):
     """Wager withdrawn before betting closes."""
 
-    SHAPE = ("seat", "purse", "wager", "chips", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "chips", "clause")
     NAME = "withdrawn"
 
-    def __init__(self, seat: int, purse: int, wager: str, chips: int, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.chips = chips
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
         place = state.places[self.seat]
-        state.stacks[self.purse] += self.chips
+        state.stacks[self.paying_seat] += self.chips
         del place.wagers[self.wager]
         del place.made[self.wager]
         if not place.wagers:
             del state.places[self.seat]
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
+        return [Transfer(LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
 class NoMoreBets(HouseCardEvent):
@@ -368,12 +368,12 @@ class HandTurned(HouseCardEvent):
 class Settled(HouseCardEvent):
     """Wager paid, taken or pushed. A bonus has no stake."""
 
-    SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "stake", "gain", "clause")
     NAME = "settled"
 
-    def __init__(self, seat: int, purse: int, wager: str, stake: int, gain: int, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, stake: int, gain: int, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.stake = stake
         self.gain = gain
@@ -386,13 +386,13 @@ class Settled(HouseCardEvent):
             raise ChipConservationError(
                 f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
             )
-        state.stacks[self.purse] += stake + self.gain
+        state.stacks[self.paying_seat] += stake + self.gain
         state.bank -= self.gain
         place.gains[self.wager] = self.gain
         place.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
-        seat = seat_account(self.purse)
+        seat = seat_account(self.paying_seat)
         transfers: list[Transfer] = []
         if self.stake + min(self.gain, 0):
             transfers.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
@@ -436,13 +436,13 @@ class Voided(HouseCardEvent):
 class Returned(HouseCardEvent):
     """Wager of a void round returned to its seat; `lost` if a fold had already lost it."""
 
-    SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "chips", "lost", "clause")
     FLAGS = ("lost",)
     NAME = "returned"
 
-    def __init__(self, seat: int, purse: int, wager: str, chips: int, lost: bool, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, lost: bool, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.chips = chips
         self.lost = lost
@@ -456,12 +456,12 @@ class Returned(HouseCardEvent):
             stake = place.wagers.pop(self.wager)
             if stake != self.chips:
                 raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
-        state.stacks[self.purse] += self.chips
+        state.stacks[self.paying_seat] += self.chips
         place.gains[self.wager] = 0
         place.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
+        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
 class RoundEnded(HouseCardEvent):

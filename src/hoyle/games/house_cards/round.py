@@ -116,10 +116,10 @@ class HouseCardRound:
         chips: int,
         *,
         owner: str = "",
-        purse: int = 0,
+        paying_seat: int = 0,
         tender: str = "chips",
     ) -> None:
-        """Make an opening wager, out of the stack at that seat or at the seat `purse`."""
+        """Make an opening wager, out of the stack at that seat or at the seat `paying_seat`."""
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
@@ -133,9 +133,9 @@ class HouseCardRound:
         place = self.state.places.get(seat)
         before = place.wagers if place else {}
         total = before.get(wager, 0) + chips
-        purse = purse or seat
-        self._check_size(purse, wager, chips, total)
-        self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
+        paying_seat = paying_seat or seat
+        self._check_size(paying_seat, wager, chips, total)
+        self.emit(events.Wagered(seat, paying_seat, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Withdraw an opening wager; only before "No More Bets"."""
@@ -148,7 +148,7 @@ class HouseCardRound:
             )
         self.emit(
             events.Withdrawn(
-                seat, place.funding_seat, wager, place.wagers[wager], self.page.wagers.before_close
+                seat, place.paying_seat, wager, place.wagers[wager], self.page.wagers.before_close
             )
         )
 
@@ -241,8 +241,8 @@ class HouseCardRound:
         chips = chips or ante
         check_later(self.sign, wager, ante, chips)
         clause = self.page.wagers.later[wager].made
-        self._check_stack(place.funding_seat, chips)
-        self.emit(events.Wagered(seat, place.funding_seat, place.owner, wager, chips, "chips", clause))
+        self._check_stack(place.paying_seat, chips)
+        self.emit(events.Wagered(seat, place.paying_seat, place.owner, wager, chips, "chips", clause))
         self._after_action()
 
     def stand(self, seat: int) -> None:
@@ -298,16 +298,12 @@ class HouseCardRound:
         for seat in state.seats():
             place = state.places[seat]
             for wager, chips in list(place.wagers.items()):
-                self.emit(
-                    events.Returned(seat, place.funding_seat, wager, chips, lost=False, clause=returned)
-                )
+                self.emit(events.Returned(seat, place.paying_seat, wager, chips, lost=False, clause=returned))
             if place.folded and self.sign.void_returns_folds:
                 for wager, gain in list(place.gains.items()):
                     if gain < 0:
                         self.emit(
-                            events.Returned(
-                                seat, place.funding_seat, wager, -gain, lost=True, clause=returned
-                            )
+                            events.Returned(seat, place.paying_seat, wager, -gain, lost=True, clause=returned)
                         )
 
     def emit(self, event: HouseCardEvent) -> None:
@@ -381,7 +377,7 @@ class HouseCardRound:
         for line in lines:
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
             self.emit(
-                events.Settled(place.seat, place.funding_seat, line.wager, stake, line.gain, line.clause)
+                events.Settled(place.seat, place.paying_seat, line.wager, stake, line.gain, line.clause)
             )
         if place.wagers:
             # No command makes such a wager, but a log can be tampered with.
@@ -461,7 +457,7 @@ class HouseCardRound:
         if self.whole_deck and len(deck) != cards.value:
             raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
 
-    def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
+    def _check_size(self, paying_seat: int, wager: str, chips: int, total: int) -> None:
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
         clause = self.page.wagers.ante_limits
@@ -477,7 +473,7 @@ class HouseCardRound:
             raise _illegal(
                 clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {posted}"
             )
-        self._check_stack(purse, chips)
+        self._check_stack(paying_seat, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
         if not self._keeps_stacks:

@@ -19,9 +19,9 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 class BettingPosition:
     """Betting position in this round: its wagers, cards and decisions."""
 
-    def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, owner: str) -> None:
         self.seat = seat
-        self.funding_seat = funding_seat
+        self.paying_seat = paying_seat
         """Seat of the player who pays: this one, or the one beside it."""
         self.owner = owner
         """Person who holds the hand and alone may see it, whoever sits there later."""
@@ -48,7 +48,7 @@ class BettingPosition:
     def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
-            "purse": self.funding_seat,
+            "paying_seat": self.paying_seat,
             "owner": self.owner,
             "wagers": dict(self.wagers),
             "made": dict(self.made),
@@ -64,7 +64,7 @@ class BettingPosition:
 
 def restored_place(data: dict[str, Any]) -> BettingPosition:
     """Decode a position that `BettingPosition.to_dict` encoded."""
-    place = BettingPosition(data["seat"], data["purse"], data["owner"])
+    place = BettingPosition(data["seat"], data["paying_seat"], data["owner"])
     place.wagers = dict(data["wagers"])
     place.made = dict(data["made"])
     place.clauses = dict(data["cites"])

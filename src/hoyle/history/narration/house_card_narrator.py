@@ -55,8 +55,8 @@ class HouseCardNarrator(TableNarrator):
         elif isinstance(entry, events.RoundBegan):
             self._seat_at, self._chips_on, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
-            self._seat_at[entry.seat] = entry.purse
-            self.voice.meet(entry.purse, entry.owner)
+            self._seat_at[entry.seat] = entry.paying_seat
+            self.voice.meet(entry.paying_seat, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
-from hoyle.games.poker.events import Awarded, Collected, RoundEnded, PokerEvent, Turn
+from hoyle.games.poker.events import Awarded, Collected, PokerEvent, RoundEnded, Turn
 from hoyle.history.narration import narrate
 from hoyle.history.phh.reader import HandHistory
 from hoyle.history.replay.hand_replay import ReplayResult

@@ -148,8 +148,8 @@ GAME_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
 
 
 REASON_REQUIRED: Final = frozenset((
-    "grant-role", "revoke-role", "issue-chips", "redeem-chips", "suspend-person", "reinstate-person", "disable-game",
-    "enable-game", "mute", "unmute", "pause", "resume", "void-round", "close", "remove-player",
-    "access-hands",
+    "grant-role", "revoke-role", "issue-chips", "redeem-chips", "suspend-person", "reinstate-person",
+    "disable-game", "enable-game", "mute", "unmute", "pause", "resume", "void-round", "close",
+    "remove-player", "access-hands",
 ))  # fmt: skip
 """Commands for which staff must give a reason, for the list of significant events."""

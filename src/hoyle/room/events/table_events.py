@@ -74,7 +74,7 @@ class LiveTableState:
     """Room-side state of a table: host, guests, requests, pauses, bots and commitments."""
 
     def __init__(self) -> None:
-        self.terms: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
         self.game = ""
         self.host = ""
         self.code = ""
@@ -146,7 +146,7 @@ class LiveTableState:
 class SetUpTable(Command, frozen=True, kw_only=True, tag="set-up-table"):
     """Set a table up in the room."""
 
-    terms: dict[str, Any]
+    settings: dict[str, Any]
     kind: Name
     game: Name
     host: Name = ""
@@ -209,15 +209,15 @@ class JoinHomeGame(Command, frozen=True, kw_only=True, tag="join-home-game"):
 class ApproveSeatRequest(Command, frozen=True, kw_only=True, tag="approve-seat-request"):
     """Approve a request for a seat or for chips."""
 
-    ask: Count
-    """Number of the request, from `asked`."""
+    request_id: Count
+    """Number of the request, from `seat_requests`."""
 
 
 class DenySeatRequest(Command, frozen=True, kw_only=True, tag="deny-seat-request"):
     """Decline a request for a seat or for chips, perhaps with an alternative."""
 
-    ask: Count
-    """Number of the request, from `asked`."""
+    request_id: Count
+    """Number of the request, from `seat_requests`."""
     seat: Seat = 0
     """Seat offered instead; 0: none."""
     chips: Chips = 0
@@ -236,7 +236,7 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
 
     player: Name
     """Name of the bot."""
-    temperament: Name
+    style: Name
     """Play style of the bot."""
     seat: Seat
     chips: Chips
@@ -296,10 +296,9 @@ class RestartClocks(Command, frozen=True, kw_only=True, tag="restart-clocks"):
 
 
 COMMANDS: Final = command_registry(
-    SetUpTable, Pause, Resume, Close, Stop, VoidRound, TransferHost, ReplaceInviteLink, JoinHomeGame, ApproveSeatRequest,
-    DenySeatRequest, RemovePlayer, SeatBot,
-    ProposeRuling, Consent, Chat, ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards,
-    RestartClocks,
+    SetUpTable, Pause, Resume, Close, Stop, VoidRound, TransferHost, ReplaceInviteLink, JoinHomeGame,
+    ApproveSeatRequest, DenySeatRequest, RemovePlayer, SeatBot, ProposeRuling, Consent, Chat,
+    ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards, RestartClocks,
 )  # fmt: skip
 
 
@@ -317,14 +316,14 @@ class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
     NAME: ClassVar[str] = "table-set-up"
-    terms: dict[str, Any]
+    settings: dict[str, Any]
     kind: str
     game: str
     host: str
     code: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.terms = self.terms
+        state.settings = self.settings
         state.game = self.game
         state.host = self.host
         state.code = self.code
@@ -433,7 +432,7 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
     NAME: ClassVar[str] = "seat-requested"
-    ask: int
+    request_id: int
     player: str
     what: str
     seat: int
@@ -442,9 +441,9 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     def apply(self, state: LiveTableState) -> None:
         state.asked = [
             *(request for request in state.asked if request.person != self.player),
-            HostRequest(self.ask, self.player, self.what, self.seat, self.chips),
+            HostRequest(self.request_id, self.player, self.what, self.seat, self.chips),
         ]
-        state.asks = self.ask
+        state.asks = self.request_id
         state.answered = {name: answer for name, answer in state.answered.items() if name != self.player}
 
 
@@ -452,15 +451,15 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
     NAME: ClassVar[str] = "seat-request-closed"
-    ask: int
+    request_id: int
     player: str
     granted: bool
     seat: int = 0
     chips: int = 0
 
     def apply(self, state: LiveTableState) -> None:
-        [resolved] = [request for request in state.asked if request.number == self.ask]
-        state.asked = [request for request in state.asked if request.number != self.ask]
+        [resolved] = [request for request in state.asked if request.number == self.request_id]
+        state.asked = [request for request in state.asked if request.number != self.request_id]
         if not self.granted:
             state.answered = {**state.answered, self.player: [resolved.what, self.seat, self.chips]}
 
@@ -482,12 +481,12 @@ class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "bot-seated"
     player: str
-    temperament: str
+    style: str
     by: str = ""
     """Person who seated it; empty for the house."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.bots = {**state.bots, self.player: self.temperament}
+        state.bots = {**state.bots, self.player: self.style}
 
 
 class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
@@ -647,11 +646,10 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
 EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     kind.NAME: kind
     for kind in (
-        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged, InviteLinkReplaced, Joined,
-        SeatRequested,
-        SeatRequestClosed, PlayerRemoved, RulingProposed, Consented, RulingClosed,
-        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported, CommitmentPublished,
-        CommitmentUsed, DrawCommitted, ClocksRestarted,
+        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
+        InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
+        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady, PlayReported,
+        CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip
 

@@ -400,14 +400,14 @@ def _check_not_own(draft: UnitOfWork, person: Person) -> None:
 
 
 def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
-    _open(draft, command, parse_settings(command.terms), host="")
+    _open(draft, command, parse_settings(command.settings), host="")
 
 
 def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
     count = draft.room.count_home_games(draft.actor)
     if count >= MAX_HOME_GAMES:
         raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
-    terms = parse_settings({**command.terms, "private": True})
+    terms = parse_settings({**command.settings, "private": True})
     _open(draft, command, terms, host=draft.actor)
 
 
@@ -438,7 +438,7 @@ def _open(
     if fund != terms.fund:
         # Recorded as if it had been requested, so that a replay does not depend on the other funds.
         terms = structs.replace(terms, fund=fund)
-        command = structs.replace(command, terms={**command.terms, "fund": fund})
+        command = structs.replace(command, settings={**command.settings, "fund": fund})
     number = max(room.state.tables, default=0) + 1
     hosted = LiveTable(number)
     title = terms.title or f"table {number}"
@@ -458,13 +458,13 @@ def _open(
         ),
     )
     set_up = table_events.SetUpTable(
-        terms=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
+        settings=terms.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
     draft.record_table_events(
         hosted,
         set_up,
         table_events.TableSetUp(
-            terms=json.decode(json.encode(terms.to_dict())),
+            settings=json.decode(json.encode(terms.to_dict())),
             kind=kind.KIND,
             game=command.game,
             host=host,

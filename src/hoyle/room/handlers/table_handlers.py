@@ -157,7 +157,7 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
     request = table_events.SeatRequested(
-        ask=hosted.hosting.asks + 1,
+        request_id=hosted.hosting.asks + 1,
         player=draft.actor,
         what=command.name,
         seat=command.seat,
@@ -165,7 +165,7 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         clause="house home-game",
     )
     draft.record_table_events(hosted, command, request)
-    draft.given["ask"] = request.ask
+    draft.given["request_id"] = request.request_id
 
 
 def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
@@ -177,10 +177,10 @@ def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
 
 
 def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.ApproveSeatRequest) -> None:
-    ask = _find_request(hosted, command.ask)
+    ask = _find_request(hosted, command.request_id)
     draft.run_table_command(hosted, _requested_command(draft.room, hosted, ask), by=ask.person)
     resolved = table_events.SeatRequestClosed(
-        ask=ask.number, player=ask.person, granted=True, clause="house home-game"
+        request_id=ask.number, player=ask.person, granted=True, clause="house home-game"
     )
     draft.record_table_events(hosted, command, resolved)
 
@@ -209,12 +209,12 @@ def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostReque
 
 
 def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.DenySeatRequest) -> None:
-    ask = _find_request(hosted, command.ask)
+    ask = _find_request(hosted, command.request_id)
     draft.record_table_events(
         hosted,
         command,
         table_events.SeatRequestClosed(
-            ask=ask.number,
+            request_id=ask.number,
             player=ask.person,
             granted=False,
             seat=command.seat,
@@ -327,10 +327,8 @@ def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePla
 
 def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
-    if command.temperament not in BOT_STYLES:
-        raise InvalidError(
-            f"temperament {abbreviate(command.temperament)}: expected one of {', '.join(BOT_STYLES)}"
-        )
+    if command.style not in BOT_STYLES:
+        raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
     if hosted.for_cage_chips():
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
@@ -364,7 +362,7 @@ def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSea
     """Return the event of a seated bot, which belongs to the person who seated it."""
     return table_events.BotSeated(
         player=command.player,
-        temperament=command.temperament,
+        style=command.style,
         by="" if actor == HOUSE else actor,
         clause="house bots",
     )

@@ -198,7 +198,7 @@ class LiveTable:
         if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
             self.sponsors[entry.player] = self.hosting.host or entry.by
         if isinstance(entry, table_events.TableSetUp):
-            self.terms = settings_from_record(entry.terms)
+            self.terms = settings_from_record(entry.settings)
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
 
     def on_step(
@@ -383,7 +383,7 @@ class LiveTable:
                 self.called = time
             elif entry.name == "sat-out":
                 person = sat[entry.seat]
-                if entry.away:
+                if entry.sitting_out:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
@@ -567,7 +567,7 @@ class LiveTable:
         """Restore a table from the output of `to_dict`."""
         live = cls(number)
         live.hosting.restore(data["hosting"])
-        live.terms = settings_from_record(live.hosting.terms)
+        live.terms = settings_from_record(live.hosting.settings)
         checkpoint = data["table"]
         live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         live.seated = {int(seat): name for seat, name in data["seated"].items()}

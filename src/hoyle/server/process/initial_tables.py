@@ -181,12 +181,12 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
     title = _title(table.game, sign["book"], {listing.title for listing in draft.room.state.tables.values()})
     pace = PACE if table.game in VARIANTS else {}
     terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
-    command = room_state.OpenTable(game=table.game, sign=sign, terms=terms)
+    command = room_state.OpenTable(game=table.game, sign=sign, settings=terms)
     room_handlers.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
-        temperament = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
-        bot = table_events.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
+        style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
+        bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
         table_handlers.seat_bot(draft, hosted, bot)
 
 

@@ -58,7 +58,7 @@ def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if give_up_dice(table, player.name):
-        table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
     else:
         table.emit(
             seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
@@ -135,4 +135,4 @@ def keep_promises(table: DiceTable) -> None:
                     seat=seat, player=promise.player, what=SIT_OUT, kept=True, clause="house seats"
                 )
             )
-            table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))
+            table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))

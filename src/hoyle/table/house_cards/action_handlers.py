@@ -49,7 +49,7 @@ def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
     """
     held_up = first_invalid_position(table.playing_round())
     if held_up is not None:
-        if held_up.funding_seat != command.seat:
+        if held_up.paying_seat != command.seat:
             raise no_decision_error(command.seat)
         table.emit(ActionTimedOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
         take_back(table, held_up)

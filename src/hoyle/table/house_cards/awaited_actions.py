@@ -82,7 +82,7 @@ def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecisio
 def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
     page = table.page
     place = round_.state.places[round_.turn]
-    given = {"seat": place.funding_seat, "spot": place.seat}
+    given = {"seat": place.paying_seat, "spot": place.seat}
     choices = [Choice(do="fold", given=given, clause=page.play.fold, words="fold")]
     if ANTE not in place.wagers:
         choices.append(Choice(do="stand", given=given, clause=page.play.stand, words="stand"))
@@ -90,7 +90,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
         wager = round_.game.later[round_.state.stage]
         ante = place.wagers[ANTE]
         least, most, step = later_range(table.sign, wager, ante)
-        held = min(table.state.stack(place.funding_seat), MAX_CHIPS)
+        held = min(table.state.stack(place.paying_seat), MAX_CHIPS)
         if held >= least:
             most = min(most, least + (held - least) // step * step)
             bounds = (Bounds(field="chips", least=least, most=most, step=step),)
@@ -99,7 +99,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
             choices.append(Choice(do="play", given=given, bounds=bounds, clause=clause, words=said))
     return PendingDecision(
         kind="decision",
-        seat=place.funding_seat,
+        seat=place.paying_seat,
         person=place.owner,
         choices=tuple(choices),
         clause=page.play.turn,
@@ -117,11 +117,11 @@ def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCac
         return PendingCache([_close(table)], _optional(table, round_, 0))
     found = [] if ready else [wait for wait in _decks(table) if not wait.optional]
     if held_up is not None:
-        choices = _choices_of(table, round_, held_up.funding_seat)
-        found.append(_wagers_of(table, held_up.funding_seat, choices, optional=False))
+        choices = _choices_of(table, round_, held_up.paying_seat)
+        found.append(_wagers_of(table, held_up.paying_seat, choices, optional=False))
     elif not round_.state.places and not _anybody_can_bet(table):
         found += decision_for_more_players(table)
-    return PendingCache(found, _optional(table, round_, held_up.funding_seat if held_up is not None else 0))
+    return PendingCache(found, _optional(table, round_, held_up.paying_seat if held_up is not None else 0))
 
 
 def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
@@ -202,7 +202,7 @@ def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int
     if spot != seat and (not table.sign.two_positions or spot in table.state.players):
         return False
     mine: list[BettingPosition] = [
-        place for place in round_.state.places.values() if place.funding_seat == seat
+        place for place in round_.state.places.values() if place.paying_seat == seat
     ]
     if not mine:
         return True

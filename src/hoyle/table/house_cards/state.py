@@ -131,7 +131,7 @@ class HouseCardTableState(roster.Roster):
         """Whether the player in a seat has made a wager in this round, folded or not."""
         if self.round is None:
             return False
-        return any(place.funding_seat == seat for place in self.round.places.values())
+        return any(place.paying_seat == seat for place in self.round.places.values())
 
     def stack(self, seat: int) -> int:
         """Chips in front of a player that may be wagered."""

@@ -52,7 +52,7 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
         if command.chips > held:
             raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
     round_.wager(
-        spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
+        spot, command.wager, command.chips, owner=player.name, paying_seat=command.seat, tender=command.tender
     )
     table.collect_round_events()
 
@@ -118,7 +118,7 @@ def take_back(table: HouseCardTable, place: BettingPosition) -> None:
 def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
     """Return a betting position, if the player in that seat holds it."""
     place = round_.state.places.get(spot)
-    return place if place is not None and place.funding_seat == seat else None
+    return place if place is not None and place.paying_seat == seat else None
 
 
 def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:

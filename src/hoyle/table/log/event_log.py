@@ -38,23 +38,23 @@ def step_to_dict(step: LogStep) -> dict[str, Any]:
     return {
         "by": step.by,
         "command": commands.to_dict(step.command),
-        "entries": [{"name": entry.name, "facts": entry.to_dict()} for entry in step.events],
+        "events": [{"name": event.name, "fields": event.to_dict()} for event in step.events],
     }
 
 
 def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
     """Parse event number `number` of a log."""
-    if not isinstance(data, Mapping) or set(data) != {"name", "facts"}:
-        raise InvalidError(f"entry {number} of the log is not a name and its facts: {abbreviate(data)}")
+    if not isinstance(data, Mapping) or set(data) != {"name", "fields"}:
+        raise InvalidError(f"event {number} of the log is not a name and its fields: {abbreviate(data)}")
     kind = kinds.get(data["name"]) if isinstance(data["name"], str) else None
     if kind is None:
-        raise InvalidError(f"entry {number} of the log is an unknown {abbreviate(data['name'])}")
+        raise InvalidError(f"event {number} of the log is an unknown {abbreviate(data['name'])}")
     try:
         if issubclass(kind, Event):
-            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["facts"])
-        return kind.from_dict(data["facts"])
+            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["fields"])
+        return kind.from_dict(data["fields"])
     except (HoyleError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InvalidError(f"entry {number} of the log ({data['name']}) cannot be read: {error}") from error
+        raise InvalidError(f"event {number} of the log ({data['name']}) cannot be read: {error}") from error
 
 
 def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
@@ -114,19 +114,19 @@ def steps_from_dicts(
     found: list[LogStep] = []
     number = 1
     for at, part in enumerate(data, 1):
-        if not isinstance(part, Mapping) or set(part) != {"by", "command", "entries"}:
-            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
-        if not isinstance(part["by"], str) or not isinstance(part["entries"], list):
-            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
+        if not isinstance(part, Mapping) or set(part) != {"by", "command", "events"}:
+            raise InvalidError(f"step {at} of the log is not by, command and events: {abbreviate(part)}")
+        if not isinstance(part["by"], str) or not isinstance(part["events"], list):
+            raise InvalidError(f"step {at} of the log is not by, command and events: {abbreviate(part)}")
         try:
             command = commands.command_from_dict(commands_by_name, part["command"])
         except HoyleError as error:
-            raise InvalidError(f"step {at} of the log, before entry {number}: {error}") from error
+            raise InvalidError(f"step {at} of the log, before event {number}: {error}") from error
         entries = []
         odd = []
-        for place, each in enumerate(part["entries"]):
+        for place, each in enumerate(part["events"]):
             entry = event_from_dict(entries_by_name, each, number)
-            said = explain_non_canonical(entry, each["facts"]) if exact else ""
+            said = explain_non_canonical(entry, each["fields"]) if exact else ""
             if said:
                 odd.append(NonCanonicalEvent(place, said))
             entries.append(entry)

@@ -22,7 +22,7 @@ def to_dict(thing: Any) -> Any:
     if isinstance(thing, Command):
         return commands.to_dict(thing)
     if hasattr(thing, "fields"):
-        return {"name": thing.name, "facts": thing.to_dict()}
+        return {"name": thing.name, "fields": thing.to_dict()}
     if isinstance(thing, (list, tuple, Pending)):
         return [to_dict(each) for each in thing]
     return json.decode(json.encode(thing))

@@ -23,8 +23,8 @@ from hoyle.table.poker.commands import (
     Concede,
     Draw,
     Fold,
-    Show,
     RemoveChips,
+    Show,
 )
 from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
 

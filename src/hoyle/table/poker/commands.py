@@ -493,15 +493,15 @@ ACTIONS: Final[tuple[type[Command], ...]] = (Fold, Check, Call, Bet, BringIn, Dr
 """Actions of a player in a round."""
 
 REPORTS: Final[tuple[type[Command], ...]] = (
-    NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, ReportBadDeck, Exposed, HoleCardsUp, ReportFouledHand,
-    WrongNumber, ReportLeftTable, Discard, UpcardsDown, RequestDisclosure, Muck, Retrieve, ClaimHandValue, TouchedPot, OutOfView,
+    NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, ReportBadDeck, Exposed, HoleCardsUp,
+    ReportFouledHand, WrongNumber, ReportLeftTable, Discard, UpcardsDown, RequestDisclosure, Muck, Retrieve,
+    ClaimHandValue, TouchedPot, OutOfView,
 )  # fmt: skip
 """Reports to the floor during a round."""
 
 COMMANDS: Final = command_registry(
     OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, RemoveChips, ChooseBlinds, DrawButton,
-    Shuffle,
-    Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling, ReportCollusion, LateRake,
-    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
-    CountStub, ShufflerFailed, Announce,
+    Shuffle, Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling,
+    ReportCollusion, LateRake, ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp,
+    BringDeck, RotateDecks, CountStub, ShufflerFailed, Announce,
 )  # fmt: skip
