@@ -43,8 +43,8 @@ def test_every_card_of_a_round_that_is_over_is_there(evening: Evening, store: Sq
 def test_nothing_of_the_round_being_played_is_in_any_reading(evening: Evening, store: SqlStore) -> None:
     hosted = evening.desk.room.tables[1]
     told = encode(read_hands(store, 1, 1, hosted.over)).decode()
-    assert hosted.hosting.seal not in told, "the secret of the deck that is being played"
-    assert hosted.hosting.next_seal not in told, "and that of the next one"
+    assert hosted.hosting.secret not in told, "the secret of the deck that is being played"
+    assert hosted.hosting.next_secret not in told, "and that of the next one"
     shuffle = [record for record in store.records("table 1") if record.name == "shuffle"][-1]
     assert shuffle.number > hosted.over
     assert json.loads(shuffle.facts)["command"]["cards"] not in told

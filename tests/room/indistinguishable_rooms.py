@@ -56,7 +56,7 @@ class Shoe:
         ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
             deck, drawn = original(hosted, cards, cut)
             # A round whose deck is replaced is shuffled again, under another commitment.
-            label = f"{deck.label}, seal {drawn.seal}"
+            label = f"{deck.label}, seal {drawn.number}"
             if self.changed is None:
                 self.drawn[label] = (list(deck.shuffled), drawn.root)
                 return deck, drawn

@@ -47,12 +47,12 @@ def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening)
     evening.restart()
     since = evening.table(1).turn.since
     evening.now += 5_000
-    wakings = evening.table(1).hosting.wakings
+    wakings = evening.table(1).hosting.clock_restarts
     answers = evening.desk.process([evening.request("bob", "sit", 1, seat=2, chips=100), more])
     assert [answer.ok for answer in answers] == [True, True]
     assert evening.room.wallet_balance("bob") == 9_900
     assert evening.room.wallet_balance("ann") == 9_750
-    assert evening.table(1).hosting.wakings == wakings, "nobody's clock begins anew for it"
+    assert evening.table(1).hosting.clock_restarts == wakings, "nobody's clock begins anew for it"
     assert evening.table(1).turn.since >= since
     evening.check()
 

@@ -335,7 +335,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
     evening.finish(number)
     assert list(hosted.seated) == [1]
-    assert hosted.hosting.sent == []
+    assert hosted.hosting.removed_players == []
     evening.check()
 
 

@@ -90,12 +90,12 @@ def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank
 def test_a_clock_that_is_put_right_little_by_little_winds_nothing_up():
     evening, number = seated("holdem", away=86_400_000)
     evening.deal_on(number)
-    wakings = evening.table(number).hosting.wakings
+    wakings = evening.table(number).hosting.clock_restarts
     for _ in range(10):
         evening.now += 1_000
         evening.skew += 900
         evening.desk.tick()
-    assert evening.table(number).hosting.wakings == wakings
+    assert evening.table(number).hosting.clock_restarts == wakings
 
 
 class Nearly(Shelf):

@@ -179,7 +179,7 @@ class FrameScript(Script):
     def event(self) -> Event:
         chance = self.rng.random()
         evening, number = self.room.evening, self.room.number
-        waiting = evening.table(number).hosting.asked
+        waiting = evening.table(number).hosting.seat_requests
         if waiting and chance < 0.5:
             return self._asked(HOST, do="approve-seat-request", request_id=waiting[0].number)
         if chance < 0.12:

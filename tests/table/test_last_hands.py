@@ -92,7 +92,7 @@ def test_kill_jackpot_and_missed_blinds_are_as_before_the_round() -> None:
     playing.floor.fouled(first, protected=True)
     playing.floor.fouled(second, protected=True)
     after = playing.state.to_dict()
-    for part in ("company", "button", "kill", "boxes"):
+    for part in ("roster", "button", "kill", "boxes"):
         assert after[part] == before[part], part
 
 

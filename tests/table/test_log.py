@@ -215,7 +215,7 @@ def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (5, "event 1 of the log is not a name and its facts: 5"),
+        (5, "event 1 of the log is not a name and its fields: 5"),
         ({"name": "sneezed", "fields": {}}, "event 1 of the log is an unknown 'sneezed'"),
         ({"name": ["seated"], "fields": {}}, r"event 1 of the log is an unknown \['seated'\]"),
         ({"name": "table-opened", "fields": {}}, r"event 1 of the log \(table-opened\) cannot be read"),

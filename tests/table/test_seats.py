@@ -582,7 +582,7 @@ def test_a_checkpoint_does_not_grow_with_everybody_who_was_ever_here() -> None:
 
 def test_a_checkpoint_that_names_everybody_who_was_ever_here_is_taken_up() -> None:
     older = table("oneida").checkpoint()
-    older["state"]["company"]["known"] = [
+    older["state"]["roster"]["default_names"] = [
         "ann",
         "player 1",
         "player 2",

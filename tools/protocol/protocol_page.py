@@ -183,8 +183,8 @@ the restart itself is one of them (`clocks-restarted`), and past hands are compl
   the draw counts. Send it when `commitment` changes and when you have sat down.
 * **The default sign.** `open-table` and `open-home-game` need the whole `sign`. `POST /api/signs`
   with only `game` and `book` returns the book's default: `sign` and `terms` of its answer
-  are what to send (`sign` and `settings`), `stack` is the default buy-in. With `values` it returns the sign with
-  these changes, or the `problem` and the clause that forbids them.
+  are what to send (`sign` and `settings`), `stack` is the default buy-in. With `values` it returns the sign
+  with these changes, or the `problem` and the clause that forbids them.
 * **Bounds of a seat.** A `sit` in `waits` or in `GET /api/tables/N/seat` has the bounds of the
   table's buy-in, the same as `buy_in` of the table.
 """

@@ -106,10 +106,10 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
     for number, step in _steps_with_commitments(store, hand):
         for entry in step.events:
             if isinstance(entry, table_events.CommitmentPublished):
-                commitments[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
+                commitments[entry.number] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
             elif isinstance(entry, table_events.CommitmentUsed):
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
-                commitment = commitments.get(entry.seal)
+                commitment = commitments.get(entry.number)
                 current = None if commitment is None else _CommittedDraws(commitment, nonces)
                 draws += [] if current is None else [current]
             elif isinstance(entry, table_events.DrawCommitted):
@@ -184,9 +184,9 @@ def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     for number, step in steps:
         for entry in step.events:
             if isinstance(entry, table_events.CommitmentPublished):
-                made.add(entry.seal)
+                made.add(entry.number)
             elif isinstance(entry, table_events.CommitmentUsed):
-                taken.append((number, entry.seal))
+                taken.append((number, entry.number))
     before = [seal for number, seal in taken if number < first]
     within = [seal for number, seal in taken if number >= first]
     return bool(before or within) and all(seal in made for seal in (*before[-2:], *within))

@@ -113,7 +113,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, (Sit, TopUp)):
         table_handlers.handle_player_command(draft, hosted, command)
     elif isinstance(command, table_events.ApproveSeatRequest):
-        waiting = {ask.number: ask.person for ask in hosting.asked}
+        waiting = {ask.number: ask.person for ask in hosting.seat_requests}
         if command.request_id not in waiting:
             raise IllegalError(f"nobody waits under number {command.request_id}")
         person = waiting[command.request_id]

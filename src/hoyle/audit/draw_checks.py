@@ -64,11 +64,11 @@ class DrawChecker:
         commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
         if entry.commitment != commitment:
             yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
-        if entry.seal != hosting.seals + 1:
-            yield f"seal {entry.seal} comes where seal {hosting.seals + 1} belongs"
-        if entry.secret in (hosting.seal, hosting.next_seal):
-            yield "the secret is that of the seal before it"
-        self._replaced = bool(hosting.next_seal)
+        if entry.number != hosting.commitment_count + 1:
+            yield f"commitment {entry.number} comes where commitment {hosting.commitment_count + 1} belongs"
+        if entry.secret in (hosting.secret, hosting.next_secret):
+            yield "the secret is that of the commitment before it"
+        self._replaced = bool(hosting.next_secret)
 
     def _check_draw(self, what: str, entry: table_events.DrawCommitted) -> Iterator[str]:
         hosted = self._hosted
@@ -76,7 +76,8 @@ class DrawChecker:
         if what == "shuffle":
             cards, cut, again = randomness.to_shuffle(hosted)
             if not again and hosted.hosting.draws:
-                yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
+                number = hosted.hosting.commitment_number
+                yield f"a deck is drawn under commitment {number}, which was used before"
             made, drawn = randomness.draw_deck(hosted, cards, cut)
             self._deck = made
             self._order = randomness.order_of(made, cards, again=again)

@@ -290,7 +290,7 @@ class TableStreamAudit:
             if name not in PLAYER_COMMANDS:
                 self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
-            asked = [ask.person for ask in self.hosted.hosting.asked]
+            asked = [ask.person for ask in self.hosted.hosting.seat_requests]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._wrong(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:

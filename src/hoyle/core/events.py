@@ -81,7 +81,7 @@ def build_event(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object
         raise InvalidError(f"unknown event {name!r}: {', '.join(kinds)}")
     missing = set(kind.SHAPE) - set(facts)
     if not missing <= set(kind.LATER) or not set(facts) <= set(kind.SHAPE):
-        raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
+        raise InvalidError(f"event {name!r} has the fields {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
     return kind(**facts)  # type: ignore[arg-type]
 
 

@@ -36,12 +36,12 @@ class Player:
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
         if self.sitting_out:
-            found["away"] = True
+            found["sitting_out"] = True
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote."""
-        self.sitting_out = data.get("away", False)
+        self.sitting_out = data.get("sitting_out", False)
 
     def copy_to(self, other: Player) -> None:
         """Copy to another player what the constructor does not set."""
@@ -190,14 +190,16 @@ class Roster:
 
     def plain_company(self) -> dict[str, Any]:
         seldom: dict[str, Any] = {
-            "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
+            "default_names": [
+                default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())
+            ],
             "waiting": list(self.waiting),
-            "called": self.called_name,
-            "passed": list(self.passed_over),
+            "called_name": self.called_name,
+            "passed_over": list(self.passed_over),
             "barred": list(self.barred),
-            "promises": [each.to_dict() for each in self.promises],
+            "deferred_requests": [each.to_dict() for each in self.promises],
             "disputes": list(self.disputes),
-            "brought": [{"by": by, "about": about} for by, about in self.dispute_openers],
+            "dispute_openers": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
         return {
             "players": [player.to_dict() for player in self.players.values()],
@@ -214,15 +216,16 @@ class Roster:
         self.cashier = data["cashier"]
         self.default_name_counts = {}
         # Older checkpoints list every person who ever had a seat.
-        for name in data.get("known", ()):
+        for name in data.get("default_names", ()):
             self.note_name(name)
         self.waiting = list(data.get("waiting", ()))
-        self.called_name = data.get("called", "")
-        self.passed_over = list(data.get("passed", ()))
+        self.called_name = data.get("called_name", "")
+        self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
         self.promises = [
-            DeferredRequest(each["player"], each["what"], each["chips"]) for each in data.get("promises", ())
+            DeferredRequest(each["player"], each["what"], each["chips"])
+            for each in data.get("deferred_requests", ())
         ]
         self.disputes = list(data.get("disputes", ()))
-        self.dispute_openers = [[each["by"], each["about"]] for each in data.get("brought", ())]
+        self.dispute_openers = [[each["by"], each["about"]] for each in data.get("dispute_openers", ())]
         self.minute = data["minute"]

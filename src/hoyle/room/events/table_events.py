@@ -87,30 +87,30 @@ class LiveTableState:
         self.closed = False
         self.guests: list[str] = []
         """People who have joined by the link."""
-        self.asked: list[HostRequest] = []
-        self.asks = 0
-        self.answered: dict[str, list[Any]] = {}
+        self.seat_requests: list[HostRequest] = []
+        self.seat_request_count = 0
+        self.denied_requests: dict[str, list[Any]] = {}
         """Declined requests by person, until they ask again: what, and the seat and chips offered instead."""
         self.bots: dict[str, str] = {}
         """Temperaments of the bots, by name."""
-        self.seal = ""
+        self.secret = ""
         """Secret of the current commitment, as hex; never sent to a client."""
-        self.next_seal = ""
+        self.next_secret = ""
         """Secret of the next commitment, whose hash is published."""
         self.next_opens = False
         """Whether the next secret is revealed after the draw, as for dice and the draw for the button."""
         self.nonces: dict[str, str] = {}
         """Nonces contributed to the next commitment."""
-        self.taken: dict[str, str] = {}
+        self.used_nonces: dict[str, str] = {}
         """Nonces of all players in the current commitment."""
-        self.seals = 0
+        self.commitment_count = 0
         """Number of commitments so far, with the next one."""
-        self.present = 0
+        self.commitment_number = 0
         """Number of the current commitment."""
         self.draws = 0
         """Number of draws under the current commitment."""
-        self.wakings = 0
-        self.sent: list[str] = []
+        self.clock_restarts = 0
+        self.removed_players: list[str] = []
         """Players who have to leave when the round is over."""
         self.ruling: Ruling | None = None
         """Ruling that waits for the consent of a home game's players."""
@@ -119,12 +119,12 @@ class LiveTableState:
 
     def clear_removal(self, person: str) -> None:
         """Forget that a person has to leave, once they have left or sit down again."""
-        if person in self.sent:
-            self.sent = [name for name in self.sent if name != person]
+        if person in self.removed_players:
+            self.removed_players = [name for name in self.removed_players if name != person]
 
     def to_dict(self) -> dict[str, Any]:
         data = dict(vars(self))
-        data["asked"] = [ask.to_list() for ask in self.asked]
+        data["seat_requests"] = [ask.to_list() for ask in self.seat_requests]
         if self.ruling is not None:
             data["ruling"] = self.ruling.to_dict()
         for name in _LATER:
@@ -135,7 +135,7 @@ class LiveTableState:
     def restore(self, data: dict[str, Any]) -> None:
         for name, default in vars(self).items():
             setattr(self, name, data.get(name, default) if name in _LATER else data[name])
-        self.asked = [HostRequest(*row) for row in data["asked"]]
+        self.seat_requests = [HostRequest(*row) for row in data["seat_requests"]]
         if "ruling" in data:
             self.ruling = Ruling.from_dict(data["ruling"])
 
@@ -439,12 +439,14 @@ class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: LiveTableState) -> None:
-        state.asked = [
-            *(request for request in state.asked if request.person != self.player),
+        state.seat_requests = [
+            *(request for request in state.seat_requests if request.person != self.player),
             HostRequest(self.request_id, self.player, self.what, self.seat, self.chips),
         ]
-        state.asks = self.request_id
-        state.answered = {name: answer for name, answer in state.answered.items() if name != self.player}
+        state.seat_request_count = self.request_id
+        state.denied_requests = {
+            name: answer for name, answer in state.denied_requests.items() if name != self.player
+        }
 
 
 class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
@@ -458,10 +460,15 @@ class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     chips: int = 0
 
     def apply(self, state: LiveTableState) -> None:
-        [resolved] = [request for request in state.asked if request.number == self.request_id]
-        state.asked = [request for request in state.asked if request.number != self.request_id]
+        [resolved] = [request for request in state.seat_requests if request.number == self.request_id]
+        state.seat_requests = [
+            request for request in state.seat_requests if request.number != self.request_id
+        ]
         if not self.granted:
-            state.answered = {**state.answered, self.player: [resolved.what, self.seat, self.chips]}
+            state.denied_requests = {
+                **state.denied_requests,
+                self.player: [resolved.what, self.seat, self.chips],
+            }
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
@@ -473,7 +480,7 @@ class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     why: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.sent = [*state.sent, self.player]
+        state.removed_players = [*state.removed_players, self.player]
 
 
 class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
@@ -580,15 +587,15 @@ class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
     NAME: ClassVar[str] = "commitment-published"
-    seal: int
+    number: int
     opens: bool
     secret: str
     commitment: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.next_seal = self.secret
+        state.next_secret = self.secret
         state.next_opens = self.opens
-        state.seals = self.seal
+        state.commitment_count = self.number
         state.nonces = {}
 
     def seen_by(self, person: str) -> Self:
@@ -599,16 +606,16 @@ class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
     NAME: ClassVar[str] = "commitment-used"
-    seal: int
+    number: int
     commitment: str
     nonces: dict[str, str]
     """Nonces of all seated players; derived from the secret for those who sent none."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.seal = state.next_seal
-        state.present = self.seal
-        state.taken = self.nonces
-        state.next_seal = ""
+        state.secret = state.next_secret
+        state.commitment_number = self.number
+        state.used_nonces = self.nonces
+        state.next_secret = ""
         state.nonces = {}
         state.draws = 0
 
@@ -617,7 +624,7 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
     NAME: ClassVar[str] = "draw-committed"
-    seal: int
+    number: int
     label: str
     count: int
     """Number of cards or dice."""
@@ -640,7 +647,7 @@ class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """Version of the rules from now on."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.wakings += 1
+        state.clock_restarts += 1
 
 
 EVENTS: Final[dict[str, type[LiveTableEvent]]] = {

@@ -95,7 +95,7 @@ def _check_list(hosted: LiveTable) -> None:
 
 def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Refuse to cancel a request to leave that staff have imposed."""
-    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
+    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.removed_players:
         raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
 
 
@@ -152,12 +152,12 @@ def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str)
 
 def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
     """Ask the host of a home game to approve a seat or chips."""
-    if len(hosted.hosting.asked) >= MAX_ASKS:
+    if len(hosted.hosting.seat_requests) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
     request = table_events.SeatRequested(
-        request_id=hosted.hosting.asks + 1,
+        request_id=hosted.hosting.seat_request_count + 1,
         player=draft.actor,
         what=command.name,
         seat=command.seat,
@@ -169,10 +169,10 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
 
 
 def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
-    for ask in hosted.hosting.asked:
+    for ask in hosted.hosting.seat_requests:
         if ask.number == number:
             return ask
-    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.asked) or "none"
+    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.seat_requests) or "none"
     raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
 
 
@@ -407,7 +407,7 @@ def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.Contribute
     table_events.read_nonce(command.bytes)
     if draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
-    if not hosted.hosting.next_seal:
+    if not hosted.hosting.next_secret:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
     draft.record_table_events(
         hosted,

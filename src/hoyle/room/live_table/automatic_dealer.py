@@ -64,7 +64,7 @@ def _commitment_needed(hosted: LiveTable, answers: Collection[str]) -> bool | No
 
 def _is_committed(hosted: LiveTable, *, opens: bool) -> bool:
     """Whether the hash of a secret for such a draw is published."""
-    return bool(hosted.hosting.next_seal) and hosted.hosting.next_opens == opens
+    return bool(hosted.hosting.next_secret) and hosted.hosting.next_opens == opens
 
 
 def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
@@ -190,7 +190,7 @@ def _activate_commitment(draft: UnitOfWork, hosted: LiveTable) -> None:
 
 def _commit_next_secret(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
-    if not hosted.hosting.next_seal:
+    if not hosted.hosting.next_secret:
         _commit_secret(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
 
 

@@ -188,7 +188,7 @@ class LiveTable:
 
     def apply_room_event(self, entry: LiveTableEvent) -> None:
         """Apply an event that the room decided."""
-        if isinstance(entry, table_events.CommitmentPublished) and self.hosting.next_seal:
+        if isinstance(entry, table_events.CommitmentPublished) and self.hosting.next_secret:
             self.unforeseen = True
         elif isinstance(entry, table_events.CommitmentUsed):
             self.unforeseen = False

@@ -48,7 +48,7 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
     if (
         choice.do == "cancel-deferred"
         and choice.given["what"] == LEAVE
-        and (disabled or person in hosting.sent)
+        and (disabled or person in hosting.removed_players)
     ):
         return None
     return choice

@@ -157,7 +157,7 @@ class HouseCardTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "company": self.plain_company(),
+            "roster": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "rack": self.rack.to_dict(),
@@ -176,7 +176,7 @@ class HouseCardTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_company(data["company"])
+        self.restore_company(data["roster"])
         self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])

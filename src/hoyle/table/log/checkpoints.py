@@ -25,16 +25,17 @@ def check_version(checkpoint: Mapping[str, Any]) -> dict[str, Any]:
         return state
     if version != 1:
         raise InvalidError(f"version {version!r}: this program knows 1 to {CHECKPOINT_VERSION}")
-    return _MIGRATIONS[checkpoint["kind"]]({**state, "company": _migrate_roster(state["company"])})
+    return _MIGRATIONS[checkpoint["kind"]]({**state, "roster": _migrate_roster(state["roster"])})
 
 
 def _migrate_roster(data: dict[str, Any]) -> dict[str, Any]:
     return {
         **data,
-        "promises": [
-            {"player": player, "what": what, "chips": chips} for player, what, chips in data["promises"]
+        "deferred_requests": [
+            {"player": player, "what": what, "chips": chips}
+            for player, what, chips in data["deferred_requests"]
         ],
-        "brought": [{"by": by, "about": about} for by, about in data["brought"]],
+        "dispute_openers": [{"by": by, "about": about} for by, about in data["dispute_openers"]],
     }
 
 
@@ -43,7 +44,7 @@ def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
     entitled = data["entitled"]
     if isinstance(entitled, list):
         # Version 1 once kept seats only: the players who are still there are meant.
-        there = {player["seat"]: player["name"] for player in data["company"]["players"]}
+        there = {player["seat"]: player["name"] for player in data["roster"]["players"]}
         entitled = {str(seat): there[seat] for seat in entitled if seat in there}
     found = {
         **data,

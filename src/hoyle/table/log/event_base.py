@@ -115,7 +115,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         """Refuse plain data with unknown or missing keys."""
         if set(facts) | set(cls.LATER) != set(known):
             raise InvalidError(
-                f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
+                f"{cls.NAME} has the fields {', '.join(known)}, not {', '.join(map(str, facts))}"
             )
 
     def seen_by(self, person: str) -> Self:

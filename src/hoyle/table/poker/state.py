@@ -521,7 +521,7 @@ class PokerTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "company": self.plain_company(),
+            "roster": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "number": self.number,
@@ -557,7 +557,7 @@ class PokerTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_company(data["company"])
+        self.restore_company(data["roster"])
         sign = data["sign"]
         self.put_up = None if sign is None else PostedSign.read(sign)
         self.rules = data["rules"]
