@@ -1,6 +1,6 @@
 """Recorded rulings: the books rule on the same acts and the same irregularities as before.
 
-A line has the fields as data, then the ruling: its result, what it does to chips, cards and hands, and its
+A line has the facts as data, then the ruling: its result, what it does to chips, cards and hands, and its
 clauses. To ask more, add a line with facts alone and run the tests with ``HOYLE_GOLDEN=write``: that writes
 the ruling, to be read.
 """
