@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -12,10 +13,13 @@ from msgspec import Meta, structs
 from tests.table.tables import dealt, sign, table
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room import room_state
+from hoyle.room.events import table_events
 from hoyle.table import PokerTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import ANYONE, PLAYER, STAFF, Command
 from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
+from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.poker.commands import COMMANDS, CardLocation, Draw, Shuffle
 from hoyle.table.seats import JoinWaitingList, LeaveWaitingList, Sit
 
@@ -314,6 +318,19 @@ def test_a_long_line_is_read_in_no_time() -> None:
         playing.act(1, "raise" + " " * 190 + "!")
 
 
+OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "tell-time"}
+"""Commands of a table whose names are words of the case files."""
+
+
+def test_a_command_or_an_event_has_the_name_of_its_class() -> None:
+    for part in (*TABLE_KINDS.values(), table_events, room_state):
+        for name, kind in (*part.COMMANDS.items(), *part.EVENTS.items()):
+            hyphenated = re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+            assert name in (hyphenated, OTHER_NAMES.get(kind.__name__))
+    for each in TABLE_KINDS.values():
+        assert not set(each.EVENTS) & set(table_events.EVENTS), "they are in one stream"
+
+
 # Who may give it
 
 
@@ -324,7 +341,7 @@ PLAYED = [name for name, kind in COMMANDS.items() if kind.ISSUER == PLAYER]
 def test_every_command_says_who_may_give_it() -> None:
     assert {kind.ISSUER for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
     assert sorted(name for name, kind in COMMANDS.items() if kind.ISSUER == ANYONE) == [
-        "open-dispute", "log-complaint", "join-waiting-list", "leave-waiting-list", "sit",
+        "join-waiting-list", "leave-waiting-list", "log-complaint", "open-dispute", "sit",
     ]  # fmt: skip
     assert all("seat" in fields_of(COMMANDS[name]) for name in PLAYED)
 
