@@ -29,9 +29,9 @@ class Watched:
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         chosen = self._inner.act(turn, rng)
         if chosen is None:
-            assert turn.wait.optional
+            assert turn.decision.optional
             return None
-        assert any(_fits(chosen, turn.wait, at) for at in range(len(turn.wait.choices))), chosen
+        assert any(_fits(chosen, turn.decision, at) for at in range(len(turn.decision.choices))), chosen
         return chosen
 
 
