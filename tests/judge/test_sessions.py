@@ -129,7 +129,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bad-deck"),
+        (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bet"),
         (session({"do": "deal", "colour": 1}), "command 1: deal has no field 'colour'; it has deck"),
         (session({"do": "deal", "deck": "1x"}), "command 1: deck: '1x' in '1x' (card 1) is not a card"),
         (session({"do": 7}), "command 1: a command has its name under 'do'; this one has 7"),

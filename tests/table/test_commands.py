@@ -179,7 +179,7 @@ def test_no_field_may_be_missing_and_none_added(name: str) -> None:
         ({}, "a command has its name under 'do'; this one has None"),
         ({"do": 5}, "a command has its name under 'do'; this one has 5"),
         ({"do": ["deal"]}, "a command has its name under 'do'"),
-        ({"do": "sneeze"}, "unknown command 'sneeze'; the commands are announce, bad-deck"),
+        ({"do": "sneeze"}, "unknown command 'sneeze'; the commands are announce, bet"),
         ({"do": "x" * 10**6}, "unknown command 'xxxx"),
     ],
 )
