@@ -38,7 +38,7 @@ from hoyle.room.views.view_types import (
 )
 from hoyle.table.base import Table
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.poker.rounds.lineup import too_short
+from hoyle.table.poker.rounds.lineup import seats_short_of_chips
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.poker.view_types import PokerTableView
 
@@ -338,7 +338,8 @@ def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
     if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
         return ()
     return tuple(
-        ShortStackView(seat=out.seat, needs=out.needs, clause=out.clause) for out in too_short(table.state)
+        ShortStackView(seat=out.seat, needs=out.needs, clause=out.clause)
+        for out in seats_short_of_chips(table.state)
     )
 
 

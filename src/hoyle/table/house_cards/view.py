@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SeatView(Struct, frozen=True, kw_only=True):
-    """A player with a seat."""
+    """View of a seated player at a house card table."""
 
     seat: int
     name: str
@@ -32,7 +32,7 @@ class SeatView(Struct, frozen=True, kw_only=True):
 
 
 class DeckView(Struct, frozen=True, kw_only=True):
-    """A deck at the table."""
+    """View of a deck at a house card table."""
 
     name: str
     back: str
@@ -42,7 +42,7 @@ class DeckView(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardTableView(Struct, frozen=True, kw_only=True):
-    """A house card table."""
+    """View of a house card table, as one person sees it."""
 
     book: str
     game: str
@@ -72,11 +72,11 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
 def view(table: HouseCardTable, person: str) -> HouseCardTableView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
-    found: list[SeatView] = []
+    seats: list[SeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
         promises = [promise.what for promise in state.promises if promise.player == player.name]
-        found.append(
+        seats.append(
             SeatView(
                 seat=seat,
                 name=player.name,
@@ -106,6 +106,6 @@ def view(table: HouseCardTable, person: str) -> HouseCardTableView:
         shuffled=bool(state.rack.ready),
         cut=state.rack.cuts > 0,
         waiting=list(state.waiting),
-        seats=found,
+        seats=seats,
         round=None if round_ is None else view_round(round_, person),
     )
