@@ -19,7 +19,7 @@ from hoyle.games.poker.events import (
     HoleCardUp,
     RakeReturned,
     Refunded,
-    FaultedRoundVoided,
+    RoundVoided,
 )
 from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.resolved_rules import NO_LIMIT
@@ -416,7 +416,7 @@ def test_what_goes_wrong_is_called_too() -> None:
     hand.round.emit(HandKilled(3, "fouled", clause))
     hand.round.emit(RakeReturned(0, 0, 0, clause))
     hand.round.emit(Refunded(1, 1, clause))
-    hand.round.emit(FaultedRoundVoided("two cards of one kind", misdeal=False, deck="remove", clause=clause))
+    hand.round.emit(RoundVoided("two cards of one kind", misdeal=False, deck="remove", clause=clause))
     told = said(hand)[-8:]
     for start, words in zip(
         told,

@@ -43,7 +43,7 @@ from hoyle.games.poker.events import (
     Reshuffled,
     Retrieved,
     Returned,
-    FaultedRoundVoided,
+    RoundVoided,
     Shown,
     Turn,
     WinnerShows,
@@ -511,7 +511,7 @@ class PokerRoundNarrator(Narrator):
         if isinstance(event, RakeReturned):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."
-        if isinstance(event, FaultedRoundVoided):
+        if isinstance(event, RoundVoided):
             why = _DEAD_BY.get(event.why, event.why.replace("-", " "))
             return f"{'misdeal' if event.misdeal else 'the round is dead'}: {why}."
         return ""

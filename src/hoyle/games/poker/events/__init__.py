@@ -34,7 +34,7 @@ from hoyle.games.poker.events.floor_rulings import (
     HoleCardUp,
     RakeReturned,
     Refunded,
-    FaultedRoundVoided,
+    RoundVoided,
 )
 from hoyle.games.poker.events.registry import KINDS, apply, read, rebuild
 from hoyle.games.poker.events.showdown import (

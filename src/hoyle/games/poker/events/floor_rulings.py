@@ -372,7 +372,7 @@ class RakeReturned(PokerEvent):
         return [Transfer(account, "pot", chips) for account, chips in refunds if chips]
 
 
-class FaultedRoundVoided(PokerEvent):
+class RoundVoided(PokerEvent):
     """Round ended without a winner, as a misdeal or a dead round; all chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")

@@ -48,7 +48,7 @@ KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
     floor_rulings.Refunded,
     floor_rulings.BetWithdrawn,
     floor_rulings.RakeReturned,
-    floor_rulings.FaultedRoundVoided,
+    floor_rulings.RoundVoided,
     showdown.Collected,
     showdown.Awarded,
     showdown.RoundEnded,

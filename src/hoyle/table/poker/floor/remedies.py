@@ -13,7 +13,7 @@ from hoyle.games.poker.events import (
     CardSeen,
     RakeReturned,
     Refunded,
-    FaultedRoundVoided,
+    RoundVoided,
 )
 from hoyle.games.poker.floor.ruling_types import (
     DEAD_HAND,
@@ -67,7 +67,7 @@ def void(round_: PokerRound, cause: str, ruling: FloorRuling) -> None:
             round_.emit(Refunded(seat, chips, clause))
     if state.pot:
         raise ChipConservationError(f"{state.pot} chips belong to nobody")
-    round_.emit(FaultedRoundVoided(cause, ruling.misdeal, ruling.deck or "stays", clause))
+    round_.emit(RoundVoided(cause, ruling.misdeal, ruling.deck or "stays", clause))
 
 
 def is_last_hand(table: PokerTable, seat: int) -> bool:
