@@ -77,7 +77,7 @@ def first_found(data: list[Any]) -> int:
     try:
         found = audit(data).first
     except InvalidError as error:
-        said = re.match(r"entry (\d+) of the log", str(error))
+        said = re.match(r"event (\d+) of the log", str(error))
         return int(said[1]) if said else 0
     return 0 if found is None else found.entry
 
