@@ -323,7 +323,8 @@ OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "tel
 
 
 def test_a_command_or_an_event_has_the_name_of_its_class() -> None:
-    for part in (*TABLE_KINDS.values(), table_events, room_state):
+    parts: list[Any] = [*TABLE_KINDS.values(), table_events, room_state]
+    for part in parts:
         for name, kind in (*part.COMMANDS.items(), *part.EVENTS.items()):
             hyphenated = re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
             assert name in (hyphenated, OTHER_NAMES.get(kind.__name__))
