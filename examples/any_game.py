@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from hoyle.client import RequestRefused, Room, Turn, enter, join
 
-LEAVES = ("fold", "concede", "decline", "pass")
+LEAVES = ("fold", "concede", "decline", "pass-dice")
 
 
 def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:

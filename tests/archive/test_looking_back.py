@@ -113,7 +113,10 @@ def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Stor
         assert told.moments[0].record == past.hand.first_record
         assert all(moment.view is not None for moment in told.moments)
         assert any(moment.calls for moment in told.moments)
-        assert all(moment.did not in ("say", "nonce", "report-play", "seal") for moment in told.moments)
+        assert all(
+            moment.did not in ("chat", "contribute-nonce", "report-play", "commit-secret")
+            for moment in told.moments
+        )
         if told.round is not None:
             _told_as_seen(told)
     assert {"holdem", "stud7-high", "craps"} <= games
@@ -121,10 +124,10 @@ def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Stor
 
 def _told_as_seen(told: object) -> None:
     names = [moment.name for moment in told.moments]  # type: ignore[attr-defined]
-    if "ended" not in names:
+    if "round-ended" not in names:
         assert "house-ruled" in names, "only what is called off comes to no end of its own"
         return
-    last = [moment for moment in told.moments if moment.name == "ended"][-1]  # type: ignore[attr-defined]
+    last = [moment for moment in told.moments if moment.name == "round-ended"][-1]  # type: ignore[attr-defined]
     before = told.moments[last.number - 2].view.round  # type: ignore[attr-defined]
     for hand in before.hands:
         if hand.person != "ann" and hand.hand != "tabled":

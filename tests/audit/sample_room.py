@@ -76,7 +76,7 @@ class RoomDriver:
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """Open a public table with three players at it."""
         posted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).given[
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, settings=terms or {}).given[
             "table"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
@@ -176,10 +176,10 @@ def everything(store: Store) -> RoomDriver:
     )
     craps = evening.open("craps")
     evening.play(120)
-    evening.ask("ann", holdem, do="nonce", bytes="ab" * 20)
-    evening.ask("ann", holdem, do="say", text="good evening")
+    evening.ask("ann", holdem, do="contribute-nonce", bytes="ab" * 20)
+    evening.ask("ann", holdem, do="chat", text="good evening")
     evening.ask("bob", holdem, do="report-play", player="cy", why="always folds to ann")
-    evening.ask("bob", holdem, do="bring-dispute", about="the last pot")
+    evening.ask("bob", holdem, do="open-dispute", about="the last pot")
     evening.ask("flo", holdem, do="settle-dispute", number=1, ruling="stands", ruled_by="flo")
     evening.ask("cash", do="issue-chips", player="dot", chips=500, why="cash")
     evening.ask("cash", do="redeem-chips", player="dot", chips=200, why="cash")
@@ -189,27 +189,25 @@ def everything(store: Store) -> RoomDriver:
     home = evening.ask("dot", do="open-home-game", game="stud7-high", sign=evening.sign("stud7-high"))
     at_home = home.given["table"]
     for seat, person in enumerate(("ann", "bob"), 2):
-        evening.ask(person, at_home, do="join", code=home.given["code"])
-        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["ask"]
-        evening.ask("dot", at_home, do="approve", ask=asked)
+        evening.ask(person, at_home, do="join-home-game", code=home.given["code"])
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["request_id"]
+        evening.ask("dot", at_home, do="approve-seat-request", request_id=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
     omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given[
         "table"
     ]
     for seat in (1, 2):
-        evening.ask(
-            "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="rock", seat=seat, chips=300
-        )
+        evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", style="rock", seat=seat, chips=300)
     evening.tables += [at_home, omaha]
     evening.restart()
     evening.play(200)
     evening.pay_jackpot(holdem, 5)
-    evening.ask("boss", do="disable", player="cy", why="chip dumping")
+    evening.ask("boss", do="suspend-person", player="cy", why="chip dumping")
     evening.ask("flo", craps, do="pause", why="wet felt")
-    evening.ask("flo", craps, do="go-on", why="dry again")
+    evening.ask("flo", craps, do="resume", why="dry again")
     evening.break_down(holdem)
     evening.ask("boss", holdem, do="void-round", why="a defect")
-    evening.ask("flo", holdem, do="go-on", why="it is mended")
+    evening.ask("flo", holdem, do="resume", why="it is mended")
     for _ in range(3):
         with pytest.raises(IllegalError):
             evening.door.log_in("flo", good=False)
@@ -220,7 +218,7 @@ def everything(store: Store) -> RoomDriver:
     evening.door.log_out(token)
     InstalledFilesCheck(evening.desk).look()
     over = evening.desk.room.tables[holdem].over
-    evening.ask("aud", do="read-hands", table=holdem, first=1, last=over, why="complaint of bob")
+    evening.ask("aud", do="access-hands", table=holdem, first=1, last=over, why="complaint of bob")
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)
@@ -241,7 +239,7 @@ def everything(store: Store) -> RoomDriver:
     assert not evening.door.free("gus", "never came again")
     evening.clock += 10
     evening.door.guest("gil")
-    evening.ask("dot", at_home, do="new-link")
+    evening.ask("dot", at_home, do="replace-invite-link")
     evening.ask("dot", at_home, do="close")
     for _ in range(60):
         evening.turn(at_home)

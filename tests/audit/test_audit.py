@@ -22,7 +22,7 @@ from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.storage import open_store
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table.base import Table
-from hoyle.table.disputes import Note, ReturnWagers
+from hoyle.table.disputes import LogNote, ReturnWagers
 
 
 def run(*words: str) -> Result:
@@ -73,7 +73,7 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
     evening.play(20)
     evening.break_down(table)
     evening.ask("flo", table, do="void-round", why="a defect")
-    evening.ask("flo", table, do="go-on", why="it is mended")
+    evening.ask("flo", table, do="resume", why="it is mended")
     evening.play(20)
     verdict = audit_room(place)
     assert verdict.ok, verdict.findings[:3]
@@ -104,7 +104,7 @@ def test_a_floor_that_spoke_for_a_role_of_the_table_was_the_floor(tmp_path: Path
     assert audit_room(place).ok
 
     def usurp(draft: UnitOfWork) -> None:
-        draft.run_table_command(evening.desk.room.tables[table], Note(what="so there"), by="boxperson")
+        draft.run_table_command(evening.desk.room.tables[table], LogNote(what="so there"), by="boxperson")
 
     evening.desk.process_internal(usurp, person="ann")
     store.close()
@@ -238,7 +238,7 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
 
 def test_whoever_wakes_a_table_says_by_which_rules(full_room: str) -> None:
     store = open_store(full_room, reading=True)
-    woken = [record for record in store.records("table 1") if record.name == "wake"]
+    woken = [record for record in store.records("table 1") if record.name == "restart-clocks"]
     assert woken
     assert all(b'"rules":"' in record.payload for record in woken)
     assert "rules" in table_events.ClocksRestarted.__struct_fields__

@@ -43,8 +43,8 @@ def test_every_card_of_a_round_that_is_over_is_there(evening: RoomDriver, store:
 def test_nothing_of_the_round_being_played_is_in_any_reading(evening: RoomDriver, store: SqlStore) -> None:
     hosted = evening.desk.room.tables[1]
     told = encode(read_hands(store, 1, 1, hosted.over)).decode()
-    assert hosted.hosting.seal not in told, "the secret of the deck that is being played"
-    assert hosted.hosting.next_seal not in told, "and that of the next one"
+    assert hosted.hosting.secret not in told, "the secret of the deck that is being played"
+    assert hosted.hosting.next_secret not in told, "and that of the next one"
     shuffle = [record for record in store.records("table 1") if record.name == "shuffle"][-1]
     assert shuffle.number > hosted.over
     assert json.loads(shuffle.payload)["command"]["cards"] not in told
@@ -89,9 +89,9 @@ def test_the_audit_finds_a_reading_of_a_round_that_was_not_over(
     hosted = evening.desk.room.tables[1]
     last, hosted.over = hosted.over, 10**9
     live = evening.desk.room.chain("table 1").head.number
-    evening.ask("aud", do="read-hands", table=1, first=1, last=last, why="a complaint")
+    evening.ask("aud", do="access-hands", table=1, first=1, last=last, why="a complaint")
     hosted.over = 10**9
-    evening.ask("aud", do="read-hands", table=1, first=1, last=live, why="curious")
+    evening.ask("aud", do="access-hands", table=1, first=1, last=live, why="curious")
     hosted.over = last
     verdict = audit_room(place)
     assert len(verdict.findings) == 1

@@ -81,7 +81,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
 def with_bot(store: SqlStore) -> tuple[RoomDriver, int]:
     evening = RoomDriver(store, seed=1)
     table = evening.open("holdem")
-    evening.ask("boss", table, do="seat-bot", player="robot", temperament="rock", seat=5, chips=200)
+    evening.ask("boss", table, do="seat-bot", player="robot", style="rock", seat=5, chips=200)
     return evening, table
 
 
@@ -160,7 +160,7 @@ def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: Sq
     assert after.table.state_to_dict() == before.table.state_to_dict()
     assert after.played == before.played
     last = list(store.records(f"table {table}"))[-1]
-    assert last.name == "wake"
+    assert last.name == "restart-clocks"
     played = len(store.hands())
     evening.play(40)
     assert len(store.hands()) > played
@@ -176,9 +176,9 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
     while evening.desk.room.tables[table].played is None:
         evening.tick()
     dealt = next(
-        entry["facts"]["deck"]
+        entry["fields"]["deck"]
         for record in store.records(f"table {table}")
-        for entry in json.decode(record.payload)["entries"]
+        for entry in json.decode(record.payload)["events"]
         if entry["name"] == "opened"
     )
     turned = shuffled.index(dealt[0])

@@ -85,7 +85,7 @@ def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
     assert check.due()
     shutil.copy(program / "rules" / "clauses.json", program / "rules" / "book.py")
     assert check.look()[0].startswith("rules/book.py was changed")
-    records = [record for record in store.records("room") if record.name == "check-program"]
+    records = [record for record in store.records("room") if record.name == "check-installed-files"]
     assert len(records) == 2
     assert manifest_digest(check.manifest).encode() in records[0].payload
     assert b"book.py was changed" in records[1].payload

@@ -35,19 +35,19 @@ def run(*words: str) -> Result:
 def test_significant_events_have_actor_reason_before_and_after(full_room: str) -> None:
     rows = listed(full_room, "events")
     seen = {(row["event"], row["about"]): row for row in rows}
-    disabled = next(row for row in rows if row["event"] == "person-set" and row["after"] == "disabled")
+    disabled = next(row for row in rows if row["event"] == "person-restricted" and row["after"] == "disabled")
     assert (disabled["actor"], disabled["about"], disabled["reason"]) == ("boss", "cy", "chip dumping")
     assert disabled["before"] == "not disabled"
-    role = seen["role-set", "flo"]
+    role = seen["role-changed", "flo"]
     assert (role["before"], role["after"]) == ("player", "floor")
-    stopped = seen["game-set", "mini-dice"]
+    stopped = seen["game-availability-changed", "mini-dice"]
     assert (stopped["reason"], stopped["before"], stopped["after"]) == ("dice lost", "dealt", "not dealt")
     assert {
         "chips-issued",
         "paused",
         "closing",
-        "hands-read",
-        "program-checked",
+        "hands-accessed",
+        "installed-files-checked",
         "bot-seated",
         "jackpot-paid",
     } <= {row["event"] for row in rows}
@@ -55,7 +55,7 @@ def test_significant_events_have_actor_reason_before_and_after(full_room: str) -
 
 
 def test_the_auditors_own_reading_is_an_event(full_room: str) -> None:
-    [row] = [row for row in listed(full_room, "events") if row["event"] == "hands-read"]
+    [row] = [row for row in listed(full_room, "events") if row["event"] == "hands-accessed"]
     assert (row["actor"], row["reason"]) == ("aud", "complaint of bob")
 
 

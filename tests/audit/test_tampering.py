@@ -306,7 +306,7 @@ def records(vandal: Vandal, name: str, stream: str = "table 1") -> list[Row]:
 
 
 def entry_of(facts: dict[str, Any], name: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(entry["facts"] for entry in facts["entries"] if entry["name"] == name)
+    found: dict[str, Any] = next(entry["fields"] for entry in facts["events"] if entry["name"] == name)
     return found
 
 
@@ -339,28 +339,32 @@ def test_a_cut_that_was_not_drawn_is_found(vandal: Vandal) -> None:
 
 
 def test_a_secret_changed_after_the_nonces_were_known_is_found(vandal: Vandal) -> None:
-    row = records(vandal, "seal-next")[1]
+    row = records(vandal, "commit-secret")[1]
 
     def change(facts: dict[str, Any]) -> None:
-        facts["entries"][0]["facts"]["secret"] = "ab" * 32
+        facts["events"][0]["fields"]["secret"] = "ab" * 32
 
     names(rewritten(vandal, row, change), row)
 
 
 def test_a_nonce_left_out_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"seal-taken" in bytes(row["payload"]))
+    row = next(
+        row for row in records(vandal, "draw-committed-cards") if b"commitment-used" in bytes(row["payload"])
+    )
 
     def change(facts: dict[str, Any]) -> None:
-        facts["entries"][0]["facts"]["nonces"].popitem()
+        facts["events"][0]["fields"]["nonces"].popitem()
 
     names(rewritten(vandal, row, change), row)
 
 
 def test_a_root_that_is_not_of_the_deck_is_found(vandal: Vandal) -> None:
-    row = next(row for row in records(vandal, "draw-by-seal") if b"drawn-by-seal" in bytes(row["payload"]))
+    row = next(
+        row for row in records(vandal, "draw-committed-cards") if b"draw-committed" in bytes(row["payload"])
+    )
 
     def change(facts: dict[str, Any]) -> None:
-        facts["entries"][0]["facts"]["root"] = "cd" * 32
+        facts["events"][0]["fields"]["root"] = "cd" * 32
 
     names(rewritten(vandal, row, change), row)
 
@@ -369,7 +373,7 @@ def test_chips_made_at_the_cage_are_found(vandal: Vandal) -> None:
     row = next(row for row in vandal.kept["record"] if row["name"] == "enter")
 
     def change(facts: dict[str, Any]) -> None:
-        facts["entries"][0]["facts"]["chips"] += 1_000
+        facts["events"][0]["fields"]["chips"] += 1_000
 
     names(rewritten(vandal, row, change), row)
 

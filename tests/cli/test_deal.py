@@ -77,7 +77,7 @@ def test_the_json_form_carries_every_event_with_its_clause() -> None:
     assert record["seed"] == 2
     assert record["events"][0]["event"] == "opened"
     assert sorted(record["events"][0]["deck"]) == sorted(card_text(card) for card in DECK)
-    assert record["events"][-1]["event"] == "ended"
+    assert record["events"][-1]["event"] == "round-ended"
     for event in record["events"] + record["calls"]:
         assert clause_catalogue.resolve_citation(event["clause"]).book == "oneida"
     assert sum(record["stacks"]) == sum(record["finishing_stacks"])

@@ -17,9 +17,9 @@ from hoyle.games.poker.events import (
     Disclosed,
     HandKilled,
     HoleCardUp,
-    RakeGivenBack,
+    RakeReturned,
     Refunded,
-    RoundDead,
+    RoundVoided,
 )
 from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.resolved_rules import NO_LIMIT
@@ -414,9 +414,9 @@ def test_what_goes_wrong_is_called_too() -> None:
     hand.round.emit(CardExposed(hand.round.state.deck[hand.round.state.dealt], "boxed", clause))
     hand.round.emit(Disclosed(2, list(hand.round.state.cards[1]), clause))
     hand.round.emit(HandKilled(3, "fouled", clause))
-    hand.round.emit(RakeGivenBack(0, 0, 0, clause))
+    hand.round.emit(RakeReturned(0, 0, 0, clause))
     hand.round.emit(Refunded(1, 1, clause))
-    hand.round.emit(RoundDead("two cards of one kind", misdeal=False, deck="remove", clause=clause))
+    hand.round.emit(RoundVoided("two cards of one kind", misdeal=False, deck="remove", clause=clause))
     told = said(hand)[-8:]
     for start, words in zip(
         told,
@@ -445,7 +445,7 @@ def names_in(*methods: str) -> set[str]:
 
 
 def test_every_kind_of_event_has_its_words_or_is_silent_on_purpose() -> None:
-    silent = {"gathered", "shuffle-needed", "run-out", "ended", "burned", "awarded", "fee-collected"}
+    silent = {"gathered", "shuffle-needed", "run-out", "round-ended", "burned", "awarded", "fee-collected"}
     source = names_in("_say", "_irregular")
     spoken = {name for name, kind in KINDS.items() if kind.__name__ in source}
     assert set(KINDS) - spoken == silent

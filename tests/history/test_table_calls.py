@@ -505,7 +505,7 @@ def test_wagers_go_up_and_down_aloud() -> None:
 def test_no_roll_leaves_every_wager() -> None:
     opened = craps()
     opened.bet(1, "pass", 10)
-    opened.do(shaking.Release(seat=1))
+    opened.do(shaking.ReleaseDice(seat=1))
     opened.do(shaking.NoRoll(reason="off table"), by=opened.sign.no_roll_caller)  # type: ignore[attr-defined]
     assert said(opened.log)[-2:] == [
         "Dice are out, no more bets.",
@@ -557,12 +557,12 @@ def source_of(module: ModuleType) -> str:
         (
             PokerTable,
             (poker_table_narrator, poker_round_narrator, _BASE_NARRATOR),
-            {"round-closed", "shuffle-needed", "run-out", "ended"},
+            {"round-closed", "shuffle-needed", "run-out", "round-ended"},
         ),
         (
             HouseCardTable,
             (house_card_narrator, _BASE_NARRATOR),
-            {"opened", "deck-placed", "collected", "round-over"},
+            {"opened", "deck-placed", "collected", "round-ended"},
         ),
         (DiceTable, (dice_narrator, _BASE_NARRATOR), {"opened"}),
     ],

@@ -169,7 +169,10 @@ def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: 
 @pytest.mark.parametrize(
     ("steps", "complaint"),
     [
-        ([{"do": "remove", "id": "zz"}], 'case T: steps[0]: id cannot be "zz": no step before it bets that'),
+        (
+            [{"do": "remove-player", "id": "zz"}],
+            'case T: steps[0]: id cannot be "zz": no step before it bets that',
+        ),
         (
             [bet("p", "pass", 10), {"do": "reduce", "id": "p", "to": 10}],
             "case T: steps[1]: to must be less than the 10 that stand, not 10",

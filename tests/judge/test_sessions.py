@@ -129,7 +129,7 @@ def test_what_is_expected_at_the_end_is_compared_last() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bad-deck"),
+        (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bet"),
         (session({"do": "deal", "colour": 1}), "command 1: deal has no field 'colour'; it has deck"),
         (session({"do": "deal", "deck": "1x"}), "command 1: deck: '1x' in '1x' (card 1) is not a card"),
         (session({"do": 7}), "command 1: a command has its name under 'do'; this one has 7"),
@@ -206,7 +206,7 @@ def test_a_seat_may_be_named_by_who_sits_there() -> None:
 def test_so_may_any_other_seat_of_a_command() -> None:
     dealt = session(
         {"do": "deal", "first": "cat", "dealt_in": ["ann", "cat", 2]},
-        {"do": "complain", "by": "ann", "about": "bob", "text": "he takes his time"},
+        {"do": "log-complaint", "by": "ann", "about": "bob", "text": "he takes his time"},
         {"do": "wrong-start", "expect": {"ruling": "misdeal"}},
     )
     assert differing(dealt) == []
@@ -266,7 +266,7 @@ def test_a_deck_or_a_throw_lies_ready_until_a_command_that_wants_it_is_accepted(
 def test_the_clock_is_told_before_the_command() -> None:
     given = session(
         {"minute": 5, "do": "deal", "expect": {"entries": ["round-began"]}},
-        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-told", "minute": 70}]}},
+        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-set", "minute": 70}]}},
     )
     assert differing(given) == []
 
@@ -335,13 +335,13 @@ def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
     [
         ([], "the log does not begin with the opening of a table: null"),
         ([7], "the log does not begin with the opening of a table: 7"),
-        ([{"by": "dealer", "command": {"do": "deal"}, "entries": []}], "does not begin with the opening"),
+        ([{"by": "dealer", "command": {"do": "deal"}, "events": []}], "does not begin with the opening"),
         (
             [
                 {
                     "by": "dealer",
                     "command": {"do": "open", "sign": {"game": "holdem"}, "decks": []},
-                    "entries": [],
+                    "events": [],
                 }
             ],
             "the log names book null, which does not have holdem",
@@ -451,14 +451,16 @@ def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None
 
 
 def test_nothing_put_in_and_nothing_said_is_no_wager() -> None:
-    nothing = {"do": "chips-in", "seat": 1, "expect": {"refused": True}}
+    nothing = {"do": "report-wager", "seat": 1, "expect": {"refused": True}}
     assert differing(session({"do": "deal"}, nothing, {**nothing, "chips": [0], "motion": "pushed"})) == []
 
 
 def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> None:
-    setting, _ = play_session(session({"do": "deal"}, {"do": "chips-in", "seat": 1, "said": "call"}), "case")
+    setting, _ = play_session(
+        session({"do": "deal"}, {"do": "report-wager", "seat": 1, "said": "call"}), "case"
+    )
     log = json.loads(json.dumps(setting.table.dump()))
-    ruled = next(entry["facts"] for entry in log[-1]["entries"] if entry["name"] == "wager-ruled")
+    ruled = next(entry["fields"] for entry in log[-1]["events"] if entry["name"] == "wager-ruled")
     ruled.update(clause="", clauses=[])
     saved = session_from_log(log, "saved")
     assert saved["commands"][-1]["expect"]["ruling"] == {"result": ruled["result"]}

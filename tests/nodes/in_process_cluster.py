@@ -203,7 +203,7 @@ class InProcessCluster:
 
     def open(self, boss: ClusterClient, game: str = "holdem", **terms: Any) -> int:
         """Open a new table, and wait until all nodes know it."""
-        answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), terms={**TERMS, **terms})
+        answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), settings={**TERMS, **terms})
         self.advance(2500)
         number: int = answer["given"]["table"]
         return number

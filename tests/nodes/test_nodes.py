@@ -145,7 +145,7 @@ def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(cluster, 
     assert not stale
     assert desk.room is room
     assert desk.room.tables[neighbour] is hosted
-    ann.yes(table, do="say", text="another time")
+    ann.yes(table, do="chat", text="another time")
 
 
 def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(cluster):
@@ -169,7 +169,7 @@ def test_what_a_manager_decides_holds_at_every_node(cluster):
     ann = cluster.guest("west", "ann")
     for table in tables:
         ann.yes(table, do="sit", seat=1, chips=200)
-    boss.yes(0, do="disable", player="ann", why="soft play")
+    boss.yes(0, do="suspend-person", player="ann", why="soft play")
     cluster.advance(2500)
     for table in tables:
         hosted = cluster.nodes[cluster.owner(table)].pipeline.room.tables[table]
@@ -197,7 +197,7 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     assert cluster.call("east", "home", code="quiet-lamp-river-0")[0] == 403
     bob = cluster.guest(cluster.other(given["table"]), "bob")
     assert not bob.do(given["table"], do="sit", seat=1, chips=100)["ok"]
-    bob.yes(given["table"], do="join", code=given["code"])
+    bob.yes(given["table"], do="join-home-game", code=given["code"])
     bob.yes(given["table"], do="sit", seat=1, chips=100)
     assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
@@ -256,7 +256,7 @@ def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(
     # What is said of it comes late, and meanwhile the table has come here.
     cluster.faults.partitions.add(frozenset((owner, at)))
     for words in ("one", "two", "three"):
-        bob.yes(table, do="say", text=words)
+        bob.yes(table, do="chat", text=words)
     assert cluster.nodes[owner].pipeline.hand_over_table(table, at)
     cluster.nodes[owner].gateway.table_departed(table)
     cluster.until(lambda: table in cluster.nodes[at].pipeline.room.tables)
@@ -266,7 +266,7 @@ def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(
     cluster.faults.partitions.clear()
     cluster.advance(2000)
     assert not [frame for frame in ann.frames[seen:] if frame["type"] in ("table", "entries")]
-    ann.yes(table, do="say", text="four")
+    ann.yes(table, do="chat", text="four")
     assert ann.last("entries")["news"]["record"] == shown + 1
 
 
@@ -419,7 +419,7 @@ def test_a_table_whose_hand_over_was_never_acknowledged_is_followed_to_where_it_
     cluster.until(lambda: _at(cluster, table) == [to])
     cluster.advance(100)
     assert ann.count("table") == 2  # once here, and afresh from there
-    bob.yes(table, do="say", text="good evening")
+    bob.yes(table, do="chat", text="good evening")
     cluster.advance(100)
     assert ann.last("entries")["news"]["record"] == ann.last("table")["picture"]["record"] + 1
 
@@ -448,8 +448,8 @@ def test_what_is_only_passed_on_does_not_wait_for_what_is_decided_here(cluster, 
 
     monkeypatch.setattr(node.pipeline.store, "commit", committed)
     monkeypatch.setattr(node.bus, "send", sent)
-    bob.send({"type": "command", "id": "b", "table": here, "command": {"do": "say", "text": "here"}})
-    ann.send({"type": "command", "id": "a", "table": there, "command": {"do": "say", "text": "there"}})
+    bob.send({"type": "command", "id": "b", "table": here, "command": {"do": "chat", "text": "here"}})
+    ann.send({"type": "command", "id": "a", "table": there, "command": {"do": "chat", "text": "there"}})
     cluster.until(lambda: "commit" in done)
     assert done[:2] == ["passed on", "commit"]
 
@@ -461,11 +461,11 @@ def test_what_was_not_heard_is_said_again_however_much_there_is_to_say(cluster):
     ann = cluster.guest(at, "ann")
     ann.watch(table)
     cluster.faults.partitions.add(frozenset((owner, at)))
-    ann.send({"type": "command", "id": "lost", "table": table, "command": {"do": "say", "text": "one"}})
+    ann.send({"type": "command", "id": "lost", "table": table, "command": {"do": "chat", "text": "one"}})
     cluster.advance(50)
     cluster.faults.partitions.clear()
     for _ in range(100):  # in every turn something new is on its way there
-        ann.send({"type": "preview", "id": "p", "table": table, "command": {"do": "say", "text": "two"}})
+        ann.send({"type": "preview", "id": "p", "table": table, "command": {"do": "chat", "text": "two"}})
         cluster.advance(10)
     assert [each["ok"] for each in ann.frames if each.get("id") == "lost"] == [True]
 

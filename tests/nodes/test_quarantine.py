@@ -17,7 +17,7 @@ from hoyle.room.events import table_events
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.storage.lease_rules import NodeRun
 
-UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"entries":[]}'
+UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"events":[]}'
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypa
     table = cluster.open(boss)
     owner = cluster.owner(table)
     ann = cluster.guest(cluster.other(table), "ann")
-    ann.yes(table, do="say", text="good evening")
+    ann.yes(table, do="chat", text="good evening")
     older = adopting_node(
         f"table {table}", [NodeRun(name, 1, live=True) for name in cluster.nodes if name != owner]
     )
@@ -103,13 +103,13 @@ def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypa
     cluster.advance(10_000)
     assert cluster.owner(table) == newer
     assert cluster.nodes[older].operator_notes
-    ann.yes(table, do="say", text="still here")
+    ann.yes(table, do="chat", text="still here")
 
 
 def _without_say(cluster, older, monkeypatch):
     """One node of the house runs a program that knows no chat."""
     known = table_events.COMMANDS
-    unknown = {name: command for name, command in known.items() if name != "say"}
+    unknown = {name: command for name, command in known.items() if name != "chat"}
     turn = cluster.nodes[older].process
 
     def as_it_was(messages):
@@ -131,7 +131,7 @@ def test_what_does_not_fit_its_table_is_set_aside_too(cluster):
     with closing(sqlite3.connect(cluster.path, isolation_level=None)) as disk:
         disk.execute(
             "INSERT OR REPLACE INTO checkpoint SELECT stream, number, hash, ? FROM stream WHERE stream = ?",
-            (b'{"terms": 7}', stream),
+            (b'{"settings": 7}', stream),
         )
     cluster.kill(owner)
     cluster.advance(8000)

@@ -56,7 +56,7 @@ class DeckSource:
         ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
             deck, drawn = original(hosted, cards, cut)
             # A round whose deck is replaced is shuffled again, under another commitment.
-            label = f"{deck.label}, seal {drawn.seal}"
+            label = f"{deck.label}, seal {drawn.number}"
             if self.changed is None:
                 self.drawn[label] = (list(deck.shuffled), drawn.root)
                 return deck, drawn
@@ -175,10 +175,10 @@ class SessionScript:
             person,
             **rng.choice(
                 (
-                    {"do": "say", "text": "nice hand"},
+                    {"do": "chat", "text": "nice hand"},
                     {"do": "top-up", "seat": seat, "chips": 100},
                     {"do": "leave", "seat": seat} if len(seats) > 3 else {"do": "sit-in", "seat": seat},
-                    {"do": "nonce", "bytes": rng.randbytes(16).hex()},
+                    {"do": "contribute-nonce", "bytes": rng.randbytes(16).hex()},
                     {"do": "report-play", "player": "bob", "why": "slow"},
                     {"do": "show", "seat": seat},
                 )

@@ -89,7 +89,7 @@ class RandomRequests:
         kinds = self.rng.choice((room_state.COMMANDS, table_events.COMMANDS, permissions.COMMANDS, SEATING))
         name = self.rng.choice(list(kinds))
         if name in RARE and self.rng.random() < 0.8:
-            name = "say"
+            name = "chat"
             kinds = table_events.COMMANDS
         number = 0 if kinds is room_state.COMMANDS else self._table()
         fields = {field: self._value(field) for field in COMMANDS[name].__struct_fields__}
@@ -123,7 +123,7 @@ class RandomRequests:
             "role": permissions.GRANTED,
             "game": ("holdem", "craps", "three-card-poker"),
             "what": ("leave", "top up", "sit out", "x"),
-            "temperament": ("rock", "gambler", "bully", "calm"),
+            "style": ("rock", "gambler", "bully", "calm"),
             "text": ("hello", "", "x" * 300, "x" * 301),
             "why": ("because", ""),
             "bytes": ("00" * 16, "zz", "00" * 64),
@@ -144,9 +144,9 @@ class RandomRequests:
             "owing": ("", "call"),
             "about": ("a call", 1),
             "ruling": ("so be it", "misdeal"),
-            "ask": (1, 2, 3),
+            "request_id": (1, 2, 3),
             "sign": ({},),
-            "terms": ({},),
+            "settings": ({},),
         }
         if field in some:
             return rng.choice(some[field])
@@ -162,7 +162,7 @@ class RandomRequests:
 
 
 RARE: Final = (
-    "disable",
+    "suspend-person",
     "disable-game",
     "close",
     "pause",
@@ -170,11 +170,20 @@ RARE: Final = (
     "sit-out",
     "leave",
     "mute",
-    "remove",
+    "remove-player",
 )
 """Commands that end play, and are therefore tried less often."""
 
 SEATING: Final = {
     name: permissions.COMMANDS[name]
-    for name in ("sit", "top-up", "leave", "sit-out", "sit-in", "change-mind", "join-list", "leave-list")
+    for name in (
+        "sit",
+        "top-up",
+        "leave",
+        "sit-out",
+        "sit-in",
+        "cancel-deferred",
+        "join-waiting-list",
+        "leave-waiting-list",
+    )
 }

@@ -162,7 +162,7 @@ class RoomDriver:
         if by not in self.room.state.people:
             self.staff(by, "manager")
         sign = terms.pop("sign", None) or sign_of(game, book_id)
-        answer = self.yes(by, "open-table", game=game, sign=sign, terms=terms)
+        answer = self.yes(by, "open-table", game=game, sign=sign, settings=terms)
         number = answer.given["table"]
         assert isinstance(number, int)
         return number
@@ -170,7 +170,7 @@ class RoomDriver:
     def home(self, game: str, host: str, **terms: Any) -> tuple[int, str]:
         """Open a home game; return its number and invite code."""
         sign = terms.pop("sign", None) or sign_of(game)
-        answer = self.yes(host, "open-home-game", game=game, sign=sign, terms=terms)
+        answer = self.yes(host, "open-home-game", game=game, sign=sign, settings=terms)
         return answer.given["table"], answer.given["code"]
 
     def table(self, number: int) -> LiveTable:

@@ -47,19 +47,19 @@ def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: RoomDriv
     evening.restart()
     since = evening.table(1).turn.since
     evening.now += 5_000
-    wakings = evening.table(1).hosting.wakings
+    wakings = evening.table(1).hosting.clock_restarts
     answers = evening.desk.process([evening.request("bob", "sit", 1, seat=2, chips=100), more])
     assert [answer.ok for answer in answers] == [True, True]
     assert evening.room.wallet_balance("bob") == 9_900
     assert evening.room.wallet_balance("ann") == 9_750
-    assert evening.table(1).hosting.wakings == wakings, "nobody's clock begins anew for it"
+    assert evening.table(1).hosting.clock_restarts == wakings, "nobody's clock begins anew for it"
     assert evening.table(1).turn.since >= since
     evening.check()
 
 
 def test_an_old_command_sent_again_costs_nobody_anything(evening: RoomDriver) -> None:
     evening.open("omaha-high")
-    old = [evening.request("ann", "say", 1, text=f"word {at}") for at in range(20)]
+    old = [evening.request("ann", "chat", 1, text=f"word {at}") for at in range(20)]
     first = evening.desk.process(old)
     evening.restart()
     room, tables = evening.room, dict(evening.room.tables)
@@ -78,7 +78,7 @@ def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
     evening.open("omaha-high")
     evening.open("holdem")
     evening.guests("cy")
-    more = evening.request("ann", "say", 1, text="hello")
+    more = evening.request("ann", "chat", 1, text="hello")
     evening.yes("cy", "sit", 3, seat=1, chips=200)
     first = evening.desk.process([more])[0]
     evening.restart()
@@ -101,7 +101,7 @@ def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
     assert evening.table(1) is not tables[1]
     assert evening.room.wallet_balance("bob") == 9_550
     assert evening.table(1).seated == {2: "bob"}
-    evening.yes("bob", "say", 1, text="fine")
+    evening.yes("bob", "chat", 1, text="fine")
     evening.check()
     evening.restart()
     evening.check()
@@ -111,9 +111,9 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
     evening: RoomDriver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boss = "boss"
-    old = evening.request(boss, "disable", player="bob", why="soft play")
+    old = evening.request(boss, "suspend-person", player="bob", why="soft play")
     evening.desk.process([old])
-    evening.yes(boss, "enable", player="bob", why="it is settled")
+    evening.yes(boss, "reinstate-person", player="bob", why="it is settled")
     evening.restart()
     with monkeypatch.context() as patched:
         patched.setattr(evening.store, "processed_commands", lambda commands: {})
@@ -134,25 +134,25 @@ def test_only_who_may_repeat_himself_is_looked_up(
         return answers(commands)
 
     monkeypatch.setattr(evening.store, "processed_commands", counted)
-    old = evening.request("ann", "say", 1, text="hello")
+    old = evening.request("ann", "chat", 1, text="hello")
     first = evening.desk.process([old])[0]
-    evening.yes("ann", "say", 1, text="how is the game")
-    evening.yes("bob", "say", 1, text="slow")
+    evening.yes("ann", "chat", 1, text="how is the game")
+    evening.yes("bob", "chat", 1, text="slow")
     assert asked == ["ann", "bob"], "each once, for they have just come"
     evening.desk.repeats.reconnected("bob")
-    evening.yes("bob", "say", 1, text="back again")
+    evening.yes("bob", "chat", 1, text="back again")
     assert asked == ["ann", "bob", "bob"]
     # Long forgotten, and sent again by one who was there all the time: the commit knows it.
     evening.room.granted.forget("ann", old.id)
     said = evening.room.chain("table 1").head.number
-    beside = evening.request("bob", "say", 1, text="beside it")
+    beside = evening.request("bob", "chat", 1, text="beside it")
     answered = evening.desk.process([beside, old])
     assert answered[0].ok
     assert answered[1] == first
     assert evening.room.chain("table 1").head.number == said + 1, "and nothing is said twice"
     assert asked == ["ann", "bob", "bob"]
-    evening.yes("ann", "say", 1, text="sorry")
-    evening.yes("ann", "say", 1, text="it will not happen again")
+    evening.yes("ann", "chat", 1, text="sorry")
+    evening.yes("ann", "chat", 1, text="it will not happen again")
     assert asked == ["ann", "bob", "bob", "ann", "ann"], "nobody takes her word for it"
     evening.check()
 
@@ -233,7 +233,7 @@ def test_forged_commands_do_nothing(evening: RoomDriver) -> None:
     assert "bob has no seat at this table" in evening.no("bob", "leave", 1, seat=1)
     assert "cannot do that for 'ann'" in evening.no("bob", "sit", 1, seat=2, chips=100, player="ann")
     evening.no("bob", "top-up", 1, seat=1, chips=50)
-    evening.no("bob", "leave-list", 1, player="ann")
+    evening.no("bob", "leave-waiting-list", 1, player="ann")
     evening.no("dealer", "deal", 1)
     assert "there is no table 99" in evening.no("bob", "sit", 99, seat=1, chips=100)
     assert evening.table(1).seated == {1: "ann"}
@@ -317,7 +317,7 @@ def test_a_store_that_failed_is_looked_at_again_now_and_then_and_not_all_the_tim
     shelf.fails = 10**6
     began = evening.now
     waits = []
-    evening.ask("ann", "say", 1, text="hello")
+    evening.ask("ann", "chat", 1, text="hello")
     while evening.now < began + 60_000:
         due = evening.desk.due()
         assert due is not None
@@ -341,7 +341,9 @@ class NearlyFullStore(MemoryStore):
     narrow = False
 
     def commit(self, writes: Sequence[CommitUnit]) -> None:
-        if self.narrow and any(record.name != "wake" for write in writes for record in write.records):
+        if self.narrow and any(
+            record.name != "restart-clocks" for write in writes for record in write.records
+        ):
             raise Unavailable("the shelf is full")
         super().commit(writes)
 
@@ -382,7 +384,7 @@ def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_b
     evening = RoomDriver(SelectiveStore())
     evening.open("holdem")
     evening.guests("ann", "bob")
-    said = evening.request("ann", "say", 1, text="forbidden")
+    said = evening.request("ann", "chat", 1, text="forbidden")
     sits = evening.request("bob", "sit", 1, seat=1, chips=200)
     no, yes = evening.desk.process([said, sits])
     assert (no.ok, no.again, yes.ok) == (False, False, True)
@@ -418,7 +420,7 @@ def test_a_process_that_slept_and_was_taken_over_ends_and_takes_nothing_back() -
     claims, shelf.taken = shelf.claims, True
     said = "another process has taken the room over: it is another's"
     with pytest.raises(RoomTakenOver, match=said):
-        evening.ask("ann", "say", 1, text="hello")
+        evening.ask("ann", "chat", 1, text="hello")
     with pytest.raises(RoomTakenOver, match=said):
         evening.guests("cy")
     evening.now += 3_600_000
@@ -434,7 +436,7 @@ def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> N
     evening.guests("ann")
     claims = shelf.claims
     shelf.fails = 10
-    assert evening.ask("ann", "say", 1, text="hello").again
+    assert evening.ask("ann", "chat", 1, text="hello").again
     shelf.fails, shelf.taken = 0, True
     evening.now += MAX_BACKOFF_MS
     with pytest.raises(RoomTakenOver):

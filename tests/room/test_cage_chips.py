@@ -58,7 +58,7 @@ def test_a_table_of_cage_chips_is_bought_into_with_cage_chips_alone(evening: Roo
         buy(evening, name, 500)
     evening.seat(table, "ann", "bob", chips=200)
     assert "none plays for cage chips" in evening.no(
-        "boss", "seat-bot", table, player="Ada bot", temperament="rock", seat=4, chips=200
+        "boss", "seat-bot", table, player="Ada bot", style="rock", seat=4, chips=200
     )
     evening.deal_on(table)
     evening.finish(table, "call", "check")
@@ -89,7 +89,7 @@ def test_the_house_has_a_bank_for_each(evening: RoomDriver, place: str) -> None:
         hosted = evening.table(number)
         while hosted.round_number() < 6:
             if hosted.turn.seat:
-                evening.answer(number, "bet", "accept", "release")
+                evening.answer(number, "bet", "accept", "release-dice")
             elif not evening.tick():
                 break
     ledger = evening.room.ledger

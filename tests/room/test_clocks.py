@@ -44,7 +44,7 @@ def run_out(evening: RoomDriver, hosted: LiveTable) -> str:
     assert evening.desk.tick() == 1
     step = evening.heard[0].step
     assert (step.by, step.command.name) == ("clock", "time-out")
-    assert step.events[0].name == "time-ran-out"
+    assert step.events[0].name == "action-timed-out"
     return str(step.events[1].name)
 
 
@@ -107,8 +107,8 @@ def test_bystanders_do_not_wind_up_the_clock_again(evening: RoomDriver) -> None:
     others = [name for name in ("ann", "bob", "cy") if name != turn.person]
     seat = next(seat for seat, name in hosted.seated.items() if name == others[0])
     evening.now += 4_000
-    evening.yes(turn.person, "say", hosted.number, text="hmm")
-    evening.yes("out", "say", hosted.number, text="hurry up")
+    evening.yes(turn.person, "chat", hosted.number, text="hmm")
+    evening.yes("out", "chat", hosted.number, text="hurry up")
     evening.yes(others[0], "top-up", hosted.number, seat=seat, chips=50)
     evening.yes(others[0], "sit-out", hosted.number, seat=seat)
     evening.yes("out", "sit", hosted.number, seat=7, chips=100)
@@ -230,7 +230,7 @@ def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: RoomDriver, ah
     turn, last = hosted.turn, hosted.table.event_count
     said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
     assert said == f"expects {last + ahead}: the last entry of table {hosted.number} is {last}"
-    assert "expects" in evening.no("ann", "say", hosted.number, text="hello", expects=last + ahead)
+    assert "expects" in evening.no("ann", "chat", hosted.number, text="hello", expects=last + ahead)
     evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expects=last)
 
 
@@ -241,7 +241,7 @@ def test_an_action_names_what_its_sender_has_seen(evening: RoomDriver) -> None:
     [answer] = evening.desk.process([blind])
     assert "expects: fold must name the last table entry that its sender has seen" in answer.said
     said = CommandRequest(
-        id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"}
+        id="words", person="ann", table=hosted.number, command={"do": "chat", "text": "hello"}
     )
     assert evening.desk.process([said])[0].ok, "what answers nothing need not"
 
@@ -258,7 +258,7 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     while not hosted.round_number():
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
-            evening.answer(number, "accept", "release")
+            evening.answer(number, "accept", "release-dice")
         else:
             evening.tick()
     late = evening.no("ann", "bet", number, **field, expects=seen)
@@ -283,7 +283,7 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     evening.yes("ann", "accept", number, seat=1, expects=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
     evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expects=seen)
-    assert "the table has moved on" in evening.no("ann", "release", number, seat=1, expects=seen)
+    assert "the table has moved on" in evening.no("ann", "release-dice", number, seat=1, expects=seen)
     evening.check()
 
 
@@ -344,7 +344,7 @@ def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(eveni
     hosted = table(evening)
     number = hosted.number
     evening.yes("ann", "top-up", number, seat=1, chips=100)
-    evening.yes("ann", "change-mind", number, seat=1, what="top up")
+    evening.yes("ann", "cancel-deferred", number, seat=1, what="top up")
     assert evening.room.wallet_balance("ann") == 9_800
     evening.yes("ann", "top-up", number, seat=1, chips=300)
     evening.yes("ann", "leave", number, seat=1)
@@ -366,7 +366,7 @@ def test_no_wallet_is_ever_overdrawn(evening: RoomDriver) -> None:
     assert "wallet poor holds 0" in evening.no("poor", "top-up", number, seat=5, chips=1)
     other = evening.open("draw5-high")
     assert "wallet poor holds 0" in evening.no("poor", "sit", other, seat=1, chips=40)
-    evening.yes("poor", "change-mind", number, seat=5, what="top up")
+    evening.yes("poor", "cancel-deferred", number, seat=5, what="top up")
     evening.yes("poor", "sit", other, seat=1, chips=50)
     assert "wallet poor holds 0" in evening.no("poor", "top-up", number, seat=5, chips=1)
     assert evening.room.ledger.holds(wallet("poor")) == 0
@@ -430,7 +430,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
     monkeypatch.setattr(table_handlers, "BOT_CHIPS", 200)
     evening = RoomDriver()
     number = evening.open("holdem")
-    evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Robby", style="rock", seat=4, chips=200)
     evening.guests("ann")
     hosted = evening.table(number)
     assert evening.room.wallet_balance("Robby") == 0, "all it brought to the room lies on the table"
@@ -441,7 +441,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
         evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
     assert clock_of(hosted) is None
     assert "is a person" in evening.no(
-        "boss", "seat-bot", number, player="ann", temperament="rock", seat=5, chips=200
+        "boss", "seat-bot", number, player="ann", style="rock", seat=5, chips=200
     )
     for _ in range(400):
         if 4 not in hosted.seated:
@@ -461,7 +461,7 @@ def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke(monkeypatch: pytest.M
 
 def called(evening: RoomDriver, hosted: LiveTable, by: str) -> int:
     """Somebody calls the floor; the number of his dispute."""
-    evening.yes(by, "bring-dispute", hosted.number, about="a card was exposed")
+    evening.yes(by, "open-dispute", hosted.number, about="a card was exposed")
     return len(hosted.table.roster.disputes)
 
 

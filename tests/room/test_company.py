@@ -23,33 +23,38 @@ def heard(evening: RoomDriver, person: str) -> list[str]:
     if not told:
         return []
     seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
-    return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
+    return [
+        entry.facts["text"]
+        for step in seen.steps
+        for entry in step.entries
+        if entry.name == "chat-message-sent"
+    ]
 
 
 def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: RoomDriver) -> None:
     evening.heard.clear()
-    evening.yes("out", "say", 1, text="good evening")
+    evening.yes("out", "chat", 1, text="good evening")
     assert heard(evening, "ann") == heard(evening, "") == ["good evening"]
     for text in ("", "   ", "x" * 301, "\x1b[2J", "\u202e"):
-        evening.no("out", "say", 1, text=text)
-    evening.yes("out", "say", 1, text="x" * 300)
+        evening.no("out", "chat", 1, text=text)
+    evening.yes("out", "chat", 1, text="x" * 300)
 
 
 def test_who_is_muted_is_not_heard(evening: RoomDriver) -> None:
     evening.staff("flo", "floor")
     evening.yes("flo", "mute", player="out", why="rude")
-    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    assert "out is muted" in evening.no("out", "chat", 1, text="hello")
     evening.restart()
-    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    assert "out is muted" in evening.no("out", "chat", 1, text="hello")
     evening.yes("flo", "unmute", player="out", why="sorry")
-    evening.yes("out", "say", 1, text="hello")
+    evening.yes("out", "chat", 1, text="hello")
 
 
 def test_who_is_blocked_is_read_by_everybody_else(evening: RoomDriver) -> None:
     evening.yes("ann", "block", player="out")
     evening.no("ann", "block", player="out")
     evening.heard.clear()
-    evening.yes("out", "say", 1, text="hello")
+    evening.yes("out", "chat", 1, text="hello")
     assert heard(evening, "ann") == []
     assert heard(evening, "bob") == ["hello"]
     evening.yes("ann", "unblock", player="out")
@@ -81,7 +86,7 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: RoomDrive
     evening.deal_on(1)
     evening.heard.clear()
     nonce = "ab" * 16
-    evening.yes("ann", "nonce", 1, bytes=nonce)
+    evening.yes("ann", "contribute-nonce", 1, bytes=nonce)
     told = list(evening.heard)
     room, hosted = evening.room, evening.table(1)
     [mine] = table_update(room, hosted, told, [()], "ann").steps
@@ -91,8 +96,8 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: RoomDrive
     evening.heard.clear()
     evening.finish(1)
     evening.deal_on(1)
-    taken = [entry for each in evening.heard for entry in each.step.events if entry.name == "seal-taken"]
+    taken = [entry for each in evening.heard for entry in each.step.events if entry.name == "commitment-used"]
     assert taken[0].nonces["ann"] == nonce
-    evening.no("out", "nonce", 1, bytes=nonce)
-    evening.no("ann", "nonce", 1, bytes="ab" * 15)
-    evening.no("ann", "nonce", 1, bytes="zz" * 16)
+    evening.no("out", "contribute-nonce", 1, bytes=nonce)
+    evening.no("ann", "contribute-nonce", 1, bytes="ab" * 15)
+    evening.no("ann", "contribute-nonce", 1, bytes="zz" * 16)

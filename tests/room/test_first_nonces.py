@@ -25,7 +25,7 @@ def commitment(evening: RoomDriver, number: int) -> str:
 def taken(evening: RoomDriver) -> list[dict[str, str]]:
     """The nonces behind every seal that was taken so far."""
     entries = [entry for told in evening.heard for entry in told.step.events]
-    return [entry.nonces for entry in entries if isinstance(entry, table_events.CommitmentActivated)]
+    return [entry.nonces for entry in entries if isinstance(entry, table_events.CommitmentUsed)]
 
 
 def drawn(evening: RoomDriver) -> list[Any]:
@@ -43,7 +43,7 @@ def play(evening: RoomDriver, number: int, *, rounds: int, contributing: bool) -
         if contributing and out and out != sent:
             sent = out
             for name, nonce in NONCES.items():
-                evening.yes(name, "nonce", number, bytes=nonce)
+                evening.yes(name, "contribute-nonce", number, bytes=nonce)
         if hosted.round_number() >= rounds and drawn(evening):
             return
         wait = hosted.blocking_decision()
@@ -90,10 +90,10 @@ def test_a_hash_is_out_for_a_while_before_the_first_draw(game: str) -> None:
             record = next(
                 record for record in evening.store.records(f"table {number}") if record.number == told.number
             )
-            if isinstance(entry, table_events.SecretCommitted):
-                published[entry.seal] = record.time
-            elif isinstance(entry, table_events.CommitmentActivated):
-                assert record.time - published[entry.seal] >= NONCE_TIME or game in ("craps", "mini-dice")
+            if isinstance(entry, table_events.CommitmentPublished):
+                published[entry.number] = record.time
+            elif isinstance(entry, table_events.CommitmentUsed):
+                assert record.time - published[entry.number] >= NONCE_TIME or game in ("craps", "mini-dice")
 
 
 def test_players_who_have_contributed_do_not_wait() -> None:
@@ -111,7 +111,7 @@ def test_one_player_alone_is_waited_for_no_longer_than_that() -> None:
     evening.seat(number, "ann", "bob")
     began = evening.now
     evening.tick()
-    evening.yes("ann", "nonce", number, bytes=NONCES["ann"])
+    evening.yes("ann", "contribute-nonce", number, bytes=NONCES["ann"])
     evening.deal_on(number)
     assert evening.now == began + 2 * NONCE_TIME, "once for the button, once for the deck"
     assert taken(evening)[0]["ann"] == NONCES["ann"]
@@ -121,8 +121,8 @@ def test_one_player_alone_is_waited_for_no_longer_than_that() -> None:
 def test_bots_are_not_waited_for() -> None:
     evening = RoomDriver()
     number = evening.open("holdem")
-    evening.yes("boss", "seat-bot", number, player="Bo", temperament="rock", seat=1, chips=200)
-    evening.yes("boss", "seat-bot", number, player="Bea", temperament="rock", seat=2, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Bo", style="rock", seat=1, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Bea", style="rock", seat=2, chips=200)
     evening.desk.watch({number})
     began = evening.now
     evening.deal_on(number)
@@ -148,7 +148,7 @@ def test_the_time_for_nonces_begins_anew_when_the_room_is_resumed() -> None:
     out = commitment(evening, number)
     evening.restart()
     assert commitment(evening, number) == out
-    evening.yes("ann", "nonce", number, bytes=NONCES["ann"])
-    evening.yes("bob", "nonce", number, bytes=NONCES["bob"])
+    evening.yes("ann", "contribute-nonce", number, bytes=NONCES["ann"])
+    evening.yes("bob", "contribute-nonce", number, bytes=NONCES["bob"])
     evening.tick()
     assert taken(evening)[-1] == NONCES

@@ -29,30 +29,30 @@ def evening(store: Store) -> RoomDriver:
 def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", title="Friday")
     hosted = evening.table(number)
-    assert "that is not the link" in evening.no("ann", "join", number, code="wrong")
+    assert "that is not the link" in evening.no("ann", "join-home-game", number, code="wrong")
     for name in ("ann", "bob"):
-        evening.yes(name, "join", number, code=code)
-    assert "is here already" in evening.no("ann", "join", number, code=code)
+        evening.yes(name, "join-home-game", number, code=code)
+    assert "is here already" in evening.no("ann", "join-home-game", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=300)
-    first = evening.yes("ann", "sit", number, seat=2, chips=500).given["ask"]
-    second = evening.yes("bob", "sit", number, seat=3, chips=400).given["ask"]
+    first = evening.yes("ann", "sit", number, seat=2, chips=500).given["request_id"]
+    second = evening.yes("bob", "sit", number, seat=3, chips=400).given["request_id"]
     assert list(hosted.seated) == [1], "they wait for the host's word"
-    assert "ann may not order approve" in evening.no("ann", "approve", number, ask=first)
-    evening.yes("hal", "approve", number, ask=first)
-    evening.yes("hal", "deny", number, ask=second)
-    assert "nobody waits under number" in evening.no("hal", "approve", number, ask=second)
-    again = evening.yes("bob", "sit", number, seat=3, chips=200).given["ask"]
+    assert "ann may not order approve" in evening.no("ann", "approve-seat-request", number, request_id=first)
+    evening.yes("hal", "approve-seat-request", number, request_id=first)
+    evening.yes("hal", "deny-seat-request", number, request_id=second)
+    assert "nobody waits under number" in evening.no("hal", "approve-seat-request", number, request_id=second)
+    again = evening.yes("bob", "sit", number, seat=3, chips=200).given["request_id"]
     evening.restart()
     hosted = evening.table(number)
-    evening.yes("hal", "approve", number, ask=again)
+    evening.yes("hal", "approve-seat-request", number, request_id=again)
     assert hosted.seated == {1: "hal", 2: "ann", 3: "bob"}
     assert evening.room.wallet_balance("ann") == 1000, "chips of a home game come from no wallet"
     evening.desk.watch({number})
     for _ in range(6):
         evening.deal_on(number)
         evening.finish(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["ask"]
-    evening.yes("hal", "approve", number, ask=more)
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["request_id"]
+    evening.yes("hal", "approve-seat-request", number, request_id=more)
     evening.deal_on(number)
     evening.yes("hal", "close", number)
     evening.finish(number)
@@ -72,10 +72,13 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
 def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: RoomDriver) -> None:
     for game in ("holdem", "craps"):
         number, code = evening.home(game, "hal")
-        evening.yes("ann", "join", number, code=code)
+        evening.yes("ann", "join-home-game", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=100)
         evening.yes(
-            "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+            "hal",
+            "approve-seat-request",
+            number,
+            request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
         )
         evening.desk.watch({number})
         evening.deal_on(number)
@@ -90,15 +93,18 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: RoomDri
 
 def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("ann", "join", number, code=code)
+    evening.yes("ann", "join-home-game", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+        "hal",
+        "approve-seat-request",
+        number,
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["ask"]
-    evening.yes("hal", "approve", number, ask=more)
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["request_id"]
+    evening.yes("hal", "approve-seat-request", number, request_id=more)
     book = evening.table(number).book
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
     evening.finish(number)
@@ -117,7 +123,7 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
 def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", max_buy_in=300)
     for name in ("ann", "bob"):
-        evening.yes(name, "join", number, code=code)
+        evening.yes(name, "join-home-game", number, code=code)
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
@@ -130,9 +136,9 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     evening.yes("hal", "sit", number, seat=2, chips=100)
     assert "seat 2 is hal's" in str(asked()["against"])
     assert (asked()["other_seat"], asked()["other_chips"]) == (1, 200)
-    evening.yes("hal", "deny", number, ask=asked()["ask"], seat=1, chips=200)
-    ask = evening.yes("ann", "sit", number, seat=1, chips=200).given["ask"]
-    evening.yes("hal", "approve", number, ask=ask)
+    evening.yes("hal", "deny-seat-request", number, request_id=asked()["ask"], seat=1, chips=200)
+    ask = evening.yes("ann", "sit", number, seat=1, chips=200).given["request_id"]
+    evening.yes("hal", "approve-seat-request", number, request_id=ask)
     evening.yes("ann", "top-up", number, seat=1, chips=80)
     assert "against" not in asked(), "a top-up to the most is nothing forbidden"
     assert table_view(evening.room, hosted, "bob").asked == ()
@@ -141,9 +147,9 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
 
 def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("ann", "join", number, code=code)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=500).given["ask"]
-    evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
+    evening.yes("ann", "join-home-game", number, code=code)
+    ask = evening.yes("ann", "sit", number, seat=2, chips=500).given["request_id"]
+    evening.yes("hal", "deny-seat-request", number, request_id=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
         return to_builtins(table_view(evening.room, evening.table(number), person)).get("answered")
@@ -165,10 +171,10 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
         ("three-card-poker", sign_of("three-card-poker")),
     ):
         number, code = evening.home(game, "hal", sign=sign, wager_window_ms=1000)
-        evening.yes("ann", "join", number, code=code)
+        evening.yes("ann", "join-home-game", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=200)
-        ask = evening.yes("ann", "sit", number, seat=2, chips=200).given["ask"]
-        evening.yes("hal", "approve", number, ask=ask)
+        ask = evening.yes("ann", "sit", number, seat=2, chips=200).given["request_id"]
+        evening.yes("hal", "approve-seat-request", number, request_id=ask)
         evening.desk.watch({number})
         hosted = evening.table(number)
         for _ in range(4):
@@ -192,14 +198,14 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: RoomDrive
     number, code = evening.home("holdem", "hal")
     for do, fields in (
         ("sit", {"seat": 1, "chips": 100}),
-        ("say", {"text": "hi"}),
-        ("join-list", {"player": "out"}),
+        ("chat", {"text": "hi"}),
+        ("join-waiting-list", {"player": "out"}),
     ):
         assert f"there is no table {number} here" in evening.no("out", do, number, **fields)
     assert not evening.room.may_watch(evening.table(number), "out")
     assert not evening.room.may_watch(evening.table(number), "nobody")
-    evening.yes("out", "join", number, code=code)
-    evening.yes("out", "say", number, text="hi")
+    evening.yes("out", "join-home-game", number, code=code)
+    evening.yes("out", "chat", number, text="hi")
     assert evening.room.may_watch(evening.table(number), "out")
     # Only the host reads the link off the table.
     room, hosted = evening.room, evening.table(number)
@@ -210,7 +216,7 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: RoomDrive
 def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver) -> None:
     number, _ = evening.home("holdem", "hal")
     evening.yes("hal", "sit", number, seat=1, chips=100)
-    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", style="rock", seat=2, chips=100)
     hosted = evening.table(number)
     assert evening.room.may_watch(hosted, "Ada bot")
     evening.desk.watch({number})
@@ -225,10 +231,10 @@ def test_bots_at_home_do_not_keep_the_house_busy(evening: RoomDriver) -> None:
     hosted = evening.table(number)
     assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == 0
     for seat in (1, 2):
-        evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", temperament="rock", seat=seat, chips=100)
+        evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", style="rock", seat=seat, chips=100)
     assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == HOME_PACE
     slow, _ = evening.home("holdem", "hal", dealer_pace_ms=900)
-    evening.yes("hal", "seat-bot", slow, player="Bot 3", temperament="rock", seat=1, chips=100)
+    evening.yes("hal", "seat-bot", slow, player="Bot 3", style="rock", seat=1, chips=100)
     assert evening.table(slow).pace == 900
 
 
@@ -237,7 +243,7 @@ def test_a_table_that_is_closed_makes_room_for_another(
 ) -> None:
     monkeypatch.setattr(room_handlers, "MAX_TABLES", len(evening.room.state.tables) + 1)
     number, _ = evening.home("holdem", "hal")
-    said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={})
+    said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), settings={})
     assert "that is all it has" in said
     evening.yes("hal", "close", number)
     while not evening.table(number).hosting.closed:
@@ -247,23 +253,23 @@ def test_a_table_that_is_closed_makes_room_for_another(
 
 def test_the_host_hands_his_part_over(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    assert "has not come by the link" in evening.no("hal", "hand-over", number, to="ann")
-    evening.yes("ann", "join", number, code=code)
-    evening.yes("hal", "hand-over", number, to="ann")
+    assert "has not come by the link" in evening.no("hal", "transfer-host", number, to="ann")
+    evening.yes("ann", "join-home-game", number, code=code)
+    evening.yes("hal", "transfer-host", number, to="ann")
     assert "hal may not order pause" in evening.no("hal", "pause", number)
     evening.yes("ann", "pause", number, why="pizza")
     assert table_view(evening.room, evening.table(number), "ann").code == code
     evening.yes("ann", "sit", number, seat=1, chips=100)
-    assert "ask" in evening.yes("hal", "sit", number, seat=2, chips=100).given
+    assert "request_id" in evening.yes("hal", "sit", number, seat=2, chips=100).given
     evening.check()
 
 
 def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
-    evening.yes("ann", "join", number, code=code)
-    evening.yes("hal", "hand-over", number, to="ann")
-    evening.yes("ann", "seat-bot", number, player="Bea bot", temperament="rock", seat=3, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", style="rock", seat=2, chips=100)
+    evening.yes("ann", "join-home-game", number, code=code)
+    evening.yes("hal", "transfer-host", number, to="ann")
+    evening.yes("ann", "seat-bot", number, player="Bea bot", style="rock", seat=3, chips=100)
     for hosted in (evening.table(number), LiveTable.from_dict(number, evening.table(number).to_dict())):
         assert hosted.sponsors == {"Ada bot": "hal", "Bea bot": "ann"}
     evening.restart()
@@ -273,16 +279,18 @@ def test_what_a_bot_loses_is_his_who_had_it_sit_down(evening: RoomDriver) -> Non
 
 def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("ann", "join", number, code=code)
-    assert "may not order new-link" in evening.no("ann", "new-link", number)
-    assert "the room chooses the code" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
-    answer = evening.yes("hal", "new-link", number)
+    evening.yes("ann", "join-home-game", number, code=code)
+    assert "may not order replace-invite-link" in evening.no("ann", "replace-invite-link", number)
+    assert "the room chooses the code" in evening.no(
+        "hal", "replace-invite-link", number, code="quiet-lamp-river-1"
+    )
+    answer = evening.yes("hal", "replace-invite-link", number)
     assert answer.given == {"code": evening.table(number).hosting.code}
     fresh = table_view(evening.room, evening.table(number), "hal").code
     assert fresh
     assert fresh != code
-    assert "that is not the link" in evening.no("out", "join", number, code=code)
-    evening.yes("out", "join", number, code=fresh)
+    assert "that is not the link" in evening.no("out", "join-home-game", number, code=code)
+    evening.yes("out", "join-home-game", number, code=fresh)
     room, hosted = evening.room, evening.table(number)
     assert [table_view(room, hosted, name).code for name in ("hal", "ann", "out")] == [fresh, "", ""]
     assert room.may_watch(hosted, "ann")
@@ -293,10 +301,13 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Roo
 
 def test_a_pause_lets_the_round_end_and_deals_no_other(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("ann", "join", number, code=code)
+    evening.yes("ann", "join-home-game", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+        "hal",
+        "approve-seat-request",
+        number,
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -304,45 +315,48 @@ def test_a_pause_lets_the_round_end_and_deals_no_other(evening: RoomDriver) -> N
     evening.finish(number)
     assert evening.desk.due() is None
     evening.no("hal", "pause", number)
-    evening.yes("hal", "go-on", number)
+    evening.yes("hal", "resume", number)
     evening.deal_on(number)
 
 
 def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
-    evening.yes("ann", "join", number, code=code)
+    evening.yes("ann", "join-home-game", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+        "hal",
+        "approve-seat-request",
+        number,
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
-    evening.no("hal", "remove", number, player="ann", why="")
-    evening.yes("hal", "remove", number, player="ann", why="too loud")
+    evening.no("hal", "remove-player", number, player="ann", why="")
+    evening.yes("hal", "remove-player", number, player="ann", why="too loud")
     hosted = evening.table(number)
-    assert "was told to leave" in evening.no("ann", "change-mind", number, seat=2, what="leave")
+    assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=2, what="leave")
     evening.finish(number)
     assert list(hosted.seated) == [1]
-    assert hosted.hosting.sent == []
+    assert hosted.hosting.removed_players == []
     evening.check()
 
 
 def test_an_approval_is_held_against_the_terms_of_the_moment(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal", max_buy_in=300)
     evening.staff("boss", "manager")
-    evening.yes("ann", "join", number, code=code)
+    evening.yes("ann", "join-home-game", number, code=code)
     assert "0 to 300 buy in here" in evening.no("ann", "sit", number, seat=2, chips=301)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=300).given["ask"]
-    evening.yes("boss", "disable", player="ann", why="under age")
-    assert "takes no new seat" in evening.no("hal", "approve", number, ask=ask)
-    evening.yes("boss", "enable", player="ann", why="cleared")
-    evening.yes("hal", "approve", number, ask=ask)
+    ask = evening.yes("ann", "sit", number, seat=2, chips=300).given["request_id"]
+    evening.yes("boss", "suspend-person", player="ann", why="under age")
+    assert "takes no new seat" in evening.no("hal", "approve-seat-request", number, request_id=ask)
+    evening.yes("boss", "reinstate-person", player="ann", why="cleared")
+    evening.yes("hal", "approve-seat-request", number, request_id=ask)
     assert "is brought to 300 at most" in evening.no("ann", "top-up", number, seat=2, chips=1)
 
 
 def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: RoomDriver) -> None:
     said = evening.no(
-        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"jackpot_fund": "bad beat"}
+        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), settings={"jackpot_fund": "bad beat"}
     )
     assert "a home game collects for no jackpot" in said
 

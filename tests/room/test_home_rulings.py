@@ -12,8 +12,8 @@ from hoyle.room.views.table_views import step_picture, table_view
 from hoyle.storage import Store
 
 KILLS = {"protected": False, "comment": False}
-"""With `left-table`: the hand of whoever left is dead."""
-LEFT = "left-table"
+"""With `report-left-table`: the hand of whoever left is dead."""
+LEFT = "report-left-table"
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def home(evening: RoomDriver, *players: str, host: str = "hal") -> int:
     number, code = evening.home("holdem", host)
     for seat, name in enumerate(players, 1):
         evening.guests(name)
-        evening.yes(name, "join", number, code=code)
-        ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["ask"]
-        evening.yes(host, "approve", number, ask=ask)
+        evening.yes(name, "join-home-game", number, code=code)
+        ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["request_id"]
+        evening.yes(host, "approve-seat-request", number, request_id=ask)
     evening.desk.watch({number})
     evening.deal_on(number)
     return number
@@ -51,7 +51,7 @@ def proven(evening: RoomDriver, place: str) -> None:
 
 def test_whoever_has_a_bot_in_the_game_rules_on_nothing_there(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob")
-    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=5, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", style="rock", seat=5, chips=100)
     said = evening.no("hal", LEFT, number, seat=1, **KILLS)
     assert said == f"hal has Ada bot, who plays at table {number} and rules on nothing there"
     asked = {"do": LEFT, "seat": 1, **KILLS}
@@ -64,7 +64,7 @@ def test_a_manager_who_has_a_bot_sit_down_plays_there(evening: RoomDriver, place
     evening.staff("flo", "floor")
     number = evening.open("holdem")
     evening.seat(number, "ann", "bob")
-    evening.yes("boss", "seat-bot", number, player="Ada bot", temperament="rock", seat=5, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Ada bot", style="rock", seat=5, chips=200)
     evening.deal_on(number)
     assert "boss has Ada bot, who plays" in evening.no("boss", LEFT, number, seat=1, **KILLS)
     evening.yes("flo", LEFT, number, seat=1, **KILLS)
@@ -94,7 +94,7 @@ def test_a_record_names_the_person_who_ruled(evening: RoomDriver) -> None:
     told = next(each for each in evening.heard if each.step.command.name == LEFT)
     step = step_picture(evening.room, told, "ann")
     assert (step.by, step.role, step.did) == ("flo", "floor", LEFT)
-    evening.yes("bob", "bring-dispute", number, about="the cut")
+    evening.yes("bob", "open-dispute", number, about="the cut")
     evening.yes("flo", "settle-dispute", number, number=1, ruling="stands", ruled_by="ann")
     told = next(each for each in reversed(evening.heard) if each.step.command.name == "settle-dispute")
     [closed] = [entry for entry in told.step.events if entry.name == "dispute-closed"]
@@ -211,7 +211,10 @@ def test_the_audit_finds_a_ruling_to_which_nobody_agreed(
         evening.yes("hal", LEFT, number, seat=1, **KILLS)
     assert live(evening, number) == {"bob", "cy"}
     [finding] = wrong(place)
-    assert (finding.check, finding.message) == ("roles", "hal ruled left-table, to which ann had to agree")
+    assert (finding.check, finding.message) == (
+        "roles",
+        "hal ruled report-left-table, to which ann had to agree",
+    )
 
 
 def test_the_audit_finds_a_ruling_by_somebody_who_plays(

@@ -181,14 +181,14 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
     evening.seat(other, *PLAYERS)
     hosted = evening.table(number)
     evening.deal_on(number)
-    evening.yes("boss", "disable", player="ann", why="a report")
+    evening.yes("boss", "suspend-person", player="ann", why="a report")
     assert hosted.seated[1] == "ann"
-    assert "was told to leave" in evening.no("ann", "change-mind", number, seat=1, what="leave")
+    assert "was told to leave" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
     evening.finish(number)
     assert 1 not in hosted.seated
     assert "takes no new seat" in evening.no("ann", "sit", number, seat=1, chips=100)
     evening.check()
-    evening.yes("boss", "enable", player="ann", why="cleared")
+    evening.yes("boss", "reinstate-person", player="ann", why="cleared")
     evening.yes("ann", "sit", number, seat=1, chips=100)
 
 

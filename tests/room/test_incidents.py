@@ -60,7 +60,7 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     goes_on(evening, second)
     hosted = evening.table(first)
     assert (hosted.hosting.stopped, hosted.hosting.paused) == (True, True)
-    assert [told.step.events[0].name for told in evening.heard if told.hosted is hosted] == ["stopped"]
+    assert [told.step.events[0].name for told in evening.heard if told.hosted is hosted] == ["table-faulted"]
     assert [(failed.table, str(failed.__cause__)) for failed in alarmed] == [(first, "no such card: Ah")]
     evening.check()
     evening.restart()
@@ -71,7 +71,7 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     assert evening.room.wallet_balance("ann") == 10_000
     monkeypatch.undo()
     evening.yes("ann", "sit", first, seat=1, chips=STACK)
-    evening.yes("boss", "go-on", first, why="it is mended")
+    evening.yes("boss", "resume", first, why="it is mended")
     goes_on(evening, first)
 
 
@@ -92,7 +92,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     assert evening.table(first).turn.seat == 0, "nobody's clock runs"
     for do in ("call", "fold", "leave", "sit-out"):
         assert "play has stopped" in evening.no(who, do, first, seat=1)
-    evening.yes(who, "say", first, text="what now?")
+    evening.yes(who, "chat", first, text="what now?")
     goes_on(evening, second)
     assert "may not order" in evening.no(who, "void-round", first)
     assert "why '': expected a reason" in evening.no("flo", "void-round", first)
@@ -102,7 +102,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     assert (hosting.stopped, hosting.paused) == (False, True)
     evening.check()
     evening.restart()
-    evening.yes("flo", "go-on", first, why="it is mended")
+    evening.yes("flo", "resume", first, why="it is mended")
     goes_on(evening, first)
     evening.check()
 
@@ -111,15 +111,17 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
     evening, first, second = two_tables()
     one, other = evening.deal_on(first), evening.deal_on(second)
     monkeypatch.setitem(HANDLERS, Call, wrong)
-    said = evening.request("ann", "say", first, text="before")
+    said = evening.request("ann", "chat", first, text="before")
     fails = evening.request(one.person, "call", first, seat=one.seat)
-    again = evening.request("ann", "say", first, text="after")
+    again = evening.request("ann", "chat", first, text="after")
     folds = evening.request(other.person, "fold", second, seat=other.seat)
     answers = evening.desk.process([said, fails, again, folds])
     assert [(answer.id, answer.ok) for answer in answers] == [
         (said.id, True), (fails.id, False), (again.id, True), (folds.id, True),
     ]  # fmt: skip
-    told = [entry for each in evening.heard for entry in each.step.events if entry.name == "said"]
+    told = [
+        entry for each in evening.heard for entry in each.step.events if entry.name == "chat-message-sent"
+    ]
     assert [entry.text for entry in told] == ["before", "after"]
     assert [answer.ok for answer in evening.desk.process([said, folds])] == [True, True]
     evening.check()
@@ -166,7 +168,7 @@ def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: 
     evening.check()
     assert not evening.table(first).hosting.closed
     goes_on(evening, second)
-    evening.yes("boss", "go-on", first, why="it is mended")
+    evening.yes("boss", "resume", first, why="it is mended")
     while not evening.table(first).hosting.closed:
         evening.tick()
     evening.check()
@@ -178,10 +180,13 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
     evening = RoomDriver()
     evening.guests("ann", "bob")
     table, code = evening.home("holdem", "ann")
-    evening.yes("bob", "join", table, code=code)
+    evening.yes("bob", "join-home-game", table, code=code)
     evening.yes("ann", "sit", table, seat=1, chips=STACK)
     evening.yes(
-        "ann", "approve", table, ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["ask"]
+        "ann",
+        "approve-seat-request",
+        table,
+        request_id=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["request_id"],
     )
     evening.desk.watch({table})
     evening.deal_on(table)
@@ -204,7 +209,7 @@ def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.Mon
     before = evening.plain()
     with monkeypatch.context() as patch:
         patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
-        answer = evening.ask("boss", "disable", player="ann", why="rude")
+        answer = evening.ask("boss", "suspend-person", player="ann", why="rude")
     assert (answer.ok, "in the room" in answer.said) == (False, True)
     assert evening.plain() == before
     with monkeypatch.context() as patch:
@@ -223,7 +228,7 @@ def test_nobody_is_told_what_the_program_said(monkeypatch: pytest.MonkeyPatch) -
     with monkeypatch.context() as patch:
         patch.setattr(timed_actions, "run_due", wrong)
         assert evening.desk.tick()
-    [told] = [each for each in evening.heard if isinstance(each.step.events[0], table_events.Stopped)]
+    [told] = [each for each in evening.heard if isinstance(each.step.events[0], table_events.TableFaulted)]
     assert "Ah" in told.step.events[0].error, "the log has it"
     hosted = evening.table(first)
     for person in ("", "ann", "bob", "boss"):

@@ -152,7 +152,7 @@ def test_tables_of_one_sign_have_one_fund_which_outlives_them(evening: RoomDrive
 def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dict[str, Any]) -> None:
     evening.open("holdem", sign=jackpot_sign())
     said = evening.no(
-        "boss", "open-table", game=game, sign=jackpot_sign(game, **sign), terms={"jackpot_fund": FUND}
+        "boss", "open-table", game=game, sign=jackpot_sign(game, **sign), settings={"jackpot_fund": FUND}
     )
     assert "is for holdem by oneida, 2 a hand" in said
     number = evening.open(game, sign=jackpot_sign(game, **sign))
@@ -162,7 +162,7 @@ def test_another_sign_has_another_fund(evening: RoomDriver, game: str, sign: dic
 def test_no_table_without_a_jackpot_on_its_sign_has_to_do_with_a_fund(evening: RoomDriver) -> None:
     evening.open("holdem", sign=jackpot_sign())
     sign = sign_of("omaha-hilo8", "oneida")
-    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, terms={"jackpot_fund": FUND})
+    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, settings={"jackpot_fund": FUND})
     assert "no jackpot is posted at this table" in said
 
 
@@ -171,7 +171,9 @@ def test_a_sign_whose_standards_no_hand_can_show_is_not_put_up(
     evening: RoomDriver, standards: list[str]
 ) -> None:
     evening.staff("boss", "manager")
-    said = evening.no("boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), terms={})
+    said = evening.no(
+        "boss", "open-table", game="holdem", sign=jackpot_sign(standards=standards), settings={}
+    )
     assert "expected a hand of holdem, such as 'aces full or better beaten'" in said
 
 
@@ -179,13 +181,13 @@ def test_a_drop_by_which_nobody_could_ever_be_paid_is_not_taken(evening: RoomDri
     evening.staff("boss", "manager")
     sign = sign_of("omaha-hilo8", "ca-omaha")
     sign["fees"] = {**sign["fees"], "jackpot": 1}
-    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, terms={})
+    said = evening.no("boss", "open-table", game="omaha-hilo8", sign=sign, settings={})
     assert "nobody could ever be paid from it" in said
 
 
 def test_a_home_game_collects_for_no_jackpot(evening: RoomDriver) -> None:
     evening.guests("hal")
-    said = evening.no("hal", "open-home-game", game="holdem", sign=jackpot_sign(), terms={})
+    said = evening.no("hal", "open-home-game", game="holdem", sign=jackpot_sign(), settings={})
     assert "a home game collects for no jackpot" in said
 
 
@@ -221,7 +223,7 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
     evening.finish(old, "fold", "check")
     left = f"table {old}"
     assert evening.room.ledger.holds(jackpot(left)) > 0
-    wanted: dict[str, Any] = {"game": "holdem", "sign": jackpot_sign(), "terms": {"jackpot_fund": left}}
+    wanted: dict[str, Any] = {"game": "holdem", "sign": jackpot_sign(), "settings": {"jackpot_fund": left}}
     assert "closed table of the same game" in evening.no("boss", "open-table", **wanted)
     evening.yes("boss", "close", old, why="late")
     while not evening.table(old).hosting.closed:

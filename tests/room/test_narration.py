@@ -84,7 +84,7 @@ def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: RoomDriver) -
     number = evening.open("holdem", "oneida")
     evening.seat(number, "ann")
     for seat, name in ((2, "Rhea bot"), (3, "Sol bot 2"), (4, "Zoe bot")):
-        evening.yes("boss", "seat-bot", number, player=name, temperament="rock", seat=seat, chips=200)
+        evening.yes("boss", "seat-bot", number, player=name, style="rock", seat=seat, chips=200)
     evening.guests("Zoe")
     evening.yes("Zoe", "sit", number, seat=5, chips=200)
     table = Listener(evening, number)

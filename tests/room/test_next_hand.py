@@ -72,7 +72,7 @@ def test_who_sits_out_is_not_waited_for(evening: RoomDriver) -> None:
 def test_bots_alone_keep_their_pause(evening: RoomDriver) -> None:
     number = evening.open("holdem", "oneida", between_rounds_ms=PAUSE)
     for seat, name in enumerate(("Rhea bot", "Sol bot"), 1):
-        evening.yes("boss", "seat-bot", number, player=name, temperament="rock", seat=seat, chips=200)
+        evening.yes("boss", "seat-bot", number, player=name, style="rock", seat=seat, chips=200)
     evening.seat(number)
     evening.deal_on(number)
     evening.finish(number)

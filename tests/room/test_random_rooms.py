@@ -41,7 +41,7 @@ class RandomRoom:
         for game in (*rng.sample(TWELVE, 2), *rng.sample(list(HOUSE_GAMES), 2)):
             evening.open(game, away_seat_hold_ms=rng.choice((60_000, 900_000)))
         number, code = evening.home(rng.choice(TWELVE), "ann")
-        evening.yes("bob", "join", number, code=code)
+        evening.yes("bob", "join-home-game", number, code=code)
         for table in evening.room.tables:
             for person in rng.sample(PLAYERS, 3):
                 evening.ask(person, "sit", table, seat=rng.randint(1, 6), chips=rng.choice((100, 200, 400)))

@@ -90,12 +90,12 @@ def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank
 def test_a_clock_that_is_put_right_little_by_little_winds_nothing_up():
     evening, number = seated("holdem", away_seat_hold_ms=86_400_000)
     evening.deal_on(number)
-    wakings = evening.table(number).hosting.wakings
+    wakings = evening.table(number).hosting.clock_restarts
     for _ in range(10):
         evening.now += 1_000
         evening.skew += 900
         evening.desk.tick()
-    assert evening.table(number).hosting.wakings == wakings
+    assert evening.table(number).hosting.clock_restarts == wakings
 
 
 class StoreWithUnreadableAnswers(MemoryStore):
@@ -113,13 +113,13 @@ class StoreWithUnreadableAnswers(MemoryStore):
 def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
     store = StoreWithUnreadableAnswers()
     evening, number = seated("holdem", store)
-    first = evening.yes("ann", "say", number, id="once", text="hello")
+    first = evening.yes("ann", "chat", number, id="once", text="hello")
     evening.restart()
     store.unread = 1
-    said = evening.ask("ann", "say", number, id="once", text="hello")
+    said = evening.ask("ann", "chat", number, id="once", text="hello")
     assert said.clause == "house records"
     assert said.said == "the room takes nothing at the moment: its records cannot be written"
-    assert evening.ask("ann", "say", number, id="once", text="hello") == first
+    assert evening.ask("ann", "chat", number, id="once", text="hello") == first
     evening.check()
 
 
@@ -127,7 +127,7 @@ def test_whoever_is_turned_away_is_told_why_even_if_all_is_well_at_once():
     store = MemoryStore()
     evening, number = seated("holdem", store)
     store.fails = 1
-    answer = evening.ask("ann", "say", number, id="once", text="hello")
+    answer = evening.ask("ann", "chat", number, id="once", text="hello")
     assert answer.said == "the room takes nothing at the moment: its records cannot be written"
     assert evening.desk.trouble == ""
-    assert evening.ask("ann", "say", number, id="once", text="hello").ok
+    assert evening.ask("ann", "chat", number, id="once", text="hello").ok

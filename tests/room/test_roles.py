@@ -18,12 +18,12 @@ from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table.log.json_output import to_json
 
 NEVER = (
-    "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",
-    "chips-in", "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "stop",
-    "return-wagers", "enter", "register", "log-in", "log-out",
-    "close-table", "open", "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks",
-    "open-wagers", "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot",
-    "late-rake", "boxed", "exposed", "off-table", "hole-cards-up",
+    "shuffle", "cut", "recut", "deal", "throw", "report-throw", "uncover", "draw-button", "time-out",
+    "report-wager", "tell-time", "set-up-table", "commit-secret", "draw-committed-cards", "restart-clocks",
+    "stop", "return-wagers", "enter", "register", "log-in", "log-out", "close-table", "open",
+    "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks", "open-wagers",
+    "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot", "late-rake",
+    "boxed", "exposed", "off-table", "hole-cards-up",
 )  # fmt: skip
 """What is the house's own doing, or would choose or show a card."""
 
@@ -48,7 +48,7 @@ def evening() -> RoomDriver:
         found.open(game)
     number, code = found.home("draw5-high", "hal")
     for name in ("ann", "flo", "cash", "aud", "boss"):
-        found.yes(name, "join", number, code=code)
+        found.yes(name, "join-home-game", number, code=code)
     return found
 
 
@@ -115,9 +115,9 @@ def test_a_role_taken_away_is_gone_at_once() -> None:
     evening.no("flo", "pause", table)
     evening.yes("boss", "grant-role", player="flo", role="floor", why="on duty")
     evening.yes("flo", "pause", table, why="a spill")
-    evening.yes("boss", "take-role", player="flo", role="floor", why="off duty")
-    assert "flo may not order go-on" in evening.no("flo", "go-on", table)
-    assert "last manager" in evening.no("boss", "take-role", player="boss", role="manager", why="tired")
+    evening.yes("boss", "revoke-role", player="flo", role="floor", why="off duty")
+    assert "flo may not order resume" in evening.no("flo", "resume", table)
+    assert "last manager" in evening.no("boss", "revoke-role", player="boss", role="manager", why="tired")
     evening.guests("guest")
     assert "roles are for members" in evening.no(
         "boss", "grant-role", player="guest", role="floor", why="help"
@@ -127,18 +127,18 @@ def test_a_role_taken_away_is_gone_at_once() -> None:
 
 GIVEN: dict[str, dict[str, Any]] = {
     "grant-role": {"player": "ann", "role": "floor"},
-    "take-role": {"player": "ann", "role": "floor"},
+    "revoke-role": {"player": "ann", "role": "floor"},
     "issue-chips": {"player": "bob", "chips": 5},
     "redeem-chips": {"player": "bob", "chips": 5},
-    "disable": {"player": "bob"},
-    "enable": {"player": "bob"},
+    "suspend-person": {"player": "bob"},
+    "reinstate-person": {"player": "bob"},
     "disable-game": {"game": "holdem"},
     "enable-game": {"game": "holdem"},
     "mute": {"player": "bob"},
     "unmute": {"player": "bob"},
     "pause": {},
-    "go-on": {},
-    "remove": {"player": "ann"},
+    "resume": {},
+    "remove-player": {"player": "ann"},
     "close": {},
 }
 
@@ -149,7 +149,7 @@ def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: S
     evening.staff("ann")
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
-    assert {*GIVEN, "read-hands", "void-round"} == permissions.REASON_REQUIRED
+    assert {*GIVEN, "access-hands", "void-round"} == permissions.REASON_REQUIRED
     for name, fields in GIVEN.items():
         at = table if name in MATTERS else 0
         for why in ("", "  "):
@@ -193,9 +193,9 @@ def test_whoever_plays_at_a_table_rules_on_nothing_there() -> None:
     evening.seat(table, "ann", "bob", "flo")
     evening.deal_on(table)
     report = {"seat": 1, "protected": False, "comment": False}
-    said = evening.no("flo", "left-table", table, **report)
+    said = evening.no("flo", "report-left-table", table, **report)
     assert "plays at table 1 and rules on nothing there" in said
-    evening.yes("fay", "left-table", table, **report)
+    evening.yes("fay", "report-left-table", table, **report)
 
 
 def test_the_host_of_one_table_is_nobody_at_another() -> None:
@@ -203,7 +203,7 @@ def test_the_host_of_one_table_is_nobody_at_another() -> None:
     evening.guests("hal", "eve")
     mine, _ = evening.home("holdem", "hal")
     other, code = evening.home("holdem", "eve")
-    evening.yes("hal", "join", other, code=code)
+    evening.yes("hal", "join-home-game", other, code=code)
     evening.yes("hal", "pause", mine)
     assert "hal may not order pause" in evening.no("hal", "pause", other)
 
@@ -240,23 +240,23 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)
     nothing = {"table": table, "first": 1, "last": 1, "why": "a complaint"}
-    assert "only rounds that are over are read" in evening.no("aud", "read-hands", reading=nothing)
+    assert "only rounds that are over are read" in evening.no("aud", "access-hands", reading=nothing)
     evening.finish(table)
     over = evening.room.chain("table 1").head.number
     evening.deal_on(table)
     wanted = {"table": table, "first": 1, "last": over, "why": "a complaint"}
     before = evening.room.chain("room").head.number
-    evening.yes("aud", "read-hands", reading=wanted)
+    evening.yes("aud", "access-hands", reading=wanted)
     assert evening.room.chain("room").head.number == before + 1
     records = [record for record in evening.store.records("table 1", over) if record.number > over]
     assert {"shuffle", "cut", "deal"} <= {record.name for record in records}, "of the round being played"
     for record in records:
-        said = evening.no("aud", "read-hands", reading={**wanted, "last": record.number})
+        said = evening.no("aud", "access-hands", reading={**wanted, "last": record.number})
         assert "only rounds that are over are read" in said
-    assert "expected a reason" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
+    assert "expected a reason" in evening.no("aud", "access-hands", reading={**wanted, "why": ""})
     assert "aud" in evening.room.state.people
     for person in ("boss", "ann"):
-        assert f"{person} may not order read-hands" in evening.no(person, "read-hands", reading=wanted)
+        assert f"{person} may not order access-hands" in evening.no(person, "access-hands", reading=wanted)
 
 
 def test_the_floor_of_a_room_speaks_for_the_roles_that_a_table_names(store: Store) -> None:
@@ -265,7 +265,7 @@ def test_the_floor_of_a_room_speaks_for_the_roles_that_a_table_names(store: Stor
     holdem, craps = evening.open("holdem", "oneida"), evening.open("craps")
     for table in (holdem, craps):
         evening.seat(table, "ann", "bob")
-    evening.yes("ann", "bring-dispute", holdem, about="the last pot")
+    evening.yes("ann", "open-dispute", holdem, about="the last pot")
     settle = {"number": 1, "ruling": "it stands"}
     assert "ann may not order" in evening.no("ann", "settle-dispute", holdem, **settle, ruled_by="ann")
     # Whatever name they give, the record has the person who ruled.

@@ -17,7 +17,7 @@ TERMS = {"min_buy_in": 40, "max_buy_in": 300}
 def opened(evening: RoomDriver, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
-    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).given["table"]
+    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), settings=TERMS).given["table"]
     return found
 
 
@@ -118,7 +118,7 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
 
     evening.yes("ann", "leave", number, seat=1)
-    assert offered_to_ann() == ["change-mind"]
-    evening.yes("boss", "remove", number, player="ann", why="conduct")
-    assert "told to leave" in evening.no("ann", "change-mind", number, seat=1, what="leave")
+    assert offered_to_ann() == ["cancel-deferred"]
+    evening.yes("boss", "remove-player", number, player="ann", why="conduct")
+    assert "told to leave" in evening.no("ann", "cancel-deferred", number, seat=1, what="leave")
     assert offered_to_ann() == []

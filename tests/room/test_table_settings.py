@@ -38,4 +38,4 @@ def test_settings_that_cannot_be_read_are_refused_in_words(settings: dict[str, A
     assert json.encode(str(refused.value)), "everybody can be sent what is said"
     evening = RoomDriver()
     evening.guests("ann")
-    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms=settings)
+    evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), settings=settings)

@@ -61,9 +61,9 @@ def seats_of(hosted: LiveTable) -> list[str]:
 def test_nobody_waits_for_a_seat_that_is_free(evening: RoomDriver) -> None:
     number = evening.open("holdem", sign=sign_of("holdem", "oneida", seats=3))
     evening.seat(number, "ann")
-    said = evening.no("dan", "join-list", number, player="dan")
+    said = evening.no("dan", "join-waiting-list", number, player="dan")
     assert "seat 2 is free and nobody waits for it" in said
-    answer = evening.ask("dan", "join-list", number, player="dan")
+    answer = evening.ask("dan", "join-waiting-list", number, player="dan")
     assert answer.legal == "sit in seat 2"
     evening.yes("dan", "sit", number, seat=2, chips=200)
 
@@ -74,7 +74,7 @@ def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
 ) -> None:
     hosted = full_table(evening)
     for name in ("dan", "eve"):
-        evening.yes(name, "join-list", hosted.number, player=name)
+        evening.yes(name, "join-waiting-list", hosted.number, player=name)
     assert hosted.table.roster.called_name == ""
     free(evening, hosted)
     assert hosted.table.roster.called_name == "dan"
@@ -89,7 +89,7 @@ def test_the_house_calls_the_first_on_the_list_and_keeps_the_seat_for_him(
 def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: RoomDriver, place: str) -> None:
     hosted = full_table(evening)
     for name in ("dan", "eve"):
-        evening.yes(name, "join-list", hosted.number, player=name)
+        evening.yes(name, "join-waiting-list", hosted.number, player=name)
     free(evening, hosted)
     waits_in_vain(evening, hosted)
     while hosted.table.roster.called_name != "eve":
@@ -105,7 +105,7 @@ def test_whoever_is_called_and_does_not_come_is_off_the_list(evening: RoomDriver
 
 def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: RoomDriver) -> None:
     hosted = full_table(evening)
-    evening.yes("dan", "join-list", hosted.number, player="dan")
+    evening.yes("dan", "join-waiting-list", hosted.number, player="dan")
     free(evening, hosted)
     evening.now += CALL - 1
     evening.restart()
@@ -117,7 +117,7 @@ def test_a_seat_called_out_before_an_outage_is_kept_as_long_after_it(evening: Ro
 
 def test_a_table_that_closes_calls_nobody(evening: RoomDriver) -> None:
     hosted = full_table(evening)
-    evening.yes("dan", "join-list", hosted.number, player="dan")
+    evening.yes("dan", "join-waiting-list", hosted.number, player="dan")
     evening.yes("boss", "close", hosted.number, why="late")
     while evening.tick():
         assert hosted.table.roster.called_name == ""

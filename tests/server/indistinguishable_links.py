@@ -102,13 +102,13 @@ class RecordedRoom:
         self.clients = {name: self._connected(name) for name in EVERYBODY}
         for name, client in self.clients.items():
             if code and name not in (NOBODY, HOST, *STAFF):
-                client.yes(self.number, do="join", code=code)
+                client.yes(self.number, do="join-home-game", code=code)
             client.send({"type": "lobby"})
             client.send(self._watch(0))
         for seat, name in enumerate(PLAYERS[:3], 1):
             self.clients[name].yes(self.number, do="sit", seat=seat, chips=200)
             if code:
-                self.clients[HOST].yes(self.number, do="approve", ask=seat)
+                self.clients[HOST].yes(self.number, do="approve-seat-request", request_id=seat)
         assert len(self.evening.table(self.number).seated) == 3
         self.company.taken()
         self.turns = cycle(EVERYBODY)
@@ -179,9 +179,9 @@ class FrameScript(SessionScript):
     def event(self) -> Event:
         chance = self.rng.random()
         evening, number = self.room.evening, self.room.number
-        waiting = evening.table(number).hosting.asked
+        waiting = evening.table(number).hosting.seat_requests
         if waiting and chance < 0.5:
-            return self._asked(HOST, do="approve", ask=waiting[0].number)
+            return self._asked(HOST, do="approve-seat-request", request_id=waiting[0].number)
         if chance < 0.12:
             return self._client_request()
         if chance < 0.17:

@@ -46,7 +46,9 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
                 return token
             if turn.optional and wagered:
                 continue
-            choices = [choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass")]
+            choices = [
+                choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass-dice")
+            ]
             room.do(table, turn.command(choices[0]), expects=turn.last)
             wagered = wagered or turn.optional
     raise AssertionError(f"{name} has had {MAX_TURNS} turns and no round")

@@ -39,7 +39,7 @@ class AuditedRoom(NamedTuple):
 
     def readings(self) -> list[list[Any]]:
         rows = self.ada.get("/api/reports/events").json()["rows"]
-        return [row for row in rows if row[4] == "hands-read"]
+        return [row for row in rows if row[4] == "hands-accessed"]
 
     def hoyle(self, *words: str) -> Result:
         return CliRunner().invoke(
@@ -85,7 +85,7 @@ def test_an_auditor_reads_a_hand_with_every_card_and_is_on_record_for_it(office:
     assert "??" not in json.dumps(dealt)
     readings = office.readings()
     assert len(readings) == before + 1
-    assert readings[-1][3:5] == ["Ada", "hands-read"]
+    assert readings[-1][3:5] == ["Ada", "hands-accessed"]
     assert "complaint of Ann" in readings[-1]
 
 

@@ -39,7 +39,7 @@ def with_bots(game: str = "holdem", **terms: Any) -> tuple[InProcessRoom, int]:
     table = company.evening.open(game, **terms)
     for seat in (1, 2):
         company.evening.yes(
-            "boss", "seat-bot", table, player=f"Bot {seat}", temperament="rock", seat=seat, chips=200
+            "boss", "seat-bot", table, player=f"Bot {seat}", style="rock", seat=seat, chips=200
         )
     company.connect("eve").watch(table)
     return company, table
@@ -53,7 +53,7 @@ def test_no_bot_sits_where_the_house_has_no_mind_for_the_game(game: str, tmp_pat
     evening = RoomDriver()
     evening.guests("hal")
     table, _ = evening.home(game, "hal")
-    said = evening.no("hal", "seat-bot", table, player="Ada bot", temperament="rock", seat=1, chips=200)
+    said = evening.no("hal", "seat-bot", table, player="Ada bot", style="rock", seat=1, chips=200)
     assert said == f"no bot of the house plays {game}"
     with closing(open_store(tmp_path / "room.db")) as store:
         desk = CommandPipeline(store, now=lambda: 1_700_000_000_000, entropy=evening.rng.randbytes)

@@ -136,7 +136,7 @@ class WatchedBotTable:
         self.out.watch(self.number)
         self.bench = BotRunner()
         for seat, temper in enumerate(("rock", "gambler", "bully"), 1):
-            bot = {"player": f"Bot {seat}", "temperament": temper, "seat": seat, "chips": 200}
+            bot = {"player": f"Bot {seat}", "style": temper, "seat": seat, "chips": 200}
             self.company.evening.yes("boss", "seat-bot", self.number, **bot)
         self.lost: Callable[[Message], bool] = lambda message: False
         """What the bots do not hear."""

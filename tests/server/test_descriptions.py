@@ -117,7 +117,7 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["given"]
     number, code = opened["table"], opened["code"]
     hal.yes(number, do="sit", seat=1, chips=200)
-    hal.yes(number, do="bring-dispute", about="the pot")
+    hal.yes(number, do="open-dispute", about="the pot")
     for what, kind, args in (
         ("me", account_types.AccountResponse, {}),
         ("tables", LobbyNews, {}),

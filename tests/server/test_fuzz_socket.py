@@ -64,14 +64,14 @@ class FuzzedRoom:
         home, code = evening.home("stud7-high", "hal")
         self.tables.append(home)
         for client in (ann, bob):
-            client.yes(home, do="join", code=code)
+            client.yes(home, do="join-home-game", code=code)
         for table in self.tables:
             for client in self.clients.values():
                 client.watch(table)
             for seat, client in enumerate((ann, bob), 1):
                 answer = client.yes(table, do="sit", seat=seat, chips=200)
                 if table == home:
-                    hal.yes(home, do="approve", ask=answer["given"]["ask"])
+                    hal.yes(home, do="approve-seat-request", request_id=answer["given"]["request_id"])
         for _ in range(12):
             self.company.wait(1000)
 
@@ -284,9 +284,9 @@ NASTY = {
     "chips as large as a float goes": _asks(b'{"do": "top-up", "seat": 1, "chips": 1e308}'),
     "more than a float": _asks(b'{"do": "top-up", "seat": 1, "chips": 1e309}'),
     "no number": _asks(b'{"do": "top-up", "seat": 1, "chips": NaN}'),
-    "a name of half a character": _asks(b'{"do": "say", "text": "\\ud83d"}'),
-    "a name of no character": _asks(b'{"do": "say", "text": "\xed\xa0\xbd"}'),
-    "zeros": _asks(b'{"do": "say", "text": "\\u0000"}'),
+    "a name of half a character": _asks(b'{"do": "chat", "text": "\\ud83d"}'),
+    "a name of no character": _asks(b'{"do": "chat", "text": "\xed\xa0\xbd"}'),
+    "zeros": _asks(b'{"do": "chat", "text": "\\u0000"}'),
     "the same field twice": _asks(b'{"do": "sit", "do": "leave", "seat": 1, "seat": 9}'),
     "a thousand fields": _asks(b"{" + b",".join(b'"%d": %d' % (at, at) for at in range(1000)) + b"}"),
     "a thousand cards": _asks(b'{"do": "draw", "seat": 1, "cards": "' + b"As" * 1000 + b'"}'),

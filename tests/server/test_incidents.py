@@ -74,7 +74,7 @@ def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
         picture = client.last("table")["picture"]
         assert (picture.get("stopped", False), picture["paused"]) == (False, True)
         assert [seat["stack"] for seat in picture["view"]["seats"]] == [200, 200]
-    flo.yes(1, do="go-on", why="it is mended")
+    flo.yes(1, do="resume", why="it is mended")
     monkeypatch.undo()
     plays(company, 1)
 
@@ -85,7 +85,7 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
     wait = company.deal_on(1)
     player, eve = named(company, wait.person), named(company, "eve")
     monkeypatch.setitem(HANDLERS, Call, wrong)
-    commands = [{"do": "say", "text": "well"}, {"do": "call", "seat": wait.seat}]
+    commands = [{"do": "chat", "text": "well"}, {"do": "call", "seat": wait.seat}]
     frames = [
         json.encode(
             {

@@ -115,7 +115,7 @@ class RoomWithClients:
             self.table, code = evening.home(game, "ann", wager_window_ms=2000, away_seat_hold_ms=DAY)
             for line in self.lines.values():
                 if line.person != "ann":
-                    line.end.yes(self.table, do="join", code=code)
+                    line.end.yes(self.table, do="join-home-game", code=code)
         else:
             self.table = evening.open(game, wager_window_ms=2000, away_seat_hold_ms=DAY)
         for line in self.lines.values():
@@ -186,7 +186,7 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
     for line in house.lines.values():
         picture = line.talk.pictures.tables[house.table]
         if any(ask.get("player") for ask in picture.get("asked", ())) and picture.get("host") == line.person:
-            return line.person, {"do": "approve", "ask": picture["asked"][0]["ask"]}
+            return line.person, {"do": "approve-seat-request", "request_id": picture["asked"][0]["ask"]}
         for wait in picture.get("waits", ()):
             if wait.get("person") == line.person:
                 offered += [
@@ -203,10 +203,10 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
     if away and lot < 0.5:
         return away["name"], {"do": "sit-in", "seat": away["seat"]}
     if lot < 0.04:
-        return rng.choice(PEOPLE), {"do": "say", "text": f"hm {lot:.3f}"}
+        return rng.choice(PEOPLE), {"do": "chat", "text": f"hm {lot:.3f}"}
     paused = house.lines["ann"].talk.pictures.tables[house.table].get("paused")
     if lot < (0.5 if paused else 0.08):
-        return "ann", {"do": "go-on" if paused else "pause"}
+        return "ann", {"do": "resume" if paused else "pause"}
     pressing = [each for each in offered if not each[2]]
     if (pressing or offered) and lot < 0.85:
         person, command, _ = rng.choice(pressing or offered)

@@ -98,7 +98,7 @@ def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: O
     for name, client in party.by_name.items():
         assert notices(client) == [SAID], name
     party.wait(30_000)
-    party.by_name["ann"].do(party.table, do="say", text="is anybody there?")
+    party.by_name["ann"].do(party.table, do="chat", text="is anybody there?")
     party.up()
     for name, client in party.by_name.items():
         assert notices(client) == [SAID, GOES_ON], name
@@ -120,7 +120,7 @@ def test_the_same_command_takes_effect_once_the_store_is_back(party: OutageRoom)
 
 def test_a_write_that_fails_once_is_nobody_elses_business(party: OutageRoom) -> None:
     party.shelf.fails = 1
-    assert party.by_name["ann"].do(party.table, do="say", text="hello")["again"]
+    assert party.by_name["ann"].do(party.table, do="chat", text="hello")["again"]
     for client in party.by_name.values():
         assert notices(client) == []
 
@@ -132,7 +132,7 @@ ASKED: list[Frame] = [
     {"type": "unwatch", "table": 1},
     {"type": "preview", "id": "p", "table": 1, "command": {"do": "pause"}},
     {"type": "ping", "at": 7},
-    {"type": "command", "id": "x", "table": 1, "command": {"do": "say", "text": "hello"}},
+    {"type": "command", "id": "x", "table": 1, "command": {"do": "chat", "text": "hello"}},
     {"type": "command", "id": "y", "table": 0, "command": {"do": "block", "player": "bob"}},
 ]
 
@@ -195,7 +195,7 @@ def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: Ou
 
 
 def test_bots_stay_where_they_are(party: OutageRoom) -> None:
-    party.evening.yes("boss", "seat-bot", party.table, player="Bo", temperament="rock", seat=4, chips=200)
+    party.evening.yes("boss", "seat-bot", party.table, player="Bo", style="rock", seat=4, chips=200)
     party.take()
     rosters = party.service.bots
     party.down()

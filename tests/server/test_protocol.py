@@ -191,7 +191,7 @@ def test_every_status_code_of_the_description_is_on_the_page() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "`first` is greater than `last`", "`code` after `new-link`", "leave the wallet at once",
+        "`first` is greater than `last`", "`code` after `replace-invite-link`", "leave the wallet at once",
         "**Refused watches.**", "half-open socket", "missed during a restart", "**Length of links.**",
         "before the first round of a table", "**The default sign.**", "a silence of `heartbeat`",
     ],

@@ -407,13 +407,13 @@ def test_a_program_bets_on_the_dice(server: Server) -> None:
         done: list[str] = []
         for turn in room.turns(3, optional=True):
             command = None if "bet" in done else turn.find("bet")
-            command = command or (None if turn.optional else turn.first("release", "accept", "bet"))
+            command = command or (None if turn.optional else turn.first("release-dice", "accept", "bet"))
             if command is not None:
                 room.do(3, command, expects=turn.last)
                 done.append(str(command["do"]))
-            if "release" in done:
+            if "release-dice" in done:
                 break
-        assert done[-1] == "release"
+        assert done[-1] == "release-dice"
         assert "bet" in done
 
 
@@ -588,6 +588,6 @@ def test_the_program_looks_at_its_own_files_when_it_starts(server: Server) -> No
     with server.client() as client:
         client.get("/api/tables")  # by now the loop has gone round
     store = open_store(str(server.directory / "data" / "room.db"), reading=True)
-    looked = [record for record in store.records(ROOM) if record.name == "check-program"]
+    looked = [record for record in store.records(ROOM) if record.name == "check-installed-files"]
     store.close()
     assert {record.actor for record in looked} == {"house"}

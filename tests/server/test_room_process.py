@@ -152,7 +152,7 @@ def test_a_room_that_is_killed_goes_on_under_the_same_server(tmp_path: Path) -> 
                 assert room.view(1)["record"] > record
                 assert figure(server, "hoyle_room_restarts_total") == killed
             assert server.room() != first
-            answer = room.do(1, {"do": "say", "text": "still here"}, patience=90)
+            answer = room.do(1, {"do": "chat", "text": "still here"}, patience=90)
             assert answer["ok"]
             assert room.watch(1)["felt"]["seats"], "she has her seat still"
         assert server.process.poll() is None

@@ -132,7 +132,7 @@ def test_everybody_hears_before_the_sender_has_his_answer(company: InProcessRoom
     table, [ann, _] = poker(company, "ann", "bob")
     company.deal_on(table)
     before = len(ann.frames)
-    ann.yes(table, do="say", text="good luck")
+    ann.yes(table, do="chat", text="good luck")
     kinds = [frame["type"] for frame in ann.frames[before:]]
     assert kinds == ["entries", "answer"]
 
@@ -151,7 +151,7 @@ def test_choices_go_to_whoever_has_them(company: InProcessRoom) -> None:
 
 def test_a_watch_is_always_answered(company: InProcessRoom) -> None:
     table, [ann] = poker(company, "ann")
-    ann.yes(table, do="say", text="hello")
+    ann.yes(table, do="chat", text="hello")
     record = ann.pictures.tables[table]["record"]
     assert [frame["type"] for frame in ann.watch(table, record)] == ["entries", "presence"]
     assert [frame["type"] for frame in ann.watch(table, record + 5)] == ["table"]
@@ -165,7 +165,7 @@ def test_who_follows_no_longer_hears_no_more(company: InProcessRoom) -> None:
     bob.send({"type": "unwatch", "table": table})
     bob.send({"type": "unwatch", "table": table})
     before = len(bob.frames)
-    ann.yes(table, do="say", text="hello?")
+    ann.yes(table, do="chat", text="hello?")
     assert bob.frames[before:] == []
 
 
@@ -185,7 +185,7 @@ def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: InP
     company.take(
         ClientFrameReceived(bob.number,
             json.encode({"type": "command", "id": "x", "table": table, "command": {
-            "do": "say", "text": "bye"}})),
+            "do": "chat", "text": "bye"}})),
         ClientFrameReceived(bob.number, json.encode({"type": "unwatch", "table": table})),
         ClientFrameReceived(bob.number, json.encode({"type": "watch", "table": table})),
         ClientDisconnected(bob.number),
@@ -193,7 +193,7 @@ def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: InP
     assert "bob" not in company.service.viewers.followers_by_person(table)
     assert ann.last("presence")["here"] == ["ann"]
     said = [each for step in ann.last("entries")["news"]["steps"] for each in step["entries"]]
-    assert [each["facts"]["text"] for each in said if each["name"] == "said"] == ["bye"]
+    assert [each["facts"]["text"] for each in said if each["name"] == "chat-message-sent"] == ["bye"]
 
 
 def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: InProcessRoom) -> None:
@@ -213,7 +213,7 @@ def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: InPr
     number, code = company.evening.home("holdem", _guest(company, "ann"))
     ann, bob = company.connect("ann"), company.connect("bob")
     ann.watch(number)
-    bob.yes(number, do="join", code=code)
+    bob.yes(number, do="join-home-game", code=code)
     bob.watch(number)
     bob.yes(number, do="sit", seat=2, chips=200)
     assert ann.pictures.tables[number]["asked"][0]["player"] == "bob"
@@ -278,10 +278,10 @@ def test_a_home_game_is_nobodys_business(company: InProcessRoom) -> None:
         client.send({"type": "lobby"})
     for client in (cy, nobody):
         assert client.watch(number)[0]["text"] == f"there is no table {number} here"
-    for command in ({"do": "sit", "seat": 2, "chips": 200}, {"do": "say", "text": "?"}):
+    for command in ({"do": "sit", "seat": 2, "chips": 200}, {"do": "chat", "text": "?"}):
         assert cy.no(number, **command)["said"] == cy.no(99, **command)["said"].replace("99", str(number))
-    cy.no(number, do="join", code="wrong")
-    bob.yes(number, do="join", code=code)
+    cy.no(number, do="join-home-game", code="wrong")
+    bob.yes(number, do="join-home-game", code=code)
     ann.yes(number, do="sit", seat=1, chips=200)
     company.wait(2500)
     seen = [bool(client.last("lobby")["tables"]) for client in everybody]
@@ -312,8 +312,8 @@ UNREADABLE = [
     b'{"type":"command","id":"x","table":1e30,"command":{}}',
     b'{"type":"command","id":"x","table":99999999999999999999999999,"command":{}}',
     b'{"type":"command","id":"x","table":1,"expects":"y","command":{}}',
-    b'{"type":"command","id":"x","command":{"do":"say","text":"\xff"}}',
-    b'{"type":"command","id":"x","command":{"do":"say","text":"\\ud800"}}',
+    b'{"type":"command","id":"x","command":{"do":"chat","text":"\xff"}}',
+    b'{"type":"command","id":"x","command":{"do":"chat","text":"\\ud800"}}',
     b'{"type":"command","id":"x","person":"bob","command":{}}',
     b'{"type":"watch"}',
     b'{"type":"watch","table":null}',
@@ -390,7 +390,7 @@ def test_a_command_that_comes_twice_is_done_once(company: InProcessRoom) -> None
     first = ann.yes(table, do="sit", seat=1, chips=200, id="mine")
     before = company.evening.plain()
     assert ann.do(table, do="sit", seat=1, chips=200, id="mine") == first
-    assert ann.do(table, do="say", text="another", id="mine") == first
+    assert ann.do(table, do="chat", text="another", id="mine") == first
     company.restart()
     again = company.connect("ann")
     before["tables"] = after = company.evening.plain()["tables"]
@@ -460,7 +460,7 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: I
     company.deal_on(table)
     number, _ = company.evening.home("holdem", "ann")
     flo = company.connect(company.evening.staff("flo", "floor"))
-    report = {"do": "bad-deck", "found": 51}
+    report = {"do": "report-bad-deck", "found": 51}
     asked = {"type": "preview", "id": "p", "table": table, "command": report}
     before = company.evening.plain()
     found = flo.one("ruling", asked)
@@ -660,7 +660,7 @@ def test_who_was_away_for_long_gets_the_whole_table(company: InProcessRoom) -> N
     record = bob.pictures.tables[table]["record"]
     for number in range(CATCH_UP_STEPS + 1):
         company.evening.now += 1000
-        ann.yes(table, do="say", text=f"are you there? {number}")
+        ann.yes(table, do="chat", text=f"are you there? {number}")
     assert company.connect("bob").watch(table, record)[0]["type"] == "table"
 
 
@@ -677,7 +677,7 @@ def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: InProc
     number, _ = company.evening.home("holdem", _guest(company, "ann"))
     ann = company.connect("ann")
     ann.watch(number)
-    ann.yes(number, do="say", text="a moment")
+    ann.yes(number, do="chat", text="a moment")
     before = ann.count("table")
     ann.yes(number, do="pause")
     record = ann.last("entries")["news"]["record"]
@@ -692,10 +692,10 @@ def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
     company = InProcessRoom(RoomDriver(shelf))
     table, [ann, bob] = poker(company, "ann", "bob")
     shelf.fails = 1
-    answer = ann.do(table, do="say", text="does it hold?")
+    answer = ann.do(table, do="chat", text="does it hold?")
     assert not answer["ok"]
     assert bob.frames[-1]["type"] == "table", "the room was resumed: the table is sent afresh"
-    ann.yes(table, do="say", text="it does")
+    ann.yes(table, do="chat", text="it does")
     steps = [step["record"] for step in bob.last("entries")["news"]["steps"]]
     assert steps[0] == bob.last("table")["picture"]["record"] + 1
 
@@ -712,7 +712,7 @@ def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(comp
     for client, count in before.items():
         assert client.frames[count:] == []
     record = bob.pictures.tables[table]["record"]
-    ann.yes(table, do="say", text="good luck")
+    ann.yes(table, do="chat", text="good luck")
     for client in (bob, outside):
         assert [step["record"] for step in client.last("entries")["news"]["steps"]] == [record + 1]
 
@@ -774,7 +774,7 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
     company.deal_on(table)
     others = [company.connect(player.person) for player in players]
     watch = json.encode({"type": "watch", "table": table})
-    said = {"type": "command", "id": "hello", "table": table, "command": {"do": "say", "text": "hello"}}
+    said = {"type": "command", "id": "hello", "table": table, "command": {"do": "chat", "text": "hello"}}
     company.take(
         ClientFrameReceived(players[0].number, json.encode(said)),
         *(ClientFrameReceived(other.number, watch) for other in others),
@@ -786,7 +786,7 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
 def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.evening.now += 60_000
-    answers = [ann.do(table, do="say", text=f"line {at}", id=f"line {at}") for at in range(30)]
+    answers = [ann.do(table, do="chat", text=f"line {at}", id=f"line {at}") for at in range(30)]
     said = [answer for answer in answers if answer["ok"]]
     assert len(said) == CHAT[1]
     for answer in answers[len(said) :]:
@@ -794,12 +794,12 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     heard = [text for frame in bob.frames if frame["type"] == "entries" for text in texts(frame)]
     assert heard == [f"line {at}" for at in range(int(CHAT[1]))]
     ann.yes(table, do="top-up", seat=1, chips=10)
-    bob.yes(table, do="say", text="others may speak")
+    bob.yes(table, do="chat", text="others may speak")
     company.evening.now += 1000
-    assert ann.do(table, do="say", text="line 29", id="line 29")["ok"], "the same id is decided later"
-    assert not ann.do(table, do="say", text="line 28", id="line 28")["ok"]
+    assert ann.do(table, do="chat", text="line 29", id="line 29")["ok"], "the same id is decided later"
+    assert not ann.do(table, do="chat", text="line 28", id="line 28")["ok"]
     company.evening.now += 60_000
-    assert ann.do(table, do="say", text="line 0", id="line 0") == answers[0], (
+    assert ann.do(table, do="chat", text="line 0", id="line 0") == answers[0], (
         "what was said once is not said twice"
     )
 
@@ -807,4 +807,4 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
 def texts(frame: Frame) -> list[str]:
     """What was said in a frame of entries."""
     entries = [entry for step in frame["news"]["steps"] for entry in step["entries"]]
-    return [entry["facts"]["text"] for entry in entries if entry["name"] == "said"]
+    return [entry["facts"]["text"] for entry in entries if entry["name"] == "chat-message-sent"]

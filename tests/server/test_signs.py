@@ -113,7 +113,7 @@ def test_what_was_written_opens_a_table() -> None:
     ann = company.connect("ann")
     for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
         form = draft(game, book, seats=5)
-        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, terms=form.settings)["given"]
+        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, settings=form.settings)["given"]
         status, body, _ = company.call("home", code=given["code"])
         assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
         assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]
@@ -132,7 +132,7 @@ def test_the_lobby_says_who_sits_where() -> None:
     company.evening.staff("boss", "manager")
     table = company.evening.open("holdem")
     company.evening.seat(table, "ann", "bob")
-    company.evening.yes("boss", "seat-bot", table, player="Ada bot", temperament="rock", seat=5, chips=200)
+    company.evening.yes("boss", "seat-bot", table, player="Ada bot", style="rock", seat=5, chips=200)
     [line] = company.connect().one("lobby", {"type": "lobby"})["tables"]
     assert line["seating"] == "pp--b" + "-" * (line["seats"] - 5)
     assert (line["name"], line["family"], line["bots"]) == (NAMES["holdem"].name, "community", 1)

@@ -43,7 +43,7 @@ class FullDiskHarness(KillHarness):
     def remark(self):
         """Make a chat command while no decision is pending: it is written too."""
         return self.guest("ann").command_frame(
-            {"do": "say", "text": self.rng.randbytes(140).hex()}, self.table
+            {"do": "chat", "text": self.rng.randbytes(140).hex()}, self.table
         )
 
     def accepted_count(self):

@@ -28,7 +28,7 @@ class Felt:
         self.pot = at_table(number, "pot")
         self.chain = Chain(self.stream, head)
 
-    def record(self, name: str = "act", *, command: str = "", payload: bytes = b'{"entries":[]}') -> Record:
+    def record(self, name: str = "act", *, command: str = "", payload: bytes = b'{"events":[]}') -> Record:
         """Make the next record."""
         return self.chain.record(
             time=1_700_000_000_000 + self.chain.head.number,
@@ -38,7 +38,7 @@ class Felt:
             payload=payload,
         )
 
-    def act(self, *, command: str = "", payload: bytes = b'{"entries":[]}') -> CommitUnit:
+    def act(self, *, command: str = "", payload: bytes = b'{"events":[]}') -> CommitUnit:
         """Make a unit without postings."""
         record = self.record(command=command, payload=payload)
         processed = (

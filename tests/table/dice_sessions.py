@@ -29,9 +29,9 @@ MINI_DICE: Final = "mini-dice"
 
 OFFERED: Final = frozenset((
     "bet", "take-down", "reduce", "increase", "call-on", "confirm-on", "call-off", "offer", "accept",
-    "decline", "ask", "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw",
-    "call-throw", "dispute-throw", "settle-throw", "rule-throw",
-    "dealer-shakes", "holder-shakes", "uncover",
+    "decline", "ask-for-shaker", "pass-dice", "order-pass", "decline-line", "no-line-bet", "release-dice",
+    "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "dealer-shakes", "holder-shakes",
+    "uncover",
 ))  # fmt: skip
 """Commands that `pending` offers whenever they are possible."""
 LIMITS: Final[tuple[dict[str, Any], ...]] = (

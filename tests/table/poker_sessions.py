@@ -102,12 +102,22 @@ ALL: Final = list(range(52))
 PLAYS: Final = ("fold", "check", "call", "bring-in", "show", "concede")
 """Actions in turn without an amount or a card."""
 OFTEN: Final = (
-    "leave", "sit", "sit-out", "sit-in", "top-up", "change-mind", "time-out", "chips-in", "show", "disclose",
-    "choose-blinds", "join-list", "call-name", "pass-over", "count-stub",
+    "leave", "sit", "sit-out", "sit-in", "top-up", "cancel-deferred", "time-out", "report-wager", "show",
+    "request-disclosure", "choose-blinds", "join-waiting-list", "call-from-waiting-list",
+    "skip-on-waiting-list", "count-stub",
 )  # fmt: skip
 UNLIKELY: Final = {"fold": 0.07, "bet": 0.25, "bring-deck": 0.1, "concede": 0.5}
 """Probability of actions that end hands or make them long, where others have 1."""
-HANDS: Final = ("fouled", "wrong-number", "left-table", "discard", "retrieve", "muck", "disclose", "claim")
+HANDS: Final = (
+    "report-fouled-hand",
+    "wrong-number",
+    "report-left-table",
+    "discard",
+    "retrieve",
+    "muck",
+    "request-disclosure",
+    "claim-hand-value",
+)
 """Irregularities of a hand at the showdown."""
 REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
 
@@ -119,7 +129,7 @@ def every_page() -> list[tuple[str, str]]:
 
 RULED: Final = (
     *commands.REPORTS,
-    commands.Suspect,
+    commands.ReportCollusion,
     commands.HouseRuling,
     commands.CountStub,
     commands.ReportWager,
@@ -176,7 +186,7 @@ class PokerKind:
         if round_ is not None and chance.random() < (0.03 if round_.acted_on else 0.12):
             return self._mishap(table, chance)
         if self._unfinished(table) and chance.random() < 0.6:
-            return self._random(table, "chips-in", chance)
+            return self._random(table, "report-wager", chance)
         if not table.playing and here < min(table.sign.most_seats(), 7) and luck < 0.8 - here / 10:
             return self._newcomer(table, chance)
         if luck > 0.95 and here > 2:
@@ -212,9 +222,9 @@ class PokerKind:
         if state is not None and state.showdown and luck < 0.5:
             return self._at_showdown(table, state, chance)
         if self._unfinished(table) and luck < 0.6:
-            return self._random(table, "chips-in", chance)
+            return self._random(table, "report-wager", chance)
         if table.state.before is not None and luck < 0.3:
-            return self._random(table, chance.choice(("fouled", "wrong-number")), chance)
+            return self._random(table, chance.choice(("report-fouled-hand", "wrong-number")), chance)
         if table.playing and luck < 0.25:
             return self._mishap(table, chance)
         if table.playing and luck < 0.6:
@@ -319,9 +329,9 @@ class PokerKind:
 
     def _field(self, table: PokerTable, name: str, field: str, chance: random.Random) -> Any:
         """A value for a field: mostly a valid one."""
-        if field in ("seat", "first") or (name, field) == ("complain", "about"):
+        if field in ("seat", "first") or (name, field) == ("log-complaint", "about"):
             return self._seat(table, name, chance)
-        if (name, field) == ("change-mind", "what"):
+        if (name, field) == ("cancel-deferred", "what"):
             return chance.choice((*DEFERRABLE_REQUESTS, "sing"))
         if field == "what":
             return "tip"
@@ -333,7 +343,7 @@ class PokerKind:
             return chance.choice(WORDS[field])
         if field in ("spot", "spots", "cards", "deck", "decks", "draw", "dealt_in", "places"):
             return self._cards(table, name, field, chance)
-        if field in ("chips", "then") and name == "chips-in":
+        if field in ("chips", "then") and name == "report-wager":
             return tuple(chance.choice((1, 2, 4, 5, 8, 25)) for _ in range(chance.randint(0, 3)))
         if field == "said":
             return chance.choice(SAID)
@@ -364,13 +374,13 @@ class PokerKind:
         fitting: list[int] = []
         if name == "sit-in":
             fitting = [seat for seat, player in state.players.items() if player.sitting_out]
-        elif name == "change-mind":
+        elif name == "cancel-deferred":
             fitting = [state.seat_of(promise.player) for promise in state.promises]
         elif name == "choose-blinds":
             fitting = [seat for seat in state.players if state.at(seat).missed]
         elif name == "change-currency":
             fitting = [seat for seat in state.players if state.at(seat).currency]
-        elif name in ("disclose", "retrieve", "muck", "show"):
+        elif name in ("request-disclosure", "retrieve", "muck", "show"):
             played = state.round or state.last
             if played is not None:
                 fitting = [
@@ -378,7 +388,7 @@ class PokerKind:
                     for seat, hand, live in zip(played.seats, played.hands, played.live, strict=True)
                     if hand or (live and name == "show")
                 ]
-        elif name in ("fouled", "wrong-number") and state.before is not None and luck < 0.8:
+        elif name in ("report-fouled-hand", "wrong-number") and state.before is not None and luck < 0.8:
             # The hand that a refund has left alone.
             assert state.last is not None
             fitting = [state.last.seats[state.last.live.index(True)]]
@@ -563,7 +573,7 @@ class PokerKind:
             return [entry.old, entry.new]
         if isinstance(entry, (events.HoleCardUp, events.CardSeen)):
             return [entry.card]
-        if isinstance(entry, events.DrawnCardOut):
+        if isinstance(entry, events.DrawnCardDiscarded):
             return [entry.card] if entry.holder == person or entry.becomes != "discard" else []
         if isinstance(entry, (events.CardExposed, events.BurnDiscarded)):
             return [entry.card] if entry.source == "boxed" else []

@@ -263,7 +263,7 @@ def check_seat_offers(found: Evening) -> None:
     named = [{"do": choice.do, **choice.given} for choice in offered]
     seat = table.roster.seat_of(person)
     about = [{"do": do, "seat": seat} for do in ("leave", "sit-out", "sit-in", "top-up")]
-    about += [{"do": "change-mind", "seat": seat, "what": what} for what in DEFERRABLE_REQUESTS]
+    about += [{"do": "cancel-deferred", "seat": seat, "what": what} for what in DEFERRABLE_REQUESTS]
     about += [{"do": "sit", "seat": free} for free in range(1, 12)]
     for each in about:
         if each not in named:

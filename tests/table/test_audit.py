@@ -48,7 +48,7 @@ def altered(entry: Any) -> Iterator[tuple[str, Any]]:
             facts = {**plain, field: other}
             yield (
                 f"{entry.name}.{field}",
-                event_from_dict(PokerTable.EVENTS, {"name": entry.name, "facts": facts}, 0),
+                event_from_dict(PokerTable.EVENTS, {"name": entry.name, "fields": facts}, 0),
             )
 
 
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_with_the_number_of_the_entry() -> None:
     playing.act(1, "call")
     steps, number = playing.steps, len(playing.log)
     facts = {**playing.log[-1].to_dict(), "chips": 500}
-    richer = event_from_dict(PokerTable.EVENTS, {"name": "called", "facts": facts}, number)
+    richer = event_from_dict(PokerTable.EVENTS, {"name": "called", "fields": facts}, number)
     found = audited(changed(steps, len(steps) - 1, [richer]))
     assert str(found.first) == f"entry {number}: called: chips is 500 and must be 4"
     twice = audited([*steps, steps[-1]])

@@ -190,7 +190,7 @@ def test_a_preview_is_refused_wherever_the_report_would_be() -> None:
     for report in (
         commands.Retrieve(seat=2, identifiable=False),
         commands.Muck(seat=3),
-        commands.Fouled(seat=3, protected=False),
+        commands.ReportFouledHand(seat=3, protected=False),
     ):
         before = playing.checkpoint()
         with pytest.raises(HoyleError) as said:

@@ -70,8 +70,8 @@ def test_a_drawn_card_off_the_table_is_discarded_and_the_next_one_comes(book: st
     fallen, top = hand(playing, 2)[-1], state.deck[state.dealt]
     entries = playing.floor.off_table(CardLocation(at="hand", seat=2, card=5))
     assert one(entries, "ruled").clause == clause
-    assert (one(entries, "drawn-card-out").card, one(entries, "drawn").cards) == (fallen, [top])
-    assert one(entries, "drawn-card-out").seen_by("player 3").card == -1, "the dealer alone examines it"
+    assert (one(entries, "drawn-card-discarded").card, one(entries, "drawn").cards) == (fallen, [top])
+    assert one(entries, "drawn-card-discarded").seen_by("player 3").card == -1, "the dealer alone examines it"
     assert hand(playing, 2)[-1] == top
     assert fallen in state.out
     assert playing.playing_round().actor == 3, "the draw goes on where it was"
@@ -89,7 +89,7 @@ def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(
     first = playing.playing_round().actor
     entries = playing.floor.boxed(CardLocation(at="hand", seat=2, card=1))
     assert one(entries, "ruled").clause == clause
-    assert one(entries, "drawn-card-out").seen_by("player 3").card == boxed, "everybody saw it"
+    assert one(entries, "drawn-card-discarded").seen_by("player 3").card == boxed, "everybody saw it"
     assert boxed not in hand(playing, 2)
     assert len(hand(playing, 2)) == 5
     assert playing.playing_round().actor == first

@@ -84,7 +84,7 @@ def test_a_checkpoint_of_a_version_that_nobody_knows_is_refused(version: object)
     [
         (3, ("state", "round", "stacks"), {"2": "many"}),
         (4, ("state", "play", "stacks"), {"ann": [1]}),
-        (4, ("state", "company", "brought"), [{"by": {"a": 1}, "about": "a call"}]),
+        (4, ("state", "roster", "dispute_openers"), [{"by": {"a": 1}, "about": "a call"}]),
     ],
     ids=["house cards", "craps", "a dispute"],
 )

@@ -15,7 +15,7 @@ def out_of_time(playing: PokerTable) -> list[str]:
     """What follows when the time of whoever is to act has run out, its own event first."""
     entries = playing.time_out(playing.playing_round().actor)
     first = entries[0]
-    assert (first.name, first.clause) == ("time-ran-out", "house clock")
+    assert (first.name, first.clause) == ("action-timed-out", "house clock")
     return [entry.name for entry in entries[1:]]
 
 
@@ -32,7 +32,7 @@ def until(playing: PokerTable, awaiting: str) -> PokerTable:
 def test_a_player_out_of_time_folds_where_he_would_have_to_call() -> None:
     playing = dealt("oneida")
     assert out_of_time(playing) == ["folded"]
-    told = one(playing.log, "time-ran-out")
+    told = one(playing.log, "action-timed-out")
     assert (told.seat, told.player) == (1, "player 1")
     assert one(playing.log, "folded").seat == 1
     assert playing.playing_round().actor == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -12,12 +13,15 @@ from msgspec import Meta, structs
 from tests.table.tables import dealt, sign, table
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room import room_state
+from hoyle.room.events import table_events
 from hoyle.table import PokerTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import ANYONE, PLAYER, STAFF, Command
 from hoyle.table.dice.commands import COMMANDS as DICE_COMMANDS
+from hoyle.table.kind_registry import TABLE_KINDS
 from hoyle.table.poker.commands import COMMANDS, CardLocation, Draw, Shuffle
-from hoyle.table.seats import JoinList, LeaveList, Sit
+from hoyle.table.seats import JoinWaitingList, LeaveWaitingList, Sit
 
 HUGE = 10**40
 NUMBERS: list[Any] = ["1", 1.5, True, None, [1], {"a": 1}, HUGE, -HUGE, -1, "\ud800"]
@@ -175,7 +179,7 @@ def test_no_field_may_be_missing_and_none_added(name: str) -> None:
         ({}, "a command has its name under 'do'; this one has None"),
         ({"do": 5}, "a command has its name under 'do'; this one has 5"),
         ({"do": ["deal"]}, "a command has its name under 'do'"),
-        ({"do": "sneeze"}, "unknown command 'sneeze'; the commands are announce, bad-deck"),
+        ({"do": "sneeze"}, "unknown command 'sneeze'; the commands are announce, bet"),
         ({"do": "x" * 10**6}, "unknown command 'xxxx"),
     ],
 )
@@ -238,7 +242,7 @@ def test_what_is_wrong_with_a_place_is_said_in_words(spot: Any, said: str) -> No
 def test_text_that_cannot_be_written_down_is_refused_in_words() -> None:
     with pytest.raises(InvalidError, match="its text cannot be encoded as UTF-8"):
         commands.command_from_dict(
-            DICE_COMMANDS, {"do": "throw-seen", "dice": [{"top": 1, "resting": ["\ud800"]}]}
+            DICE_COMMANDS, {"do": "report-throw", "dice": [{"top": 1, "resting": ["\ud800"]}]}
         )
 
 
@@ -314,6 +318,20 @@ def test_a_long_line_is_read_in_no_time() -> None:
         playing.act(1, "raise" + " " * 190 + "!")
 
 
+OTHER_NAMES = {"OpenTable": "open", "ActionTimeout": "time-out", "SetTime": "tell-time"}
+"""Commands of a table whose names are words of the case files."""
+
+
+def test_a_command_or_an_event_has_the_name_of_its_class() -> None:
+    parts: list[Any] = [*TABLE_KINDS.values(), table_events, room_state]
+    for part in parts:
+        for name, kind in (*part.COMMANDS.items(), *part.EVENTS.items()):
+            hyphenated = re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+            assert name in (hyphenated, OTHER_NAMES.get(kind.__name__))
+    for each in TABLE_KINDS.values():
+        assert not set(each.EVENTS) & set(table_events.EVENTS), "they are in one stream"
+
+
 # Who may give it
 
 
@@ -324,7 +342,7 @@ PLAYED = [name for name, kind in COMMANDS.items() if kind.ISSUER == PLAYER]
 def test_every_command_says_who_may_give_it() -> None:
     assert {kind.ISSUER for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
     assert sorted(name for name, kind in COMMANDS.items() if kind.ISSUER == ANYONE) == [
-        "bring-dispute", "complain", "join-list", "leave-list", "sit",
+        "join-waiting-list", "leave-waiting-list", "log-complaint", "open-dispute", "sit",
     ]  # fmt: skip
     assert all("seat" in fields_of(COMMANDS[name]) for name in PLAYED)
 
@@ -363,12 +381,12 @@ def test_nobody_sits_down_or_is_listed_under_another_name() -> None:
     playing.waiting.add("bob")
     for command, words in (
         (Sit(seat=3, chips=100, player="bob"), "ann cannot sit down as 'bob'"),
-        (JoinList(player="cyd"), "ann cannot speak for cyd"),
-        (LeaveList(player="bob"), "ann cannot speak for bob"),
+        (JoinWaitingList(player="cyd"), "ann cannot speak for cyd"),
+        (LeaveWaitingList(player="bob"), "ann cannot speak for bob"),
     ):
         with pytest.raises(IllegalError, match=words):
             playing.do(command, by="ann")
-    playing.do(LeaveList(player="bob"), by="bob")
+    playing.do(LeaveWaitingList(player="bob"), by="bob")
     seated = playing.do(Sit(seat=3, chips=100), by="ann")[0]
     assert (seated.seat, seated.player) == (3, "ann")
 

@@ -17,7 +17,7 @@ from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.automatic_pre_roll import prepare_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.dispute_handlers import MAX_DISPUTES
-from hoyle.table.disputes import Note, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.disputes import LogNote, OpenDispute, RefusePlay, SettleDispute
 from hoyle.table.house_cards import HouseCardTable
 from hoyle.table.pending_decisions import Bounds
 from hoyle.table.poker import commands
@@ -28,15 +28,15 @@ from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seat_handlers import MAX_WAITING_LIST
 from hoyle.table.seats import (
     CallName,
-    CancelRequest,
-    JoinList,
+    CancelDeferred,
+    JoinWaitingList,
     Leave,
-    LeaveList,
-    PassOver,
+    LeaveWaitingList,
     PlayerLeft,
     Sit,
     SitIn,
     SitOut,
+    SkipOnWaitingList,
     TopUp,
     WaitingListChanged,
 )
@@ -95,10 +95,10 @@ def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
         (SettleDispute(number=1, ruling=" ", ruled_by="supervisor"), "ruling '': a ruling needs words"),
         (SettleDispute(number=0, ruling="so", ruled_by="supervisor"), "no dispute 0 has been brought"),
         (SettleDispute(number=2, ruling="so", ruled_by="supervisor"), "no dispute 2 has been brought"),
-        (Note(what=""), "what '': say what is noted"),
+        (LogNote(what=""), "what '': say what is noted"),
         (RefusePlay(player="", why=""), "player '': say who is refused play"),
-        (JoinList(player=""), "player '': a name is needed for the waiting list"),
-        (JoinList(player="floor"), "player 'floor': that name is reserved for staff"),
+        (JoinWaitingList(player=""), "player '': a name is needed for the waiting list"),
+        (JoinWaitingList(player="floor"), "player 'floor': that name is reserved for staff"),
         (Sit(seat=2, chips=50, player="dealer"), "player 'dealer': that name is reserved for staff"),
         (TopUp(seat=1, chips=0), "chips 0: expected 1 or more"),
     ],
@@ -126,9 +126,9 @@ def test_a_table_hears_so_many_disputes_and_not_one_more(kind: int) -> None:
 def test_a_waiting_list_takes_so_many_names_and_not_one_more(kind: int) -> None:
     at = every_kind()[kind]
     for number in range(MAX_WAITING_LIST):
-        at.do(JoinList(player=f"guest {number}"))
+        at.do(JoinWaitingList(player=f"guest {number}"))
     assert f"{MAX_WAITING_LIST} names are on the list: it is full" in refusal(
-        lambda: at.do(JoinList(player="one more"))
+        lambda: at.do(JoinWaitingList(player="one more"))
     )
 
 
@@ -136,29 +136,31 @@ def test_a_waiting_list_takes_so_many_names_and_not_one_more(kind: int) -> None:
 def test_a_name_that_was_called_and_is_struck_is_called_no_longer(kind: int) -> None:
     at = every_kind()[kind]
     for name in ("zoe", "yan"):
-        at.do(JoinList(player=name))
-    at.do(CallName(seat=5))
+        at.do(JoinWaitingList(player=name))
+    at.do(CallFromWaitingList(seat=5))
     assert at.roster.called_name == "zoe"
-    at.do(LeaveList(player="yan"))
+    at.do(LeaveWaitingList(player="yan"))
     assert at.roster.called_name == "zoe"
-    at.do(LeaveList(player="zoe"))
+    at.do(LeaveWaitingList(player="zoe"))
     assert at.roster.called_name == ""
-    assert refusal(lambda: at.do(PassOver(player="zoe"))).startswith("zoe cannot be passed over: nobody was")
+    assert refusal(lambda: at.do(SkipOnWaitingList(player="zoe"))).startswith(
+        "zoe cannot be passed over: nobody was"
+    )
 
 
 @KINDS
 def test_who_was_passed_over_is_called_again_once_somebody_has_sat_down(kind: int) -> None:
     at = every_kind()[kind]
     for name in ("zoe", "yan", "xia"):
-        at.do(JoinList(player=name))
-    at.do(CallName(seat=5))
-    at.do(PassOver(player="zoe"))
-    at.do(CallName(seat=5))
+        at.do(JoinWaitingList(player=name))
+    at.do(CallFromWaitingList(seat=5))
+    at.do(SkipOnWaitingList(player="zoe"))
+    at.do(CallFromWaitingList(seat=5))
     assert (at.roster.called_name, at.roster.passed_over) == ("yan", ["zoe"])
     assert refusal(lambda: at.sit(5, 100, "xia")).startswith(
         "xia cannot take a seat: yan is first on the list"
     )
-    at.do(LeaveList(player="zoe"))
+    at.do(LeaveWaitingList(player="zoe"))
     assert at.roster.passed_over == []
     at.sit(5, 100, "yan")
     assert (at.roster.called_name, at.roster.waiting) == ("", ["xia"])
@@ -197,10 +199,10 @@ def test_a_barred_player_may_change_his_mind_on_anything_but_leaving() -> None:
     at = dealt("room-2012")
     at.do(TopUp(seat=1, chips=5))
     at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
-    assert refusal(lambda: at.do(CancelRequest(seat=1, what="leave"))).startswith(
+    assert refusal(lambda: at.do(CancelDeferred(seat=1, what="leave"))).startswith(
         "player 1 has been refused play"
     )
-    at.do(CancelRequest(seat=1, what="top up"))
+    at.do(CancelDeferred(seat=1, what="top up"))
     assert [promise.what for promise in at.roster.promises] == ["leave"]
 
 
@@ -208,7 +210,7 @@ def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
     at = dealt("room-2012")
     at.do(Leave(seat=1))
     entries = at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
-    assert not named(entries, "promised")
+    assert not named(entries, "request-deferred")
     assert [promise.what for promise in at.roster.promises] == ["leave"]
 
 
@@ -401,7 +403,7 @@ def test_seats_are_offered_the_same_at_every_table(kind: int) -> None:
     free = at.seat_choices("eve")
     assert {choice.do for choice in free} == {"sit"}
     assert 5 not in [choice.given["seat"] for choice in free]
-    at.do(JoinList(player="fay"))
+    at.do(JoinWaitingList(player="fay"))
     assert at.seat_choices("eve") == ()
     assert at.seat_choices("fay") == free
     assert at.seat_choices("dealer") == at.seat_choices("") == ()
@@ -459,18 +461,18 @@ def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> 
     clause = found.seat_rules().list_clause
     assert clause
     with pytest.raises(IllegalError, match="zoe is not on the list: nobody is") as caught:
-        found.do(LeaveList(player="zoe"), by="zoe")
+        found.do(LeaveWaitingList(player="zoe"), by="zoe")
     assert caught.value.clause == clause
-    assert found.do(JoinList(player="zoe"), by="zoe")[0].clause == clause
+    assert found.do(JoinWaitingList(player="zoe"), by="zoe")[0].clause == clause
     with pytest.raises(IllegalError, match="zoe is on the list already") as caught:
-        found.do(JoinList(player="zoe"), by="zoe")
+        found.do(JoinWaitingList(player="zoe"), by="zoe")
     assert caught.value.clause == clause
     for at in range(1, MAX_WAITING_LIST):
-        found.do(JoinList(player=f"player {at} in line"), by="floor")
+        found.do(JoinWaitingList(player=f"player {at} in line"), by="floor")
     with pytest.raises(IllegalError, match="it is full") as caught:
-        found.do(JoinList(player="yan"), by="yan")
+        found.do(JoinWaitingList(player="yan"), by="yan")
     assert caught.value.clause == clause
-    assert found.do(LeaveList(player="zoe"), by="zoe")[0].clause == clause
+    assert found.do(LeaveWaitingList(player="zoe"), by="zoe")[0].clause == clause
 
 
 def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() -> None:
@@ -504,8 +506,8 @@ def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> No
 
 def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
     at = table("oneida", "holdem")
-    with pytest.raises(InvalidError, match="the checkpoint cannot be read: entries -1: expected 0 or more"):
-        PokerTable.resume({**at.checkpoint(), "entries": -1}, [])
+    with pytest.raises(InvalidError, match="the checkpoint cannot be read: event_count -1: expected 0 or more"):
+        PokerTable.resume({**at.checkpoint(), "event_count": -1}, [])
     gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
     with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):
         PokerTable.resume(at.checkpoint(), [gone])

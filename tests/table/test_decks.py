@@ -59,7 +59,7 @@ def test_california_plays_with_one_deck() -> None:
 )
 def test_the_method_of_shuffling_is_logged(book: str, shuffler: bool, method: str, clause: str) -> None:
     playing = table(book, shuffler=shuffler)
-    told = one(playing.log, "recorded")
+    told = one(playing.log, "note-recorded")
     assert (told.what, told.detail, told.clause) == ("shuffle method", method, clause)
     playing.deal(ORDER, cut=20)
     assert one(playing.log, "deck-shuffled").method == method
@@ -278,7 +278,7 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
     assert playing.playing_round(), "52 less twelve is right"
     playing.records.count_stub(39)
     assert not playing.playing
-    assert one(playing.log, "round-dead").clause == "oneida XI.P.8"
+    assert one(playing.log, "round-voided").clause == "oneida XI.P.8"
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     assert playing.state.rack.retired == ["first"]
 
@@ -346,7 +346,7 @@ def test_a_table_is_opened_step_by_step(
             if other != name:
                 with pytest.raises(IllegalError, match=f"'{other}' is not next: {name} is"):
                     playing.records.opening(other)
-        step = one(playing.records.opening(name, by="supervisor"), "opening-step")
+        step = one(playing.records.opening(name, by="supervisor"), "opening-step-done")
         assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "supervisor")
         assert playing.state.opening == names[: at + 1]
     with pytest.raises(IllegalError, match="nothing is left to do"):
@@ -376,14 +376,14 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
             assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
         awaited = playing.pending()[0]
         assert awaited.choices[0].given == {"step": step, "done_by": may[0]}
-        done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step")
+        done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step-done")
         assert (done.by, done.clause) == (allowed, clause)
 
 
 def test_the_dealer_does_the_other_steps_by_himself() -> None:
     playing = table("oneida")
     for step in ("distribute", "inspect", "spread"):
-        done = one(playing.records.opening(step), "opening-step")
+        done = one(playing.records.opening(step), "opening-step-done")
     assert (done.step, done.by) == ("spread", "dealer")
 
 
@@ -527,7 +527,7 @@ def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, cla
     assert f"seat 1, action: fold, call 4, raise to 8 ({clause})" in [
         str(due) for due in playing.records.prompts()
     ]
-    said = one(playing.records.announce(), "recorded")
+    said = one(playing.records.announce(), "note-recorded")
     assert (said.what, said.detail, said.clause) == (
         "announced", "seat 1, action: fold, call 4, raise to 8", clause,
     )  # fmt: skip
@@ -565,7 +565,7 @@ def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count
         playing.records.count_stub(3)
     else:
         playing.floor.no_cut()
-    assert one(playing.log, "round-dead").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
+    assert one(playing.log, "round-voided").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
     assert set(playing.stacks.values()) == {200}
 
 

@@ -61,9 +61,9 @@ def test_no_type_in_a_log_can_be_altered_and_no_line_of_a_sign_cut() -> None:
         assert audit(data).holds
         number = 0
         for step in data:
-            for entry in step["entries"]:
+            for entry in step["events"]:
                 number += 1
-                facts = entry["facts"]
+                facts = entry["fields"]
                 for field, value in list(facts.items()):
                     for other in typed_otherwise(value):
                         facts[field] = other
@@ -77,15 +77,15 @@ def first_found(data: list[Any]) -> int:
     try:
         found = audit(data).first
     except InvalidError as error:
-        said = re.match(r"entry (\d+) of the log", str(error))
+        said = re.match(r"event (\d+) of the log", str(error))
         return int(said[1]) if said else 0
     return 0 if found is None else found.entry
 
 
 def test_what_a_load_takes_for_a_number_is_one() -> None:
     data = json.loads(json.dumps(dealt("oneida").dump()))
-    posted = next(entry for step in data for entry in step["entries"] if entry["name"] == "posted")
-    posted["facts"]["seat"] = True
+    posted = next(entry for step in data for entry in step["events"] if entry["name"] == "posted")
+    posted["fields"]["seat"] = True
     with pytest.raises(InvalidError, match=r"posted.*seat True.*expected no boolean"):
         PokerTable.load(data)
 
@@ -98,9 +98,9 @@ def test_a_ruling_of_the_house_says_who_gave_it_and_on_what() -> None:
     assert ruled.reported["spots"] == [str(spot) for spot in report.spots]
     data = json.loads(json.dumps(playing.dump()))
     data[-1]["command"]["spots"][0]["seat"] = 2
-    number = sum(len(step["entries"]) for step in data[:-1]) + 1
+    number = sum(len(step["events"]) for step in data[:-1]) + 1
     assert first_found(data) == number
     cut = json.loads(json.dumps(playing.dump()))
-    del cut[-1]["entries"][0]["facts"]["reported"]
+    del cut[-1]["events"][0]["fields"]["reported"]
     with pytest.raises(InvalidError, match="house-ruled has the facts"):
         load(cut)

@@ -7,7 +7,7 @@ from tests.table.tables import by_book, call_down, dealt, named, one, spot, tabl
 
 from hoyle.core.cards import card_text, parse_cards, stacked_deck
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
-from hoyle.games.poker.events import RakeGivenBack
+from hoyle.games.poker.events import RakeReturned
 from hoyle.games.poker.round_state import RoundState
 from hoyle.games.poker.view_types import RoundView
 from hoyle.table import PokerTable, Rake
@@ -25,7 +25,7 @@ def shown(playing: PokerTable, seat: int) -> RoundView:
 
 def back_to_start(playing: PokerTable, clause: str, *, misdeal: bool = True) -> None:
     """The round is over, everybody has his chips back, and button and blinds stand as they were."""
-    dead = one(playing.log, "round-dead")
+    dead = one(playing.log, "round-voided")
     assert (dead.clause, dead.misdeal) == (clause, misdeal)
     assert not playing.playing
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
@@ -46,14 +46,14 @@ def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: s
     assert playing.state.accounts()["rake"] == 2
     ruled = one(playing.floor.no_cut(), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported) == ("misdeal", clause, {"voluntary_bettors": 3})
-    assert one(playing.log, "rake-given-back").rake == 2
+    assert one(playing.log, "rake-returned").rake == 2
     back_to_start(playing, clause)
 
 
 def test_whatever_was_set_aside_goes_back_to_the_pot() -> None:
     state = RoundState()
     state.rake, state.jackpot, state.fees, state.pot, state.raked_levels = 5, 2, 1, 10, 4
-    given = RakeGivenBack(5, 2, 1, "oneida XI.P.6(a)")
+    given = RakeReturned(5, 2, 1, "oneida XI.P.6(a)")
     given.apply(state)
     assert (state.rake, state.jackpot, state.fees, state.pot, state.raked_levels) == (0, 0, 0, 18, 0)
     told = [(each.source, each.to, each.chips) for each in given.transfers()]
@@ -98,7 +98,7 @@ def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: st
         early.floor.missed_seat(2)
     ruled = one(early.floor.missed_seat(4), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
-    assert one(early.log, "round-dead").misdeal
+    assert one(early.log, "round-voided").misdeal
     late = passed_over()
     late.act(1, "call")
     late.act(2, "call")
@@ -180,7 +180,7 @@ def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
     ruled = one(playing.floor.ineligible(3), "ruled")
     assert (ruled.result, ruled.clause) == ("dead round, return all", "oneida XI.P.7")
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
-    dead = one(playing.log, "round-dead")
+    dead = one(playing.log, "round-voided")
     assert (dead.misdeal, dead.deck) == (False, "stays")
     assert playing.state.rack.decks == ["first", "second"]
 

@@ -10,7 +10,7 @@ from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, o
 from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table import PokerTable, Rake
-from hoyle.table.seats import JoinList
+from hoyle.table.seats import JoinWaitingList
 
 # Fouled hands
 
@@ -385,7 +385,7 @@ def test_cards_speak_whatever_their_owner_claims(book: str, clause: str) -> None
 @by_book({"oneida": "XI.R.1", "room-2012": "COND(1)", "nj-19-47": "19:47-14.16[COND(1)]"})
 def test_complaints_are_logged(book: str, clause: str) -> None:
     playing = dealt(book)
-    told = one(playing.floor.complain(2, "shows his cards to seat 3", by="player 1"), "recorded")
+    told = one(playing.floor.complain(2, "shows his cards to seat 3", by="player 1"), "note-recorded")
     assert (told.what, told.by, told.clause) == ("complaint", "player 1", clause)
     assert told.detail == "player 2: shows his cards to seat 3"
     assert playing.playing
@@ -432,11 +432,11 @@ def test_elsewhere_a_refusal_at_will_is_a_house_ruling() -> None:
     playing = dealt("ca-omaha")
     assert named(playing.floor.refuse_play("player 3", "drunk", house="out"), "house-ruled")
     # Who waits for a seat waits no longer; who does not is not taken off a list.
-    playing.do(JoinList(player="Eve"), by="Eve")
+    playing.do(JoinWaitingList(player="Eve"), by="Eve")
     barred = playing.floor.refuse_play("Eve", "drunk", house="out")
-    assert [(entry.player, entry.on) for entry in named(barred, "listed")] == [("Eve", False)]
+    assert [(entry.player, entry.on) for entry in named(barred, "waiting-list-changed")] == [("Eve", False)]
     assert "Eve" not in playing.state.waiting
-    assert not named(playing.floor.refuse_play("Fay", "drunk", house="out"), "listed")
+    assert not named(playing.floor.refuse_play("Fay", "drunk", house="out"), "waiting-list-changed")
     call_down(playing)
     assert 3 not in playing.stacks
 
@@ -445,7 +445,7 @@ def test_elsewhere_a_refusal_at_will_is_a_house_ruling() -> None:
 def test_the_supervisors_word_is_the_last(book: str, clause: str) -> None:
     playing = dealt(book)
     number = playing.floor.dispute("was it a raise?")
-    assert named(playing.log, "dispute-brought")[0].clause == clause
+    assert named(playing.log, "dispute-opened")[0].clause == clause
     closed = one(playing.floor.settle(number, "a call", by="supervisor"), "dispute-closed")
     assert (closed.ruling, closed.clause) == ("a call", clause)
     with pytest.raises(IllegalError, match="dispute 1 is closed: a call") as error:

@@ -133,8 +133,8 @@ def test_an_audit_finds_a_jackpot_that_no_hand_won() -> None:
     playing.floor.pay_jackpot(2, 1, standard="quads beaten")
     assert PokerTable.audit(playing.steps).holds
     data = json.loads(json.dumps(playing.dump()))
-    for entry in data[-1]["entries"]:
-        entry["facts"] |= {"seat": 3, "player": "player 3"}
+    for entry in data[-1]["events"]:
+        entry["fields"] |= {"seat": 3, "player": "player 3"}
     data[-1]["command"]["seat"] = 3
     found = PokerTable.audit(PokerTable.read(data))
     assert found.first is not None

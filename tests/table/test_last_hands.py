@@ -10,7 +10,7 @@ from tests.table.tables import EVERY_GAME, by_book, call_down, dealt, named, one
 from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import HouseRulingRequired, IllegalError
 from hoyle.table import Jackpot, KillOption, PokerTable, Rake
-from hoyle.table.poker.commands import Fouled
+from hoyle.table.poker.commands import ReportFouledHand
 
 REFUNDED = {"oneida": "XI.P.10(c)", "room-2012": "GEN(9)(ii)", "nj-19-47": "19:47-14.15[GEN(9)(ii)]"}
 
@@ -92,7 +92,7 @@ def test_kill_jackpot_and_missed_blinds_are_as_before_the_round() -> None:
     playing.floor.fouled(first, protected=True)
     playing.floor.fouled(second, protected=True)
     after = playing.state.to_dict()
-    for part in ("company", "button", "kill", "boxes"):
+    for part in ("roster", "button", "kill", "boxes"):
         assert after[part] == before[part], part
 
 
@@ -159,7 +159,7 @@ def test_the_preview_tells_it_and_changes_nothing() -> None:
     first, second = two_left(playing)
     playing.floor.fouled(first, protected=True)
     before = playing.state.to_dict()
-    told = playing.preview(Fouled(seat=second, protected=True))
+    told = playing.preview(ReportFouledHand(seat=second, protected=True))
     assert told.result == "refund own money"
     assert playing.state.to_dict() == before
     assert named(playing.log, "round-taken-back") == []

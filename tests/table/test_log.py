@@ -66,7 +66,7 @@ def test_a_checkpoint_and_what_follows_it_lead_to_the_same_table(book: str, game
     first = PokerTable.resume(None, whole[:1])
     for at in range(1, len(whole)):
         kept = json.loads(json.dumps(first.checkpoint()))
-        assert kept["entries"] == at
+        assert kept["event_count"] == at
         assert PokerTable.resume(kept) == first
         first = PokerTable.resume(kept, whole[at : at + 1])
         assert first.event_count == at + 1
@@ -196,14 +196,14 @@ def test_the_view_names_what_is_on_the_table() -> None:
         (5, "log 5: expected a list of steps"),
         ("log", "log 'log': expected a list of steps"),
         ([], "an empty log describes no table"),
-        ([5], "step 1 of the log is not who, command and entries: 5"),
-        ([{"by": "dealer", "command": {}}], "step 1 of the log is not who, command and entries"),
-        ([{"by": 1, "command": {}, "entries": []}], "step 1 of the log is not who, command and entries"),
-        ([{"by": "x", "command": {}, "entries": {}}], "step 1 of the log is not who, command and entries"),
-        ([{"by": "dealer", "command": 4, "entries": []}], "step 1 of the log, before entry 1: a command is"),
+        ([5], "step 1 of the log is not by, command and events: 5"),
+        ([{"by": "dealer", "command": {}}], "step 1 of the log is not by, command and events"),
+        ([{"by": 1, "command": {}, "events": []}], "step 1 of the log is not by, command and events"),
+        ([{"by": "x", "command": {}, "events": {}}], "step 1 of the log is not by, command and events"),
+        ([{"by": "dealer", "command": 4, "events": []}], "step 1 of the log, before event 1: a command is"),
         (
-            [{"by": "dealer", "command": {"do": "sneeze"}, "entries": []}],
-            "step 1 of the log, before entry 1: unknown command 'sneeze'",
+            [{"by": "dealer", "command": {"do": "sneeze"}, "events": []}],
+            "step 1 of the log, before event 1: unknown command 'sneeze'",
         ),
     ],
 )
@@ -215,19 +215,22 @@ def test_a_file_that_is_no_log_is_unreadable(data: Any, words: str) -> None:
 @pytest.mark.parametrize(
     ("entry", "words"),
     [
-        (5, "entry 1 of the log is not a name and its facts: 5"),
-        ({"name": "sneezed", "facts": {}}, "entry 1 of the log is an unknown 'sneezed'"),
-        ({"name": ["seated"], "facts": {}}, r"entry 1 of the log is an unknown \['seated'\]"),
-        ({"name": "table-opened", "facts": {}}, r"entry 1 of the log \(table-opened\) cannot be read"),
-        ({"name": "seated", "facts": {"seat": 1, "hat": 2}}, r"entry 1 of the log \(seated\) cannot be read"),
-        ({"name": "called", "facts": {"seat": 1}}, r"entry 1 of the log \(called\) cannot be read"),
-        ({"name": "burned", "facts": 3}, r"entry 1 of the log \(burned\) cannot be read"),
+        (5, "event 1 of the log is not a name and its fields: 5"),
+        ({"name": "sneezed", "fields": {}}, "event 1 of the log is an unknown 'sneezed'"),
+        ({"name": ["seated"], "fields": {}}, r"event 1 of the log is an unknown \['seated'\]"),
+        ({"name": "table-opened", "fields": {}}, r"event 1 of the log \(table-opened\) cannot be read"),
+        (
+            {"name": "seated", "fields": {"seat": 1, "hat": 2}},
+            r"event 1 of the log \(seated\) cannot be read",
+        ),
+        ({"name": "called", "fields": {"seat": 1}}, r"event 1 of the log \(called\) cannot be read"),
+        ({"name": "burned", "fields": 3}, r"event 1 of the log \(burned\) cannot be read"),
     ],
 )
 def test_a_file_with_an_entry_that_nobody_wrote_is_unreadable(entry: Any, words: str) -> None:
-    command = {"do": "note", "what": "x"}
+    command = {"do": "log-note", "what": "x"}
     with pytest.raises(InvalidError, match=words):
-        PokerTable.load([{"by": "dealer", "command": command, "entries": [entry]}])
+        PokerTable.load([{"by": "dealer", "command": command, "events": [entry]}])
 
 
 def test_entries_that_cannot_follow_one_another_are_not_resumed() -> None:
@@ -239,7 +242,7 @@ def test_entries_that_cannot_follow_one_another_are_not_resumed() -> None:
         PokerTable.resume(None, [log[0], *call_down(dealt("oneida")).leave(1)])
     assert seated.seat == 1
     with pytest.raises(InvalidError, match="a checkpoint of 'dice' is no table of poker"):
-        PokerTable.resume({"kind": "dice", "entries": 0, "state": {}})
+        PokerTable.resume({"kind": "dice", "event_count": 0, "state": {}})
 
 
 def test_tables_are_equal_when_they_stand_the_same_and_say_what_they_are() -> None:

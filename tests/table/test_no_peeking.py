@@ -70,7 +70,7 @@ def reports(playing: PokerTable) -> Iterator[Command]:
         more: dict[str, Any] = {"house": house}
         yield commands.NoCut(**more)
         yield commands.WrongStart(**more)
-        yield commands.BadDeck(found=51, **more)
+        yield commands.ReportBadDeck(found=51, **more)
         for each in spots:
             yield commands.OffTable(spot=each, **more)
             yield commands.Boxed(spots=(each,), **more)
@@ -90,17 +90,19 @@ def about(seat: int, more: dict[str, Any]) -> Iterator[Command]:
     for cards in ((1,), (2,), (3,), (1, 2), (8,)):
         yield commands.HoleCardsUp(seat=seat, cards=cards, **more)
     for protected in (True, False):
-        yield commands.Fouled(seat=seat, protected=protected, **more)
-        yield commands.Fouled(seat=seat, protected=protected, swept=True, reconstructable=True, **more)
+        yield commands.ReportFouledHand(seat=seat, protected=protected, **more)
+        yield commands.ReportFouledHand(
+            seat=seat, protected=protected, swept=True, reconstructable=True, **more
+        )
         yield commands.WrongNumber(seat=seat, protected=protected, **more)
-        yield commands.LeftTable(seat=seat, protected=protected, comment=not protected, **more)
+        yield commands.ReportLeftTable(seat=seat, protected=protected, comment=not protected, **more)
     for owing in ("", "call", "raise to 8"):
         yield commands.Discard(seat=seat, owing=owing, **more)
         yield commands.UpcardsDown(seat=seat, owing=owing, **more)
-    yield commands.Disclose(seat=seat, **more)
+    yield commands.RequestDisclosure(seat=seat, **more)
     yield commands.Muck(seat=seat, **more)
     yield commands.Retrieve(seat=seat, **more)
-    yield commands.Claim(seat=seat, text="aces", **more)
+    yield commands.ClaimHandValue(seat=seat, text="aces", **more)
     yield commands.TouchedPot(seat=seat, **more)
     yield commands.OutOfView(seat=seat, **more)
 
@@ -129,7 +131,7 @@ TOLD = (
     "house-ruled",
     "hand-killed",
     "refunded",
-    "round-dead",
+    "round-voided",
     "folded",
     "retrieved",
     "deck-retired",
@@ -246,7 +248,7 @@ def test_the_floor_cannot_find_out_whether_a_card_that_everybody_saw_was_kept() 
     again = commands.Boxed(spots=(CardLocation(at="hand", seat=2, card=1),), house="play on")
     for playing in (kept, thrown):
         seen = playing.do(again, by="floor")
-        assert "round-dead" in [entry.name for entry in seen], "two cards lay face up in the deck"
+        assert "round-voided" in [entry.name for entry in seen], "two cards lay face up in the deck"
 
 
 def test_what_was_seen_in_the_burns_is_forgotten_when_they_are_shuffled() -> None:
@@ -274,7 +276,7 @@ def test_everything_that_the_floor_rules_on_can_be_asked_beforehand() -> None:
     playing = dealt("oneida", "holdem")
     actor = playing.playing_round().actor
     asked = [
-        commands.Suspect(seat=1, why="signals"),
+        commands.ReportCollusion(seat=1, why="signals"),
         commands.HouseRuling(trigger="other", decision=MISDEAL),
         commands.CountStub(counted=40),
         commands.ReportWager(seat=actor, chips=(4,)),

@@ -31,8 +31,8 @@ def evening() -> PokerTable:
 def older(data: list[dict[str, Any]], clause: str, then: str) -> list[dict[str, Any]]:
     """The log as it would have been written when a clause was still cited otherwise."""
     for step in data:
-        for entry in step["entries"]:
-            facts = entry["facts"]
+        for entry in step["events"]:
+            facts = entry["fields"]
             facts["clause"] = then if facts["clause"] == clause else facts["clause"]
             if entry["name"] == "table-opened":
                 facts["rules"] = "2025.3"
@@ -56,7 +56,9 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
         f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
     )
     again.do(
-        PokerTable.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
+        PokerTable.read([{"by": "dealer", "command": {"do": "log-note", "what": "on"}, "events": []}])[
+            0
+        ].command
     )
 
 
@@ -71,7 +73,7 @@ def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_nam
             f"{found.entries} entries hold; written under rules 2025.3, decided again by rules {VERSION}"
         )
         unnamed = json.loads(json.dumps(data))
-        unnamed[0]["entries"][0]["facts"]["rules"] = ""
+        unnamed[0]["events"][0]["fields"]["rules"] = ""
         assert "rules that it does not name" in str(audit(unnamed))
 
 
@@ -113,7 +115,7 @@ def test_dice_tables_outlive_corrections_too() -> None:
 
 def test_an_award_without_its_words_is_no_entry_of_a_log() -> None:
     data = json.loads(json.dumps(evening().dump()))
-    award = next(entry for step in data for entry in step["entries"] if entry["name"] == "awarded")
-    del award["facts"]["words"]
+    award = next(entry for step in data for entry in step["events"] if entry["name"] == "awarded")
+    del award["fields"]["words"]
     with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
         audit(data)

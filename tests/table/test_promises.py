@@ -8,7 +8,7 @@ from tests.table.tables import call_down, dealt, fold_to, named, one, table
 from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import PokerTable
-from hoyle.table.seats import CancelRequest, Leave, SitIn, SitOut, TopUp
+from hoyle.table.seats import CancelDeferred, Leave, SitIn, SitOut, TopUp
 
 
 def promises(playing: PokerTable, seat: int) -> list[str]:
@@ -38,9 +38,9 @@ def test_what_was_asked_for_is_done_when_the_round_is_over_even_a_dead_one(ends:
     assert (brought.seat, brought.chips) == (2, 50), "asked for twice, brought at once"
     names = [entry.name for entry in playing.log]
     closed = names.index("round-closed")
-    for name in ("topped-up", "player-left", "sat-out", "promise-gone"):
+    for name in ("topped-up", "player-left", "sat-out", "deferred-request-closed"):
         assert names.index(name) > closed, name
-    assert all(entry.kept for entry in named(playing.log, "promise-gone"))
+    assert all(entry.kept for entry in named(playing.log, "deferred-request-closed"))
     assert playing.state.promises == []
     if ends == "dead":
         assert playing.stacks == {2: 250, 3: 200, 4: 200}
@@ -54,17 +54,17 @@ def test_a_player_may_change_his_mind_until_the_round_is_over(what: str) -> None
     playing = dealt("oneida")
     ask = {"leave": Leave(seat=1), "top up": TopUp(seat=1, chips=50), "sit out": SitOut(seat=1)}[what]
     with pytest.raises(IllegalError, match=f"seat 1 has not asked to {what}"):
-        playing.do(CancelRequest(seat=1, what=what), by="player 1")
+        playing.do(CancelDeferred(seat=1, what=what), by="player 1")
     playing.do(ask, by="player 1")
-    gone = playing.do(CancelRequest(seat=1, what=what), by="player 1")[0]
-    assert (gone.name, gone.what, gone.kept) == ("promise-gone", what, False)
+    gone = playing.do(CancelDeferred(seat=1, what=what), by="player 1")[0]
+    assert (gone.name, gone.what, gone.kept) == ("deferred-request-closed", what, False)
     call_down(playing)
     assert sum(playing.stacks.values()) == 600
     assert not playing.state.player(1).sitting_out
     with pytest.raises(IllegalError, match=f"seat 1 has not asked to {what}"):
-        playing.do(CancelRequest(seat=1, what=what), by="player 1")
+        playing.do(CancelDeferred(seat=1, what=what), by="player 1")
     with pytest.raises(InvalidError, match="what 'sing': expected one of leave, top up, sit out"):
-        playing.do(CancelRequest(seat=1, what="sing"), by="player 1")
+        playing.do(CancelDeferred(seat=1, what="sing"), by="player 1")
 
 
 def test_who_comes_back_before_the_round_is_over_never_sat_out() -> None:
@@ -104,7 +104,7 @@ def test_who_was_refused_play_cannot_stay_after_all() -> None:
     playing.floor.suspect(2, "signals", refuse=True)
     assert promises(playing, 2) == ["leave"]
     with pytest.raises(IllegalError, match="player 2 has been refused play and must leave") as error:
-        playing.do(CancelRequest(seat=2, what="leave"), by="player 2")
+        playing.do(CancelDeferred(seat=2, what="leave"), by="player 2")
     assert error.value.clause == "oneida XI.R.2"
     call_down(playing)
     assert 2 not in playing.stacks

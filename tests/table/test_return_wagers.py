@@ -12,7 +12,7 @@ from tests.table.tables import EVERY_GAME, STUDS, dealt, one
 from hoyle.core.errors import HoyleError
 from hoyle.table import Fees, PokerTable, Rake
 from hoyle.table.base import Table as AnyTable
-from hoyle.table.dice.commands import DealerShakes, Release
+from hoyle.table.dice.commands import DealerShakes, ReleaseDice
 from hoyle.table.disputes import ReturnWagers
 from hoyle.table.poker.commands import BringIn
 
@@ -40,7 +40,7 @@ def test_a_round_of_poker_is_dead_and_the_next_is_dealt(book: str, game: str) ->
         playing.do(BringIn(seat=playing.playing_round().actor))
     assert playing.stacks != stacks
     entries = called_off(playing)
-    assert one(entries, "round-dead").clause == "house incidents"
+    assert one(entries, "round-voided").clause == "house incidents"
     assert (playing.stacks, playing.is_between_rounds()) == (stacks, True)
     assert not any(playing.state.accounts()[name] for name in ("pot", "rake", "fees", "drop box"))
     with pytest.raises(HoyleError):
@@ -70,7 +70,7 @@ def test_dice_in_the_air_do_not_count_and_commissions_go_back_with_the_wagers() 
     table.throw(4, 2)
     table.bet(2, "buy", 20, number=4)
     assert sum(before.values()) - sum(table.stacks.values()) == 31
-    table.do(Release(seat=1), "ann")
+    table.do(ReleaseDice(seat=1), "ann")
     entries = called_off(table)
     assert one(entries, "no-roll").clause == "house incidents"
     assert (table.stacks, table.is_between_rounds(), table.state.play.live) == (before, True, [])

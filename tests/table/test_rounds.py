@@ -31,7 +31,7 @@ def test_the_dealer_takes_each_increment_out_of_the_pot_and_sets_it_aside(book: 
         playing.act(seat, word)
     assert playing.state.accounts()["rake"] == 2
     assert playing.playing_round().state.pot == 10
-    aside = named(playing.log, "recorded")[-1]
+    aside = named(playing.log, "note-recorded")[-1]
     assert (aside.what, aside.detail, aside.clause) == ("rake set aside", "2", clause)
     assert playing.state.boxes.drop_box == 0, "it waits until the round is over"
     call_down(playing)
@@ -84,7 +84,7 @@ def test_as_soon_as_the_round_ends_the_rake_is_dropped(book: str, rake: Rake, in
 @pytest.mark.clauses("oneida XI.O.3", "oneida XI.O.4")
 def test_the_jackpot_lies_apart_and_then_goes_to_its_own_container() -> None:
     playing = call_down(dealt("oneida", jackpot=Jackpot(fee=1, standards=("quads beaten",))))
-    aside = named(playing.log, "recorded")[-1]
+    aside = named(playing.log, "note-recorded")[-1]
     assert (aside.what, aside.detail, aside.clause) == ("jackpot set aside", "1", "oneida XI.O.3")
     drop = one(playing.log, "dropped")
     assert (drop.what, drop.into, drop.clause) == ("jackpot", "jackpot container", "oneida XI.O.4")
@@ -187,7 +187,7 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
     assert (moved.holder, moved.clause) == ("player 3", clauses[0])
     assert (playing.limits, playing.button) == (limits, 2)
     playing.deal(stacked_deck(""))
-    told = named(playing.log, "recorded")[-1]
+    told = named(playing.log, "note-recorded")[-1]
     assert (told.detail, told.clause) == (f"{limits[0]}-{limits[1]}", clauses[1])
     # Seat 3 owes the small blind too; he posts one blind only, of the raised minimum. Seat 4 posts as posted.
     posts = [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]]

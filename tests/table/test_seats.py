@@ -12,7 +12,7 @@ from hoyle.core.cards import stacked_deck
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table import PokerTable
 from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
-from hoyle.table.seats import CancelRequest
+from hoyle.table.seats import CancelDeferred
 
 # Table stakes
 
@@ -28,12 +28,12 @@ from hoyle.table.seats import CancelRequest
 def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clause: str) -> None:
     playing = dealt(book)
     for promise in (playing.top_up(1, 50), playing.leave(1)):
-        assert one(promise, "promised").clause == clause
+        assert one(promise, "request-deferred").clause == clause
     with pytest.raises(IllegalError, match="off the table") as error:
         playing.remove(1, 50)
     assert error.value.clause == clause
     assert playing.stacks[1] == 200, "nothing is added, and nobody leaves, while the round is played"
-    playing.do(CancelRequest(seat=1, what="leave"))
+    playing.do(CancelDeferred(seat=1, what="leave"))
     call_down(playing)
     names = [entry.name for entry in playing.log]
     brought = one(playing.log, "topped-up")
@@ -482,7 +482,7 @@ def test_the_list_is_first_come_first_served_and_only_its_seats_are_announced(bo
         playing.waiting.announce(3)
     assert error.value.clause == clause
     for name in ("Ann", "Bob"):
-        assert one(playing.waiting.add(name), "listed").clause == clause
+        assert one(playing.waiting.add(name), "waiting-list-changed").clause == clause
     assert playing.waiting.names == ["Ann", "Bob"]
     with pytest.raises(IllegalError, match="seat 2 is taken"):
         playing.waiting.announce(2)
@@ -582,7 +582,7 @@ def test_a_checkpoint_does_not_grow_with_everybody_who_was_ever_here() -> None:
 
 def test_a_checkpoint_that_names_everybody_who_was_ever_here_is_taken_up() -> None:
     older = table("oneida").checkpoint()
-    older["state"]["company"]["known"] = [
+    older["state"]["roster"]["default_names"] = [
         "ann",
         "player 1",
         "player 2",

@@ -93,7 +93,7 @@ def test_whoever_sits_out_adds_chips_at_the_end_of_the_round_too() -> None:
     playing = table("oneida", players=4)
     playing.sit_out(4)
     playing.deal(stacked_deck(""))
-    assert [entry.name for entry in playing.top_up(4, 50)] == ["promised"]
+    assert [entry.name for entry in playing.top_up(4, 50)] == ["request-deferred"]
     assert playing.stacks[4] == 200
     while playing.playing:
         playing.act(playing.playing_round().actor, "fold")
@@ -146,8 +146,8 @@ def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
 )
 def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: object) -> None:
     data = call_down(dealt("oneida")).dump()
-    entry = next(entry for step in data for entry in step["entries"] if entry["name"] == name)
-    entry["facts"][field] = value
+    entry = next(entry for step in data for entry in step["events"] if entry["name"] == name)
+    entry["fields"][field] = value
     with pytest.raises(InvalidError, match=rf"\({name}\) cannot be read"):
         PokerTable.load(data)
 
@@ -158,7 +158,7 @@ def test_two_exposed_hole_cards_are_a_misdeal_though_they_are_reported_one_after
     first = playing.floor.exposed(CardLocation(at="hand", seat=4, card=1))
     assert named(first, "card-replaced")
     second = playing.floor.exposed(CardLocation(at="hand", seat=1, card=2))
-    assert named(second, "round-dead")[0].misdeal
+    assert named(second, "round-voided")[0].misdeal
     assert set(playing.stacks.values()) == {200}
 
 

@@ -72,7 +72,7 @@ def test_hundreds_of_short_visits_to_a_house_card_table_are_played_and_lose_no_c
 ) -> None:
     count = BANKED_VISITS * EVENINGS
     seen = play_visits(BankedKind(book, game, dealing, version), count, record_property)
-    assert_played(seen, "round-over", 0.4 * count)
+    assert_played(seen, "round-ended", 0.4 * count)
 
 
 @DICE

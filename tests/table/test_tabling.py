@@ -68,7 +68,7 @@ def test_in_whatever_order_hands_are_tabled_the_same_chips_are_won(book: str, ga
             assert playing.playing_round().actor == due, "the turn to show is still his"
             assert playing.pending()[0].seat == due
         assert len(playing.pending()) == 1
-        assert one(playing.show(due), "ended").clause
+        assert one(playing.show(due), "round-ended").clause
         assert result(playing) == expected
         assert PokerTable.load(playing.dump()).stacks == expected
 

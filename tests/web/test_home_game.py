@@ -192,21 +192,21 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         enter(server.address, "Horst") as host,
         enter(server.address, "Bela") as other,
     ):
-        opening = {"do": "open-home-game", "game": "holdem", "sign": sign, "terms": terms}
+        opening = {"do": "open-home-game", "game": "holdem", "sign": sign, "settings": terms}
         given = host.do(0, opening)["given"]
         number, link = given["table"], f"/home/{given['code']}"
-        other.do(number, {"do": "join", "code": given["code"]})
+        other.do(number, {"do": "join-home-game", "code": given["code"]})
         page.goto(link)
         page.get_by_role("button", name="Play as guest", exact=True).or_(
             page.get_by_label("Seat")
         ).first.click()
         ask(page, 1, 200)
         host.watch(number)
-        host.do(number, {"do": "approve", "ask": 1})
-        asked = other.do(number, {"do": "sit", "seat": 2, "chips": 200})["given"]["ask"]
-        host.do(number, {"do": "approve", "ask": asked})
+        host.do(number, {"do": "approve-seat-request", "request_id": 1})
+        asked = other.do(number, {"do": "sit", "seat": 2, "chips": 200})["given"]["request_id"]
+        host.do(number, {"do": "approve-seat-request", "request_id": asked})
         page.goto(f"/table/{number}")
-        dead = {"do": "left-table", "seat": 1, "protected": False, "comment": False}
+        dead = {"do": "report-left-table", "seat": 1, "protected": False, "comment": False}
         # Once a hand is being played.
         expect(page.get_by_role("group", name="your cards")).to_be_visible()
         assert host.do(number, dead)["given"] == {"ruling": 1}

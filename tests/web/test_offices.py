@@ -92,7 +92,7 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
             player.sit(1, chips=200)
         until(lambda: len(stacks(ann)) == 2 and sum(stacks(ann).values()) < 400)  # blinds are in the pot
         before = stacks(ann)
-        ann.do(1, {"do": "bring-dispute", "about": "the cut was missed"})
+        ann.do(1, {"do": "open-dispute", "about": "the cut was missed"})
 
         page.goto("/floor")
         expect(page.get_by_text("Ann: the cut was missed")).to_be_visible()

@@ -63,7 +63,7 @@ def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
         table = page.request.get("/api/floor").json()["tables"][0]["table"]
         with enter(shot.server.address, f"Priya {shot.size} {shot.theme}") as priya:
             priya.watch(table)
-            priya.do(table, {"do": "bring-dispute", "about": "the deck was not cut"})
+            priya.do(table, {"do": "open-dispute", "about": "the deck was not cut"})
             while True:
                 page.goto(f"/floor/{table}")
                 page.get_by_label("The deck was not shuffled and cut as it should have been").check()

@@ -62,7 +62,7 @@ def text() -> str:
             "a `command` or `preview` is answered with `ok` false and `again`, anything else by a `notice`",
         ),
         (
-            "lines of chat (`say`) of one person",
+            "lines of chat (`chat`) of one person",
             f"{chat:g} a second, {chat_burst:g} in a burst",
             "answered with `ok` false and `again`",
         ),

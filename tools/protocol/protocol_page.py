@@ -64,7 +64,7 @@ Cards are texts of two characters: a rank out of `23456789TJQKA` and a suit out 
 that you may not see. The server sends them as lists; in a command the field `cards` is one text with spaces,
 `"As Kd"`. Chips are whole numbers, times are milliseconds.
 
-A chat line (`say`) is an entry like any other: `said`, with `player` and `text`.
+A chat line (`chat`) is an entry like any other: `chat-message-sent`, with `player` and `text`.
 
 A client that exceeds its rate limit is slowed down; one that does not wait for answers is warned and then
 dropped. A client that reads too slowly gets a notice with `again` and fresh snapshots, and sends its
@@ -153,24 +153,24 @@ Missed events are sent as `entries` only from the last {CATCH_UP_STEPS} steps th
 kept in memory. A process that has just started, or a node that has taken a table over, has none: the
 answer to `watch` is then the whole `table`. Records missed during a restart are therefore in the snapshot
 (`view`, `calls` of the current round) and not sent one by one; their numbers continue without a gap,
-the restart itself is one of them (`woken`), and past hands are complete over HTTP (`/api/hands`). A
-`record` that is higher than any the room has is answered by the whole `table`, too.
+the restart itself is one of them (`clocks-restarted`), and past hands are complete over HTTP
+(`/api/hands`). A `record` that is higher than any the room has is answered by the whole `table`, too.
 
 ## Details
 
 * **`answer.first` and `last`.** The entries that the command caused are `first` to `last`. If
-  `first` is greater than `last` it caused records of the room and no entry of the table itself: `say`,
-  `nonce`, `ready`, `pause`, a request at a home game. `last` is then the table's last entry as before.
-  Both are 0 for a command to the room (`table` 0).
+  `first` is greater than `last` it caused records of the room and no entry of the table itself: `chat`,
+  `contribute-nonce`, `ready`, `pause`, a request at a home game. `last` is then the table's last entry
+  as before. Both are 0 for a command to the room (`table` 0).
 * **The new link.** `given` of the answer has the results: `table` and `code` after
-  `open-home-game`, `table` after `open-table`, `code` after `new-link`, `ask` after a `sit` or `top-up`
-  that waits for the host. The host's `table` has the code, too (`picture.code`).
+  `open-home-game`, `table` after `open-table`, `code` after `replace-invite-link`, `request_id` after
+  a `sit` or `top-up` that waits for the host. The host's `table` has the code, too (`picture.code`).
 * **Length of links.** The code of a home game has at most {_LONGEST_CODE} characters out of `a` to `z`,
   `0` to `9` and hyphens; that of a shared hand has 24 hexadecimal digits. Tokens of sessions have 64
   hexadecimal digits. Compare codes byte by byte: nothing is folded or trimmed.
 * **A pending top-up.** `top-up` during a round is deferred. Its chips leave the wallet at once, with
   a `purse`, and are set aside: they cannot be spent, and are not in the stack yet. They join the stack
-  when the round is over (`topped-up`); `change-mind` before that, or leaving, returns them to the
+  when the round is over (`topped-up`); `cancel-deferred` before that, or leaving, returns them to the
   wallet. Between rounds they join the stack at once.
 * **Refused watches.** A `watch` that is refused (no such table, a closed one, a home game without its
   link, too many tables) is answered only by a `notice` of level `error` with `table`, the requested
@@ -180,12 +180,12 @@ the restart itself is one of them (`woken`), and past hands are complete over HT
 * **Nonces.** `commitment` is the published hash. Every seated player may contribute to it once it is
   there, also before the first round of a table: nothing is drawn while nobody is seated, and a first
   draw (the button, the first deck, the first throw) waits until every seated player has contributed, or
-  until the hash has been public for {NONCE_TIME:,} ms. The last `nonce` of a person before the draw
-  counts. Send it when `commitment` changes and when you have sat down.
+  until the hash has been public for {NONCE_TIME:,} ms. The last `contribute-nonce` of a person before
+  the draw counts. Send it when `commitment` changes and when you have sat down.
 * **The default sign.** `open-table` and `open-home-game` need the whole `sign`. `POST /api/signs`
   with only `game` and `book` returns the book's default: `sign` and `settings` of its answer
-  are what to send, `stack` is the default buy-in. With `values` it returns the sign with
-  these changes, or the `problem` and the clause that forbids them.
+  are what to send (`sign` and `settings`), `stack` is the default buy-in. With `values` it returns the sign
+  with these changes, or the `problem` and the clause that forbids them.
 * **Bounds of a seat.** A `sit` in `waits` or in `GET /api/tables/N/seat` has the bounds of the
   table's buy-in, the same as `buy_in` of the table.
 """

@@ -105,11 +105,11 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
     draws: list[_CommittedDraws] = []
     for number, step in _steps_with_commitments(store, hand):
         for entry in step.events:
-            if isinstance(entry, table_events.SecretCommitted):
-                commitments[entry.seal] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
-            elif isinstance(entry, table_events.CommitmentActivated):
+            if isinstance(entry, table_events.CommitmentPublished):
+                commitments[entry.number] = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens)
+            elif isinstance(entry, table_events.CommitmentUsed):
                 nonces = {name: bytes.fromhex(nonce) for name, nonce in entry.nonces.items()}
-                commitment = commitments.get(entry.seal)
+                commitment = commitments.get(entry.number)
                 current = None if commitment is None else _CommittedDraws(commitment, nonces)
                 draws += [] if current is None else [current]
             elif isinstance(entry, table_events.DrawCommitted):
@@ -190,10 +190,10 @@ def _has_commitments(steps: Iterable[tuple[int, LogStep]], first: int) -> bool:
     activated: list[tuple[int, int]] = []
     for number, step in steps:
         for entry in step.events:
-            if isinstance(entry, table_events.SecretCommitted):
-                committed.add(entry.seal)
-            elif isinstance(entry, table_events.CommitmentActivated):
-                activated.append((number, entry.seal))
+            if isinstance(entry, table_events.CommitmentPublished):
+                committed.add(entry.number)
+            elif isinstance(entry, table_events.CommitmentUsed):
+                activated.append((number, entry.number))
     before = [seal for number, seal in activated if number < first]
     within = [seal for number, seal in activated if number >= first]
     return bool(before or within) and all(seal in committed for seal in (*before[-2:], *within))

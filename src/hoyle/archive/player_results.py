@@ -48,7 +48,7 @@ def seats_in(entries: Iterable[Any]) -> dict[str, int]:
         if isinstance(entry, Opened):
             seats.update(zip(entry.people, entry.seats, strict=True))
         elif isinstance(entry, Wagered):
-            seats[entry.owner] = entry.purse
+            seats[entry.owner] = entry.paying_seat
     return seats
 
 
@@ -86,9 +86,9 @@ class SeatHistory:
 def _seat_changes(store: Store, stream: str, after: int, to: int) -> Iterator[_SeatChange]:
     for record in store.records(stream, after, to):
         if any(name in record.payload for name in _SEAT_EVENTS):
-            for entry in json.decode(record.payload)["entries"]:
-                facts = entry["facts"]
+            for entry in json.decode(record.payload)["events"]:
+                fields = entry["fields"]
                 if entry["name"] == "seated":
-                    yield _SeatChange(record.number, facts["seat"], facts["player"])
+                    yield _SeatChange(record.number, fields["seat"], fields["player"])
                 elif entry["name"] == "player-left":
-                    yield _SeatChange(record.number, facts["seat"], "")
+                    yield _SeatChange(record.number, fields["seat"], "")

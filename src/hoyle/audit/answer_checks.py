@@ -17,7 +17,7 @@ from hoyle.table.log.event_log import LogStep
 
 _PAGE: Final = 200
 """Answers looked up by one query."""
-_MULTI_STREAM: Final = frozenset(("put-terms", "seat-bot"))
+_MULTI_STREAM: Final = frozenset(("set-up-table", "seat-bot"))
 """Commands whose records are in more than one stream."""
 
 
@@ -52,15 +52,15 @@ class AnswerChecker:
         name = step.command.name
         group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
-            if isinstance(entry, table_events.HostRequestMade):
-                group.created["ask"] = entry.ask
+            if isinstance(entry, table_events.SeatRequested):
+                group.created["request_id"] = entry.request_id
             elif isinstance(entry, table_events.RulingProposed):
                 group.created["ruling"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):
                 group.created["table"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
                     group.created["code"] = entry.code
-            elif isinstance(entry, table_events.InviteCodeChanged):
+            elif isinstance(entry, table_events.InviteLinkReplaced):
                 group.created["code"] = entry.code
 
     def share(self) -> None:

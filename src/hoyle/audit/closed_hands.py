@@ -1,7 +1,7 @@
 """Closed hands for auditors: finished rounds with every card and the secrets behind their decks.
 
 Only rounds in the hand index are read, and it has finished rounds only: the secret of a deck in play, or of
-the next round, is in none of them. A `read-hands` record is written before the auditor gets to read.
+the next round, is in none of them. A `access-hands` record is written before the auditor gets to read.
 """
 
 from __future__ import annotations

@@ -146,12 +146,12 @@ def _tables_opened(
             continue
         result.count(MATTERS)
         due, actual = facts["opened"].get(number), part.facts
-        if due is not None and "terms" in actual and "opening" in actual:
-            for name in ("terms", "kind", "game", "host"):
-                if actual["terms"][name] != due[name]:
-                    message = f"{name} is {actual['terms'][name]!r} and was opened as {due[name]!r}"
+        if due is not None and "settings" in actual and "opening" in actual:
+            for name in ("settings", "kind", "game", "host"):
+                if actual["settings"][name] != due[name]:
+                    message = f"{name} is {actual['settings'][name]!r} and was opened as {due[name]!r}"
                     yield Finding(
-                        check=MATTERS, stream=stream, record=actual["terms"]["record"], message=message
+                        check=MATTERS, stream=stream, record=actual["settings"]["record"], message=message
                     )
             if actual["opening"] != due["opening"]:
                 yield Finding(

@@ -83,8 +83,8 @@ def bare_room() -> Room:
 
 
 _SINGLE_RECORD: Final = (
-    table_events.Deny, table_events.Join, table_events.TransferHost, table_events.Pause,
-    table_events.ResumePlay, table_events.Chat,
+    table_events.DenySeatRequest, table_events.JoinHomeGame, table_events.TransferHost, table_events.Pause,
+    table_events.Resume, table_events.Chat,
     table_events.ContributeNonce,
     table_events.Ready, table_events.ProposeRuling, table_events.Consent,
 )  # fmt: skip
@@ -112,26 +112,26 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
             return [table_events.Closed(clause="house tables")]
     elif isinstance(command, (Sit, TopUp)):
         table_handlers.handle_player_command(draft, hosted, command)
-    elif isinstance(command, table_events.Approve):
-        waiting = {ask.number: ask.person for ask in hosting.asked}
-        if command.ask not in waiting:
-            raise IllegalError(f"nobody waits under number {command.ask}")
-        person = waiting[command.ask]
+    elif isinstance(command, table_events.ApproveSeatRequest):
+        waiting = {ask.number: ask.person for ask in hosting.seat_requests}
+        if command.request_id not in waiting:
+            raise IllegalError(f"nobody waits under number {command.request_id}")
+        person = waiting[command.request_id]
         return [
-            table_events.HostRequestResolved(
-                ask=command.ask, player=person, granted=True, clause="house home-game"
+            table_events.SeatRequestClosed(
+                request_id=command.request_id, player=person, granted=True, clause="house home-game"
             )
         ]
-    elif isinstance(command, table_events.ChangeInviteCode):
+    elif isinstance(command, table_events.ReplaceInviteLink):
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [table_handlers.link_changed(hosted, command.code)]
     elif isinstance(command, table_events.Stop):
-        return [table_events.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
+        return [table_events.TableFaulted(doing=command.doing, error=command.error, clause="house incidents")]
     elif isinstance(command, table_events.VoidRound):
         if not hosting.stopped or hosted.has_chips_at_stake():
             raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
-        return [table_events.RoundVoided(by=actor, why=command.why, clause="house incidents")]
+        return [table_events.FaultedRoundVoided(by=actor, why=command.why, clause="house incidents")]
     elif isinstance(command, table_events.RemovePlayer):
         return [
             table_events.PlayerRemoved(
@@ -141,7 +141,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
     elif isinstance(command, table_events.SeatBot):
         return [table_handlers.bot_seated(command, actor)]
     elif isinstance(command, table_events.SetUpTable):
-        facts = {field: getattr(command, field) for field in ("terms", "kind", "game", "host", "code")}
+        facts = {field: getattr(command, field) for field in ("settings", "kind", "game", "host", "code")}
         return [table_events.TableSetUp(**facts, clause="house tables")]
     else:
         raise IllegalError(f"{command.name} is nothing that the room decides at a table")

@@ -20,7 +20,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
 
-_THROWN: Final = frozenset(("throw", "call-throw", "uncover", "throw-seen", "rule-throw"))
+_THROWN: Final = frozenset(("throw", "call-throw", "uncover", "report-throw", "rule-throw"))
 _BUTTON: Final = "draw-button"
 _DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
 """Commands that use a draw; players may come, go and contribute nonces before it."""
@@ -48,28 +48,28 @@ class DrawChecker:
         """Yield the flaws of an event about commitments and draws."""
         yield from self._check_unused()
         replaced, self._replaced = self._replaced, False
-        if replaced and not isinstance(entry, table_events.CommitmentActivated):
+        if replaced and not isinstance(entry, table_events.CommitmentUsed):
             yield _REPLACED
         try:
-            if isinstance(entry, table_events.SecretCommitted):
+            if isinstance(entry, table_events.CommitmentPublished):
                 yield from self._check_commitment(entry)
-            elif isinstance(entry, table_events.CommitmentActivated):
+            elif isinstance(entry, table_events.CommitmentUsed):
                 yield from _compare(entry, randomness.activate_commitment(self._hosted))
             elif isinstance(entry, table_events.DrawCommitted):
                 yield from self._check_draw(getattr(command, "what", ""), entry)
         except (HoyleError, ValueError) as error:
             yield f"{entry.name} cannot be made again: {error}"
 
-    def _check_commitment(self, entry: table_events.SecretCommitted) -> Iterator[str]:
+    def _check_commitment(self, entry: table_events.CommitmentPublished) -> Iterator[str]:
         hosting = self._hosted.hosting
         commitment = Commitment(bytes.fromhex(entry.secret), is_revealed=entry.opens).commitment.hex()
         if entry.commitment != commitment:
             yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
-        if entry.seal != hosting.seals + 1:
-            yield f"seal {entry.seal} comes where seal {hosting.seals + 1} belongs"
-        if entry.secret in (hosting.seal, hosting.next_seal):
-            yield "the secret is that of the seal before it"
-        self._replaced = bool(hosting.next_seal)
+        if entry.number != hosting.commitment_count + 1:
+            yield f"commitment {entry.number} comes where commitment {hosting.commitment_count + 1} belongs"
+        if entry.secret in (hosting.secret, hosting.next_secret):
+            yield "the secret is that of the commitment before it"
+        self._replaced = bool(hosting.next_secret)
 
     def _check_draw(self, what: str, entry: table_events.DrawCommitted) -> Iterator[str]:
         hosted = self._hosted
@@ -77,7 +77,8 @@ class DrawChecker:
         if what == "shuffle":
             cards, cut, again = randomness.to_shuffle(hosted)
             if not again and hosted.hosting.draws:
-                yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
+                number = hosted.hosting.commitment_number
+                yield f"a deck is drawn under commitment {number}, which was used before"
             made, drawn = randomness.draw_deck(hosted, cards, cut)
             self._deck = made
             self._order = randomness.order_of(made, cards, again=again)
@@ -117,7 +118,7 @@ class DrawChecker:
 
     def _check_throw(self, command: Command, due: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
         fields: Any = command
-        if not isinstance(due, CommittedThrow) or command.name in ("throw-seen", "rule-throw"):
+        if not isinstance(due, CommittedThrow) or command.name in ("report-throw", "rule-throw"):
             yield f"{command.name} shows what no seal gave"
         elif command.name == _BUTTON:
             seats = sorted(self._hosted.seated)

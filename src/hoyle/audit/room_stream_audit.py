@@ -37,7 +37,9 @@ from hoyle.table import command_base as commands
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 
-_HOUSE_COMMANDS: Final = frozenset(("grant-role", "take-role", "open-table", "close-table", "check-program"))
+_HOUSE_COMMANDS: Final = frozenset(
+    ("grant-role", "revoke-role", "open-table", "close-table", "check-installed-files")
+)
 """Commands that the program itself gives in the room, beside account commands."""
 
 
@@ -160,7 +162,7 @@ class RoomStreamAudit:
         self._lines.check(record.number, record.time, moved)
         self._answers.take(record, step, 0, 0)
         if isinstance(
-            step.command, (room_state.OpenTable, room_state.OpenHomeGame, room_state.DisablePerson)
+            step.command, (room_state.OpenTable, room_state.OpenHomeGame, room_state.SuspendPerson)
         ) or (isinstance(step.command, room_state.Enter) and step.command.kind == BOT):
             self._answers.share()
         if self._checkpoint is not None and self._checkpoint.number == record.number:
@@ -189,7 +191,7 @@ class RoomStreamAudit:
             if isinstance(made.command, table_events.SetUpTable):
                 put: Any = made.events[0]
                 self._opened[opened_table_number(step)] = {
-                    **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
+                    **{name: getattr(put, name) for name in ("settings", "kind", "game", "host")},
                     "opening": commands.to_dict(dry_run.played[0][0]),
                     "record": record.number,
                 }
@@ -214,13 +216,13 @@ class RoomStreamAudit:
                 ):
                     raise IllegalError("other files are on record than were checked")
             dry_run.record_room_events(command, *step.events)
-        elif isinstance(command, room_state.ReadHands):
+        elif isinstance(command, room_state.AccessHands):
             # The range is checked against the table's stream in `cross_checks`.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:
                 raise IllegalError(f"there are no records {command.first} to {command.last}")
             facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
             dry_run.record_room_events(
-                command, room_state.ClosedHandsRead(auditor=dry_run.actor, **facts, clause="house audit")
+                command, room_state.HandsAccessed(auditor=dry_run.actor, **facts, clause="house audit")
             )
         else:
             opening = isinstance(command, (room_state.OpenTable, room_state.OpenHomeGame))
@@ -259,7 +261,7 @@ class RoomStreamAudit:
         if isinstance(entry, room_state.InstalledFilesChecked):
             self._rules = entry.rules
             self._settle()
-        if isinstance(entry, room_state.ClosedHandsRead) and self._rules in ("", VERSION):
+        if isinstance(entry, room_state.HandsAccessed) and self._rules in ("", VERSION):
             self._readings.append((record.number, time, entry.table, entry.last))
         if isinstance(entry, room_state.RoleChanged):
             self._roles.append((time, entry.player, entry.role, entry.on))

@@ -61,7 +61,7 @@ from hoyle.table.base import CLOCK, Table
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.log.log_audit import REPLAY_ERRORS, first_difference
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import CancelRequest, JoinList, LeaveList, Sit, TopUp
+from hoyle.table.seats import CancelDeferred, JoinWaitingList, LeaveWaitingList, Sit, TopUp
 
 _HOUSE_COMMANDS: Final = (
     table_events.CommitSecret,
@@ -72,7 +72,7 @@ _HOUSE_COMMANDS: Final = (
 _ALSO_HOUSE: Final = (table_events.SetUpTable, table_events.SeatBot, table_events.Close)
 """Commands that the house may also give: it opens tables with bots, and closes them."""
 _DRAW_COMMANDS: Final = (table_events.CommitSecret, table_events.DrawCommittedCards)
-_BOUND_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, CancelRequest)
+_BOUND_BY_TERMS: Final = (Sit, TopUp, JoinWaitingList, LeaveWaitingList, CancelDeferred)
 """Players' own commands that the room's terms limit."""
 _RETURNS: Final = "return-wagers"
 _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
@@ -193,14 +193,14 @@ class TableStreamAudit:
             for message in self._replay(step, record):
                 self._differs(MATTERS, message)
         for entry in step.events:
-            if isinstance(entry, table_events.RulingGone) and entry.carried:
+            if isinstance(entry, table_events.RulingClosed) and entry.carried:
                 self._agreed_ruling = hosted.hosting.ruling
             hosted.apply_room_event(entry)
             if isinstance(entry, table_events.ClocksRestarted):
                 self._rules = entry.rules
             if isinstance(entry, table_events.TableSetUp):
-                self.result.facts["terms"] = {
-                    **{name: getattr(entry, name) for name in ("terms", "kind", "game", "host")},
+                self.result.facts["settings"] = {
+                    **{name: getattr(entry, name) for name in ("settings", "kind", "game", "host")},
                     "record": record.number,
                 }
 
@@ -278,7 +278,7 @@ class TableStreamAudit:
             self._report(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
             self._check_house_command(step, record)
-        elif name in ("put-terms", "open"):
+        elif name in ("set-up-table", "open"):
             if actor != self.hosted.hosting.host and name == "open":
                 self._ruling(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
@@ -290,7 +290,7 @@ class TableStreamAudit:
             if name not in PLAYER_COMMANDS:
                 self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
-            asked = [ask.person for ask in self.hosted.hosting.asked]
+            asked = [ask.person for ask in self.hosted.hosting.seat_requests]
             if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._report(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:

@@ -68,7 +68,7 @@ class HouseCallerBot:
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         if turn.decision.kind == "wagers":
             return None if turn.wagers_made else _first_wager(turn)
-        for do in ("play", "stand", "accept", "bet", "release"):
+        for do in ("play", "stand", "accept", "bet", "release-dice"):
             choice = turn.find(do)
             if choice is not None:
                 return turn.take(choice)

@@ -20,7 +20,7 @@ class Event:
     """Immutable record of one thing that happened, with the clause behind it."""
 
     SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
-    NAME: ClassVar[str] = "fact"
+    NAME: ClassVar[str] = "event"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold a card, a list of cards, or a list of such lists."""
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {}
@@ -75,7 +75,7 @@ def build_event(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object
     if kind is None:
         raise InvalidError(f"unknown event {name!r}: {', '.join(kinds)}")
     if set(facts) != set(kind.SHAPE):
-        raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
+        raise InvalidError(f"event {name!r} has the fields {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
     return kind(**facts)  # type: ignore[arg-type]
 
 

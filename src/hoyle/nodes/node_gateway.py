@@ -41,7 +41,7 @@ from hoyle.server.websocket_frames import (
 from hoyle.storage.errors import StoreError
 
 OPENING_COMMANDS: Final = ("open-table", "open-home-game")
-READ_HANDS: Final = "read-hands"
+READ_HANDS: Final = "access-hands"
 TABLE_CALLS: Final = (
     "sign", "seat", "ledger", "floor", "banked-sign", "banked-rolls", "banked-decision", READ_HANDS,
 )  # fmt: skip

@@ -37,7 +37,7 @@ def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -
     draft.record_table_events(
         room.tables[failed.table],
         table_events.Stop(doing=doing, error=message),
-        table_events.Stopped(doing=doing, error=message, clause=CLAUSE),
+        table_events.TableFaulted(doing=doing, error=message, clause=CLAUSE),
     )
     return draft.finish()
 

@@ -29,7 +29,9 @@ from hoyle.storage.sql.sql_store import SqlStore
 SEAT_BOT: Final = "seat-bot"
 ROOM_WRITING_COMMANDS: Final = (SEAT_BOT, "report-play")
 """Table commands that write to the room's own stream: a bot may be new, and a table must not see reports."""
-WALLET_COMMANDS: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEAT_BOT))
+WALLET_COMMANDS: Final = frozenset(
+    ("sit", "top-up", "approve-seat-request", "issue-chips", "redeem-chips", SEAT_BOT)
+)
 """Commands that depend on chips that another node may have moved."""
 PAY_JACKPOT: Final = "pay-jackpot"
 

@@ -49,9 +49,9 @@ PLAYER_COMMANDS: Final = frozenset(
 """Commands that players give at a table for themselves. Dice that a program throws leave no face to be
 disputed, and a dispute would hold up the table."""
 
-TURN_COMMANDS: Final = (PLAYER_COMMANDS - _names(*SEATS, *DISPUTES, poker.ChangeCurrency, poker.TakeOff)) | {
-    "ready"
-}
+TURN_COMMANDS: Final = (
+    PLAYER_COMMANDS - _names(*SEATS, *DISPUTES, poker.ChangeCurrency, poker.RemoveChips)
+) | {"ready"}
 """Commands that answer the current turn, such as actions and wagers. They must name the last entry that their
 sender had seen; commands on seats, chips and disputes may come at any time."""
 
@@ -67,11 +67,11 @@ The dealer is a program and exposes none by mistake, so there is nothing to repo
 
 REPORTS: Final = (
     (
-        _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
+        _names(*poker.REPORTS, poker.HouseRuling, poker.ReportCollusion, poker.ReduceRake)
         | _names(*banked.REPORTS, banked.HouseRuling)
         | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
         | _DISPUTES
-        | {"call-name", "pass-over"}
+        | {"call-from-waiting-list", "skip-on-waiting-list"}
     )
     - PLAYER_COMMANDS
     - CARD_EXPOSING_REPORTS
@@ -100,15 +100,24 @@ def role_of(voice: str) -> str:
 PAYOUT_COMMANDS: Final = _names(poker.PayJackpot)
 """Payments from a jackpot fund by its posted standards."""
 
-_RUNNING: Final = ("pause", "go-on", "void-round", "close")
+_RUNNING: Final = ("pause", "resume", "void-round", "close")
 
 LIVE_TABLE_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("say", "nonce", "ready", "join", "report-play", "consent")),
+    PERSON: frozenset(("chat", "contribute-nonce", "ready", "join-home-game", "report-play", "consent")),
     HOST: frozenset(
-        (*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove", "propose-ruling")
+        (
+            *_RUNNING,
+            "approve-seat-request",
+            "deny-seat-request",
+            "transfer-host",
+            "replace-invite-link",
+            "seat-bot",
+            "remove-player",
+            "propose-ruling",
+        )
     ),
-    FLOOR: frozenset((*_RUNNING, "remove", "propose-ruling")),
-    MANAGER: frozenset((*_RUNNING, "seat-bot", "remove")),
+    FLOOR: frozenset((*_RUNNING, "remove-player", "propose-ruling")),
+    MANAGER: frozenset((*_RUNNING, "seat-bot", "remove-player")),
     CASHIER: frozenset(),
     AUDITOR: frozenset(),
 }
@@ -119,9 +128,9 @@ ROOM_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
     HOST: frozenset(),
     FLOOR: frozenset(("mute", "unmute")),
     CASHIER: frozenset(("issue-chips", "redeem-chips")),
-    AUDITOR: frozenset(("read-hands",)),
+    AUDITOR: frozenset(("access-hands",)),
     MANAGER: frozenset((
-        "open-table", "grant-role", "take-role", "disable", "enable", "mute", "unmute",
+        "open-table", "grant-role", "revoke-role", "suspend-person", "reinstate-person", "mute", "unmute",
         "disable-game", "enable-game",
     )),
 }  # fmt: skip
@@ -139,8 +148,8 @@ GAME_PERMISSIONS: Final[Mapping[str, frozenset[str]]] = {
 
 
 REASON_REQUIRED: Final = frozenset((
-    "grant-role", "take-role", "issue-chips", "redeem-chips", "disable", "enable", "disable-game",
-    "enable-game", "mute", "unmute", "pause", "go-on", "void-round", "close", "remove",
-    "read-hands",
+    "grant-role", "revoke-role", "issue-chips", "redeem-chips", "suspend-person", "reinstate-person",
+    "disable-game", "enable-game", "mute", "unmute", "pause", "resume", "void-round", "close",
+    "remove-player", "access-hands",
 ))  # fmt: skip
 """Commands for which staff must give a reason, for the list of significant events."""

@@ -216,7 +216,7 @@ class Depart(Command, frozen=True, kw_only=True, tag="depart"):
     why: Words = ""
 
 
-class GrantPlayChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
+class GrantPlayChips(Command, frozen=True, kw_only=True, tag="grant-play-chips"):
     """Grant play chips to a person who has few left; checked by `authentication`."""
 
     chips: Chips
@@ -245,7 +245,7 @@ class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
     why: Words = ""
 
 
-class RevokeRole(Command, frozen=True, kw_only=True, tag="take-role"):
+class RevokeRole(Command, frozen=True, kw_only=True, tag="revoke-role"):
     """Take a role of the house from a person."""
 
     player: Name
@@ -275,7 +275,7 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open-table"):
     game: Name
     sign: dict[str, Any]
     """Posted sign, as `POST /api/signs` has it."""
-    terms: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
     """Table settings; those left out have their defaults."""
 
 
@@ -285,7 +285,7 @@ class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
     game: Name
     sign: dict[str, Any]
     """Posted sign, as `POST /api/signs` has it."""
-    terms: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
     """Table settings; those left out have their defaults."""
 
 
@@ -295,14 +295,14 @@ class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
     table: Count
 
 
-class DisablePerson(Command, frozen=True, kw_only=True, tag="disable"):
+class SuspendPerson(Command, frozen=True, kw_only=True, tag="suspend-person"):
     """Bar a person from new seats; they leave their tables after the rounds being played."""
 
     player: Name
     why: Words
 
 
-class EnablePerson(Command, frozen=True, kw_only=True, tag="enable"):
+class ReinstatePerson(Command, frozen=True, kw_only=True, tag="reinstate-person"):
     """Let a disabled person take seats again."""
 
     player: Name
@@ -377,7 +377,7 @@ class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     why: Words
 
 
-class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
+class AccessHands(Command, frozen=True, kw_only=True, tag="access-hands"):
     """Read rounds that are over with all their cards; for auditors, and recorded."""
 
     table: Count
@@ -386,7 +386,7 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     why: Words
 
 
-class CheckInstalledFiles(Command, frozen=True, kw_only=True, tag="check-program"):
+class CheckInstalledFiles(Command, frozen=True, kw_only=True, tag="check-installed-files"):
     """Check the program's own files for changes; given by the house."""
 
     files: Count
@@ -396,13 +396,13 @@ class CheckInstalledFiles(Command, frozen=True, kw_only=True, tag="check-program
 COMMANDS: Final = command_registry(
     Enter, Register, ChangePassword, IssueCode, ClaimName, Depart, GrantPlayChips, LogIn, LogOut, GrantRole,
     RevokeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame, CheckInstalledFiles, CloseTable,
-    DisablePerson, EnablePerson,
-    DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReportPlay, ReadHands, ShareHand, UnshareHand,
+    SuspendPerson, ReinstatePerson,
+    DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReportPlay, AccessHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
 INTERNAL_COMMANDS: Final = frozenset((
-    "enter", "register", "fresh-chips", "log-in", "log-out", "change-password", "issue-code", "claim-name",
-    "depart",
+    "enter", "register", "grant-play-chips", "log-in", "log-out", "change-password", "issue-code",
+    "claim-name", "depart",
 ))  # fmt: skip
 """Commands that only the program gives, never a request."""
 
@@ -440,7 +440,7 @@ class Entered(RoomEvent, frozen=True, kw_only=True):
 class PlayChipsGranted(RoomEvent, frozen=True, kw_only=True):
     """A person was granted play chips."""
 
-    NAME: ClassVar[str] = "refreshed"
+    NAME: ClassVar[str] = "play-chips-granted"
     player: str
     chips: int
 
@@ -536,7 +536,7 @@ class LoggedOut(RoomEvent, frozen=True, kw_only=True):
 class RoleChanged(RoomEvent, frozen=True, kw_only=True):
     """A role of the house was granted or taken away."""
 
-    NAME: ClassVar[str] = "role-set"
+    NAME: ClassVar[str] = "role-changed"
     player: str
     role: str
     on: bool
@@ -604,7 +604,7 @@ class TableClosed(RoomEvent, frozen=True, kw_only=True):
 class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
     """A person was disabled or muted, or is no longer."""
 
-    NAME: ClassVar[str] = "person-set"
+    NAME: ClassVar[str] = "person-restricted"
     player: str
     what: str
     """``disabled`` or ``muted``."""
@@ -621,7 +621,7 @@ class PersonRestricted(RoomEvent, frozen=True, kw_only=True):
 class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
     """A game was disabled or enabled."""
 
-    NAME: ClassVar[str] = "game-set"
+    NAME: ClassVar[str] = "game-availability-changed"
     game: str
     on: bool
     why: str
@@ -681,10 +681,10 @@ class PlayReported(RoomEvent, frozen=True, kw_only=True):
     why: str
 
 
-class ClosedHandsRead(RoomEvent, frozen=True, kw_only=True):
+class HandsAccessed(RoomEvent, frozen=True, kw_only=True):
     """An auditor read rounds with all their cards."""
 
-    NAME: ClassVar[str] = "hands-read"
+    NAME: ClassVar[str] = "hands-accessed"
     auditor: str
     table: int
     first: int
@@ -695,7 +695,7 @@ class ClosedHandsRead(RoomEvent, frozen=True, kw_only=True):
 class InstalledFilesChecked(RoomEvent, frozen=True, kw_only=True):
     """The program's files were hashed: the room runs on these from now on."""
 
-    NAME: ClassVar[str] = "program-checked"
+    NAME: ClassVar[str] = "installed-files-checked"
     files: int
     digest: str
     """SHA-256 over all files."""
@@ -710,7 +710,7 @@ EVENTS: Final[dict[str, type[RoomEvent]]] = {
         Entered, PlayChipsGranted, Registered, PasswordChanged, CodeIssued, NameClaimed, Departed,
         LoggedIn, LoggedOut, RoleChanged, ChipsIssued, ChipsRedeemed, TableOpened,
         TableClosed, PersonRestricted, GameAvailabilityChanged, Blocked, HandShared, HandUnshared,
-        PlayReported, ClosedHandsRead,
+        PlayReported, HandsAccessed,
         InstalledFilesChecked,
     )
 }  # fmt: skip

@@ -325,7 +325,12 @@ class Table:
     def checkpoint(self) -> dict[str, Any]:
         """Return the table as JSON-compatible data; `resume` is the inverse."""
         state = self.state_to_dict()
-        return {"version": CHECKPOINT_VERSION, "kind": self.KIND, "entries": self.event_count, "state": state}
+        return {
+            "version": CHECKPOINT_VERSION,
+            "kind": self.KIND,
+            "event_count": self.event_count,
+            "state": state,
+        }
 
     def reset_to(self, snapshot: Any) -> None:
         """Reset to a `snapshot` of this table, to play on from there; the log since is dropped."""
@@ -358,7 +363,7 @@ class Table:
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        log = [{"name": entry.name, "facts": entry.to_dict()} for entry in self.log]
+        log = [{"name": entry.name, "fields": entry.to_dict()} for entry in self.log]
         steps = [(step.by, to_dict(step.command), len(step.events)) for step in self.steps]
         return table_from_pickle, (type(self), self.checkpoint(), log, steps, self.keep_log)
 
@@ -377,7 +382,7 @@ class Table:
                 raise InvalidError(f"a checkpoint of {abbreviate(kind)} is no table of {cls.KIND}")
             try:
                 table.state_from_dict(checkpoint_state(checkpoint))
-                table.event_count = check_int(checkpoint["entries"], "entries", 0)
+                table.event_count = check_int(checkpoint["event_count"], "event_count", 0)
             except REPLAY_ERRORS as error:
                 reason = str(error) or type(error).__name__
                 raise InvalidError(f"the checkpoint cannot be read: {reason}") from error

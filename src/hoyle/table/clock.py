@@ -25,7 +25,7 @@ class ActionTimeout(Command, frozen=True, kw_only=True, tag="time-out"):
 class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
     """A player's time is over; the action that it forces follows."""
 
-    NAME: ClassVar[str] = "time-ran-out"
+    NAME: ClassVar[str] = "action-timed-out"
     seat: int
     player: str
 

@@ -39,7 +39,7 @@ class DisputeRules(NamedTuple):
 # Commands
 
 
-class OpenDispute(Command, frozen=True, kw_only=True, tag="bring-dispute"):
+class OpenDispute(Command, frozen=True, kw_only=True, tag="open-dispute"):
     """Bring a dispute to the supervisor."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -56,7 +56,7 @@ class SettleDispute(Command, frozen=True, kw_only=True, tag="settle-dispute"):
     ruled_by: Name
 
 
-class Complain(Command, frozen=True, kw_only=True, tag="complain"):
+class LogComplaint(Command, frozen=True, kw_only=True, tag="log-complaint"):
     """Log a complaint about how a player plays."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -79,7 +79,7 @@ class SetTime(Command, frozen=True, kw_only=True, tag="tell-time"):
     minute: Minute
 
 
-class Note(Command, frozen=True, kw_only=True, tag="note"):
+class LogNote(Command, frozen=True, kw_only=True, tag="log-note"):
     """Record something that changes nothing."""
 
     what: Name
@@ -95,10 +95,10 @@ class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
 COMMANDS: Final[tuple[type[Command], ...]] = (
     OpenDispute,
     SettleDispute,
-    Complain,
+    LogComplaint,
     RefusePlay,
     SetTime,
-    Note,
+    LogNote,
     ReturnWagers,
 )
 
@@ -109,7 +109,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
 class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     """A note in the log: a procedure that was followed, a complaint."""
 
-    NAME: ClassVar[str] = "recorded"
+    NAME: ClassVar[str] = "note-recorded"
     what: str
     detail: str = ""
     by: str = ""
@@ -121,7 +121,7 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
     """The table's time was set."""
 
-    NAME: ClassVar[str] = "time-told"
+    NAME: ClassVar[str] = "time-set"
     minute: int
 
     def apply(self, state: Roster) -> None:
@@ -160,7 +160,7 @@ class PlayRefused(RosterEvent, frozen=True, kw_only=True):
 class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
     """A dispute was brought to the supervisor."""
 
-    NAME: ClassVar[str] = "dispute-brought"
+    NAME: ClassVar[str] = "dispute-opened"
     number: int
     about: str
     by: str

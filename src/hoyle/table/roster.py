@@ -36,12 +36,12 @@ class Player:
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
         if self.sitting_out:
-            data["away"] = True
+            data["sitting_out"] = True
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote."""
-        self.sitting_out = data.get("away", False)
+        self.sitting_out = data.get("sitting_out", False)
 
     def copy_to(self, other: Player) -> None:
         """Copy to another player what the constructor does not set."""
@@ -193,14 +193,16 @@ class Roster:
     def roster_to_dict(self) -> dict[str, Any]:
         """Encode the players, waiting list and disputes for a checkpoint; empty lists are left out."""
         optional: dict[str, Any] = {
-            "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
+            "default_names": [
+                default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())
+            ],
             "waiting": list(self.waiting),
-            "called": self.called_name,
-            "passed": list(self.passed_over),
+            "called_name": self.called_name,
+            "passed_over": list(self.passed_over),
             "barred": list(self.barred),
-            "promises": [request.to_dict() for request in self.promises],
+            "deferred_requests": [request.to_dict() for request in self.promises],
             "disputes": list(self.disputes),
-            "brought": [{"by": by, "about": about} for by, about in self.dispute_openers],
+            "dispute_openers": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
         return {
             "players": [player.to_dict() for player in self.players.values()],
@@ -218,15 +220,16 @@ class Roster:
         self.cashier = data["cashier"]
         self.default_name_counts = {}
         # Older checkpoints list every person who ever had a seat.
-        for name in data.get("known", ()):
+        for name in data.get("default_names", ()):
             self.note_name(name)
         self.waiting = list(data.get("waiting", ()))
-        self.called_name = data.get("called", "")
-        self.passed_over = list(data.get("passed", ()))
+        self.called_name = data.get("called_name", "")
+        self.passed_over = list(data.get("passed_over", ()))
         self.barred = list(data.get("barred", ()))
         self.promises = [
-            DeferredRequest(item["player"], item["what"], item["chips"]) for item in data.get("promises", ())
+            DeferredRequest(item["player"], item["what"], item["chips"])
+            for item in data.get("deferred_requests", ())
         ]
         self.disputes = list(data.get("disputes", ()))
-        self.dispute_openers = [[item["by"], item["about"]] for item in data.get("brought", ())]
+        self.dispute_openers = [[item["by"], item["about"]] for item in data.get("dispute_openers", ())]
         self.minute = data["minute"]

@@ -47,7 +47,7 @@ def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:
                 getattr(entry, RULING_EVENTS[entry.name]),
                 list(dict.fromkeys(clause for clause in clauses if clause)),
                 getattr(entry, "reading", ""),
-                void="round-dead" in names or "voided" in names,
+                void="round-voided" in names or "voided" in names,
                 deck="remove" if "deck-retired" in names else "",
             )
     return None

@@ -56,7 +56,7 @@ def own_seat_choices(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice
         if request is not None and not (what == LEAVE and player.name in state.barred):
             label = "stay" if what == LEAVE else f"do not {what}"
             choices.append(
-                Choice(do="change-mind", given={**fields, "what": what}, clause=clause, words=label)
+                Choice(do="cancel-deferred", given={**fields, "what": what}, clause=clause, words=label)
             )
     return tuple(choices)
 
@@ -70,7 +70,7 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
     clause = clause or rules.seated_clause
     decisions = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        return_fields = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
+        return_fields = {"do": "sit-in"} if player.sitting_out else {"do": "cancel-deferred", "what": LEAVE}
         returns = tuple(
             choice
             for choice in own_seat_choices(state, rules, seat)

@@ -75,7 +75,7 @@ class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
     seat: Seat
 
 
-class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
+class CancelDeferred(Command, frozen=True, kw_only=True, tag="cancel-deferred"):
     """Cancel a request to leave, top up or sit out, as long as the round goes on."""
 
     ISSUER: ClassVar[str] = PLAYER
@@ -84,7 +84,7 @@ class CancelRequest(Command, frozen=True, kw_only=True, tag="change-mind"):
     """``leave``, ``top-up`` or ``sit-out``."""
 
 
-class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
+class JoinWaitingList(Command, frozen=True, kw_only=True, tag="join-waiting-list"):
     """Put a name at the end of the waiting list."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -92,7 +92,7 @@ class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
     """One's own name."""
 
 
-class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
+class LeaveWaitingList(Command, frozen=True, kw_only=True, tag="leave-waiting-list"):
     """Take a name off the waiting list."""
 
     ISSUER: ClassVar[str] = ANYONE
@@ -100,13 +100,13 @@ class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
     """One's own name."""
 
 
-class CallName(Command, frozen=True, kw_only=True, tag="call-name"):
+class CallFromWaitingList(Command, frozen=True, kw_only=True, tag="call-from-waiting-list"):
     """Call an open seat for the first name on the list that has not been passed over."""
 
     seat: Seat
 
 
-class PassOver(Command, frozen=True, kw_only=True, tag="pass-over"):
+class SkipOnWaitingList(Command, frozen=True, kw_only=True, tag="skip-on-waiting-list"):
     """Pass over a called name that did not come: the next one may have the seat. It stays on the list."""
 
     player: Name
@@ -118,11 +118,11 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Leave,
     SitOut,
     SitIn,
-    CancelRequest,
-    JoinList,
-    LeaveList,
-    CallName,
-    PassOver,
+    CancelDeferred,
+    JoinWaitingList,
+    LeaveWaitingList,
+    CallFromWaitingList,
+    SkipOnWaitingList,
 )
 
 
@@ -199,16 +199,16 @@ class SatOut(RosterEvent, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
-    away: bool
+    sitting_out: bool
 
     def apply(self, state: Roster) -> None:
-        state.player(self.seat).sitting_out = self.away
+        state.player(self.seat).sitting_out = self.sitting_out
 
 
 class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     """A player's request during a round was deferred to its end."""
 
-    NAME: ClassVar[str] = "promised"
+    NAME: ClassVar[str] = "request-deferred"
     seat: int
     player: str
     what: str
@@ -226,7 +226,7 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
 class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
     """A deferred request was carried out, which an event of its own does, or cancelled."""
 
-    NAME: ClassVar[str] = "promise-gone"
+    NAME: ClassVar[str] = "deferred-request-closed"
     seat: int
     player: str
     what: str
@@ -243,7 +243,7 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
     """A name was put on the waiting list or taken off it."""
 
-    NAME: ClassVar[str] = "listed"
+    NAME: ClassVar[str] = "waiting-list-changed"
     player: str
     on: bool
 

@@ -25,7 +25,7 @@ from hoyle.table.dice.commands import (
     NoLineBet,
     NoRoll,
     PassDice,
-    Release,
+    ReleaseDice,
     RuleThrow,
     SettleThrow,
     TakeDown,
@@ -226,7 +226,7 @@ def test_a_player_whose_last_wager_a_throw_decided_has_left_with_it() -> None:
 @pytest.mark.clauses("oneida CR.J.3.a", "oneida CR.J.3.d")
 def test_a_throw_is_called_first_and_settled_later() -> None:
     table, other = on_the_six(), on_the_six()
-    table.do(Release(seat=1))
+    table.do(ReleaseDice(seat=1))
     stacks = dict(table.stacks)
     [called] = table.do(CallThrow(one=4, other=3), "stickperson")
     assert (called.name, called.clause) == ("called", "oneida CR.J.3.a")
@@ -330,7 +330,7 @@ def test_after_a_settlement_is_disputed_nobody_throws_or_passes_the_dice_before_
     table = on_the_six()
     table.throw(6, 2)
     table.do(DisputeThrow(seat=2))
-    for command in (Release(seat=1), Throw(one=1, other=2), CallThrow(one=1, other=2), PassDice(seat=1)):
+    for command in (ReleaseDice(seat=1), Throw(one=1, other=2), CallThrow(one=1, other=2), PassDice(seat=1)):
         refused("CR.J.3.c", table, command)
     refused("CR.J.3.c", table, NoRoll(reason="off-table"))
     table.do(Leave(seat=1))
@@ -341,7 +341,7 @@ def test_after_a_settlement_is_disputed_nobody_throws_or_passes_the_dice_before_
     assert (upheld.name, upheld.clause) == ("upheld", "oneida CR.J.3.c")
     assert (passed.name, passed.player) == ("passed", "ann"), "now he may give them up"
     table.accept(2)
-    table.do(Release(seat=2))
+    table.do(ReleaseDice(seat=2))
     holds(table)
 
 
@@ -350,10 +350,10 @@ def test_once_the_dice_are_thrown_again_a_ruling_is_on_the_new_throw() -> None:
     table = on_the_six()
     table.throw(6, 2)
     settled = layout(table)
-    table.do(Release(seat=1))
+    table.do(ReleaseDice(seat=1))
     table.do(VOID, BOX)
     assert layout(table) == settled
-    table.do(Release(seat=1))
+    table.do(ReleaseDice(seat=1))
     table.do(RuleThrow(one=1, other=2), BOX)
     assert table.state.play.rolls == 3
     holds(table)
@@ -456,6 +456,6 @@ def test_whatever_lay_there_and_was_done_since_a_voided_throw_has_not_been(seed:
 
 
 ENDS = frozenset((
-    "release", "throw", "call-throw", "rule-throw", "dispute-throw", "no-roll", "sit", "leave", "sit-out",
-    "sit-in", "top-up", "change-mind",
+    "release-dice", "throw", "call-throw", "rule-throw", "dispute-throw", "no-roll", "sit", "leave",
+    "sit-out", "sit-in", "top-up", "cancel-deferred",
 ))  # fmt: skip

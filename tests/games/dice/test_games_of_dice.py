@@ -116,14 +116,14 @@ ALONE: dict[str, Callable[[DiceGame], object]] = {
     "call-off": lambda game: game.call_off("w1"),
     "decline-line": lambda game: game.decline_line(),
     "no-line-bet": lambda game: game.no_line_bet(),
-    "release": lambda game: game.release(),
+    "release-dice": lambda game: game.release(),
     "throw": lambda game: game.throw(1, 2),
     "call-throw": lambda game: game.call(1, 2),
     "dispute-throw": lambda game: game.dispute("ann"),
     "settle-throw": lambda game: game.settle(),
     "rule-throw": lambda game: game.throw_ruled(1, 2, by="boxperson"),
-    "throw-seen": lambda game: game.throw_raw([]),
-    "ask": lambda game: game.ask("ann"),
+    "report-throw": lambda game: game.throw_raw([]),
+    "ask-for-shaker": lambda game: game.ask("ann"),
     "dealer-shakes": lambda game: game.dealer_shakes(),
     "holder-shakes": lambda game: game.holder_shakes(),
     "uncover": lambda game: game.uncover(1, 2),
@@ -155,7 +155,7 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
         """Mini-dice without asking for the shaker, and with coupons for every wager."""
 
         NAME: ClassVar[str] = HighDiceSign.GAME
-        ACTIONS: ClassVar[frozenset[str]] = MiniDice.ACTIONS - {"ask"}
+        ACTIONS: ClassVar[frozenset[str]] = MiniDice.ACTIONS - {"ask-for-shaker"}
         WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset(("coupon",))
 
     kind: DiceTableKind[Any, Any] = DiceTableKind(
@@ -178,8 +178,8 @@ def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniDiceSign
     table.bet(1, "field", 10, coupon=True)
     with pytest.raises(InvalidError, match="on 'w1': no wager of high-dice has it"):
         table.bet(1, "field", 10, on="w1")
-    with pytest.raises(IllegalError, match="ask is not for a table of high-dice"):
-        table.do(commands.Ask(seat=1))
+    with pytest.raises(IllegalError, match="ask-for-shaker is not for a table of high-dice"):
+        table.do(commands.AskForShaker(seat=1))
     assert [wait.kind for wait in table.pending()][:2] == ["shooter", "shake"]
     assert DiceTable.resume(None, table.log) == table
     assert DiceTable.audit(table.steps).holds

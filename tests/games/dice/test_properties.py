@@ -123,5 +123,5 @@ def test_mini_dice_conserves_money_and_its_log_rebuilds_it(seed: int) -> None:
 def test_events_that_do_not_exist_are_not_rebuilt() -> None:
     with pytest.raises(HoyleError, match="unknown event"):
         rebuild("levitated", {})
-    with pytest.raises(HoyleError, match="has the facts"):
+    with pytest.raises(HoyleError, match="has the fields"):
         rebuild("rolled", {"one": 1})

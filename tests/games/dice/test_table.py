@@ -18,7 +18,7 @@ from hoyle.table.command_base import command_from_dict
 from hoyle.table.dice import commands
 from hoyle.table.dice.command_dispatch import HANDLERS
 from hoyle.table.dice.commands import (
-    Ask,
+    AskForShaker,
     ConfirmBet,
     DealerShakes,
     DeclineLine,
@@ -30,7 +30,7 @@ from hoyle.table.dice.commands import (
     NoRoll,
     OrderPass,
     Reduce,
-    Release,
+    ReleaseDice,
     ReportThrow,
     RuleThrow,
 )
@@ -94,7 +94,7 @@ def test_who_leaves_takes_down_what_the_book_lets_him_and_waits_for_the_rest() -
     table.bet(2, "pass_odds", 10, on="w2")
     table.bet(2, "place", 12, number=8)
     left = table.leave(2)
-    assert names(left) == ["removed", "barred", "removed", "removed", "promised"]
+    assert names(left) == ["removed", "barred", "removed", "removed", "request-deferred"]
     assert [wager.id for wager in table.state.play.live] == ["w1", "w2"]
     assert table.view("bob").seats[1].promises == ["leave"]
     with pytest.raises(IllegalError, match="is leaving and makes no wager"):
@@ -102,7 +102,7 @@ def test_who_leaves_takes_down_what_the_book_lets_him_and_waits_for_the_rest() -
     with pytest.raises(IllegalError, match="leaves already"):
         table.leave(2)
     decided = table.throw(5, 1)
-    assert names(decided)[-2:] == ["promise-gone", "player-left"]
+    assert names(decided)[-2:] == ["deferred-request-closed", "player-left"]
     assert table.stacks == {1: 510, 3: 500}
     assert table.state.cashier == -1500 + 510
 
@@ -114,7 +114,7 @@ def test_a_promise_to_leave_can_be_taken_back() -> None:
     table.throw(4, 2)
     table.leave(2)
     assert table.state.play.players == ["ann", "cid"]
-    table.do(seats.CancelRequest(seat=2, what="leave"), by="bob")
+    table.do(seats.CancelDeferred(seat=2, what="leave"), by="bob")
     table.bet(2, "field", 5)
     table.throw(4, 3)
     assert table.stacks[2] == 500 - 10 - 5
@@ -127,7 +127,7 @@ def test_a_shooter_who_leaves_passes_the_dice_first() -> None:
     table.bet(1, "pass", 10)
     table.throw(4, 2)
     left = table.leave(1)
-    assert names(left) == ["passed", "promised"]
+    assert names(left) == ["passed", "request-deferred"]
     assert left[0].clause == "oneida CR.K.1"
     assert table.state.play.offering == ["bob", "cid"]
     table.accept(2)
@@ -141,10 +141,10 @@ def test_a_shooter_who_leaves_passes_the_dice_first() -> None:
 def test_in_the_middle_of_a_throw_nobody_hands_on_the_dice_by_leaving() -> None:
     table = at_craps()
     table.bet(1, "dont_pass", 10)
-    table.do(Release(seat=1), by="ann")
+    table.do(ReleaseDice(seat=1), by="ann")
     refused("oneida CR.K.1", table, commands.PassDice(seat=1), "ann")
-    assert names(table.leave(1)) == ["promised"]
-    assert names(table.throw(1, 1))[-3:] == ["passed", "promise-gone", "player-left"]
+    assert names(table.leave(1)) == ["request-deferred"]
+    assert names(table.throw(1, 1))[-3:] == ["passed", "deferred-request-closed", "player-left"]
     assert table.state.play.offering == ["bob", "cid"]
 
 
@@ -189,7 +189,7 @@ def test_whoever_refused_the_shaker_has_refused_it_although_he_went_away_and_cam
     table.do(DealerShakes(times=3))
     table.do(HolderShakes(seat=0, times=3))
     table.uncover(2, 2)
-    table.do(Ask(seat=4), "bob")
+    table.do(AskForShaker(seat=4), "bob")
     assert table.state.play.shooter == "bob"
 
 
@@ -237,7 +237,7 @@ def test_the_floorperson_alone_takes_the_shaker_from_a_player() -> None:
 def test_who_may_call_a_throw_off_and_who_rules_on_its_faces() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
-    table.do(Release(seat=1), by="ann")
+    table.do(ReleaseDice(seat=1), by="ann")
     refused("oneida CR.J.2.b", table, NoRoll(reason="missed-end"), "boxperson")
     refused("oneida CR.J.2.d", table, NoRoll(reason="player-chips"), "stickperson")
     refused("oneida CR.J.3.c", table, RuleThrow(one=4, other=3), "stickperson")
@@ -264,7 +264,7 @@ def test_cocked_dice_are_reported_as_they_lie() -> None:
 def test_late_bets_and_spoken_cash_count_on_the_crews_word() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
-    table.do(Release(seat=1), by="ann")
+    table.do(ReleaseDice(seat=1), by="ann")
     refused("oneida CR.E.1", table, commands.Bet(seat=2, kind="field", amount=5), "bob")
     with pytest.raises(IllegalError, match="bob cannot order confirm-bet"):
         table.do(ConfirmBet(seat=2, kind="field", amount=5), by="bob")
@@ -341,7 +341,7 @@ def test_a_shake_from_the_dealers_hand_to_the_uncovering() -> None:
     table.decline(2)
     table.decline(3)
     assert table.view().shooter == "dealer"
-    table.do(Ask(seat=2), by="bob")
+    table.do(AskForShaker(seat=2), by="bob")
     assert table.view().shooter == "bob"
 
 
@@ -378,10 +378,10 @@ def test_who_sits_out_is_not_asked_and_makes_no_wager() -> None:
 def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
-    table.do(Release(seat=1), by="ann")
-    assert names(table.do(seats.SitOut(seat=1), by="ann")) == ["promised"]
+    table.do(ReleaseDice(seat=1), by="ann")
+    assert names(table.do(seats.SitOut(seat=1), by="ann")) == ["request-deferred"]
     thrown = table.throw(4, 2)
-    assert names(thrown)[-3:] == ["passed", "promise-gone", "sat-out"]
+    assert names(thrown)[-3:] == ["passed", "deferred-request-closed", "sat-out"]
     assert (thrown[-2].what, thrown[-2].kept) == ("sit out", True)
     assert (thrown[-2].clause, thrown[-1].clause) == ("house seats", "house seats")
     assert table.state.players[1].sitting_out
@@ -466,7 +466,7 @@ def test_a_preview_changes_nothing() -> None:
         ("one 0: expected 1 or more", {"do": "throw", "one": 0, "other": 1}),
         ("throw needs its field 'other'", {"do": "throw", "one": 1}),
         ("bet has no field 'odds'", {"do": "bet", "seat": 1, "kind": "pass", "amount": 5, "odds": 1}),
-        ("dice .*: colour is not known here", {"do": "throw-seen", "dice": [{"top": 3, "colour": "red"}]}),
+        ("dice .*: colour is not known here", {"do": "report-throw", "dice": [{"top": 3, "colour": "red"}]}),
         ("times 10001: expected at most 10000", {"do": "dealer-shakes", "times": 10_001}),
         ("chips .*: expected at most", {"do": "sit", "seat": 4, "chips": 10**13, "player": "dan"}),
         ("player .*: expected printable text", {"do": "sit", "seat": 4, "chips": 5, "player": "d\x07n"}),
@@ -508,7 +508,7 @@ def test_craps_commands_are_not_for_mini_dice() -> None:
     table = at_mini()
     for command in (
         commands.Throw(one=1, other=1),
-        Release(seat=1),
+        ReleaseDice(seat=1),
         NoLineBet(),
         ConfirmBet(seat=1, kind="field", amount=5),
         commands.CallOn(seat=1, wager="w1"),
@@ -585,7 +585,7 @@ def test_a_log_written_before_a_citation_was_corrected_still_resumes() -> None:
     table.bet(1, "pass", 10)
     table.throw(4, 3)
     plain = table.dump()
-    plain[-2]["entries"][0]["facts"]["clause"] = "oneida CR.O9"
+    plain[-2]["events"][0]["fields"]["clause"] = "oneida CR.O9"
     old = DiceTable.load(plain)
     assert old == table
     found = DiceTable.audit(old.steps)
@@ -601,7 +601,7 @@ def test_an_audit_names_a_payment_that_no_rule_makes() -> None:
     steps = list(table.steps)
     last = steps[-1]
     plain = table.dump()
-    plain[-1]["entries"][1]["facts"]["paid"] = 1000
+    plain[-1]["events"][1]["fields"]["paid"] = 1000
     forged = DiceTable.load(plain).steps[-1]
     steps[-1] = LogStep(last.by, last.command, forged.events)
     first = DiceTable.audit(steps).first
@@ -646,7 +646,7 @@ def test_nobody_sits_out_twice() -> None:
     with pytest.raises(IllegalError, match="seat 2 sits out already"):
         table.do(seats.SitOut(seat=2), by="bob")
     table.bet(1, "pass", 10)
-    table.do(Release(seat=1), by="ann")
+    table.do(ReleaseDice(seat=1), by="ann")
     table.do(seats.SitOut(seat=1), by="ann")
     with pytest.raises(IllegalError, match="seat 1 sits out already"):
         table.do(seats.SitOut(seat=1), by="ann")
@@ -863,7 +863,7 @@ def test_a_call_of_on_that_is_taken_back_or_comes_too_late_is_not_marked() -> No
     table.do(call)
     saved = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
     assert saved == table
-    table.do(Release(seat=1))
+    table.do(ReleaseDice(seat=1))
     refused("oneida CR.E.1", table, mark, "boxperson")
     assert not any(each.kind == "confirm" for each in table.pending())
     table.throw(5, 4)

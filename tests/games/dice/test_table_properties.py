@@ -191,9 +191,9 @@ def test_what_is_not_offered_is_refused(opened: Callable[[], DiceTable], seed: i
 
 OFFERED = frozenset((
     "bet", "take-down", "reduce", "increase", "call-on", "confirm-on", "call-off", "offer", "accept",
-    "decline", "ask", "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw",
-    "call-throw", "dispute-throw", "settle-throw", "rule-throw",
-    "dealer-shakes", "holder-shakes", "uncover",
+    "decline", "ask-for-shaker", "pass-dice", "order-pass", "decline-line", "no-line-bet", "release-dice",
+    "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "dealer-shakes", "holder-shakes",
+    "uncover",
 ))  # fmt: skip
 
 

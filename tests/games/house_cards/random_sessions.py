@@ -13,8 +13,8 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.table.clock import ActionTimeout
 from hoyle.table.command_base import PLAYER, STAFF, Command
 from hoyle.table.disputes import (
-    Complain,
-    Note,
+    LogComplaint,
+    LogNote,
     OpenDispute,
     RefusePlay,
     ReturnWagers,
@@ -23,7 +23,16 @@ from hoyle.table.disputes import (
 )
 from hoyle.table.house_cards import HouseCardTable, commands
 from hoyle.table.pending_decisions import Choice
-from hoyle.table.seats import CancelRequest, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
+from hoyle.table.seats import (
+    CancelDeferred,
+    JoinWaitingList,
+    Leave,
+    LeaveWaitingList,
+    Sit,
+    SitIn,
+    SitOut,
+    TopUp,
+)
 
 PEOPLE = ("ann", "bob", "cyd", "dan", "eve")
 NAMES = (*PEOPLE, "fay")
@@ -116,7 +125,7 @@ def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str
     person = chance.choice(PEOPLE)
     truth = chance.random() < 0.5
     turn = table.playing_round().turn if table.state.dealt else 0
-    in_turn = table.playing_round().state.places[turn].funding_seat if turn else seat
+    in_turn = table.playing_round().state.places[turn].paying_seat if turn else seat
     wager = chance.choice(("ante", "pair_plus", "aces_up", "play", "third", "jackpot", "lucky"))
     made: Command = chance.choice((
         Sit(seat=seat, chips=chance.randrange(0, 400), player=person),
@@ -125,15 +134,15 @@ def anything(table: HouseCardTable, chance: random.Random) -> tuple[Command, str
         Leave(seat=seat),
         SitOut(seat=seat),
         SitIn(seat=seat),
-        CancelRequest(seat=seat, what=chance.choice(("leave", "top up", "sit out", "fly"))),
-        JoinList(player=person),
-        LeaveList(player=person),
+        CancelDeferred(seat=seat, what=chance.choice(("leave", "top up", "sit out", "fly"))),
+        JoinWaitingList(player=person),
+        LeaveWaitingList(player=person),
         OpenDispute(about="a chip"),
         SettleDispute(number=chance.randrange(0, 3), ruling="it stands", ruled_by="supervisor"),
-        Complain(about=seat, text="slow"),
+        LogComplaint(about=seat, text="slow"),
         RefusePlay(player=person, why="rude", house="out" if chance.random() < 0.1 else ""),
         SetTime(minute=max(0, table.state.minute + chance.randrange(-5, 90))),
-        Note(what="a note"),
+        LogNote(what="a note"),
         ReturnWagers(why="the shoe broke"),
         commands.ChangeCap(chips=chips, announced=truth),
         commands.OpeningStep(deck="deck 1", step=chance.choice(("inspect", "verify")), done_by=person),

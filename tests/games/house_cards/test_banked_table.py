@@ -26,7 +26,7 @@ def ruled(table: HouseCardTable) -> tuple[str, str]:
 
 def notes(table: HouseCardTable, what: str) -> list[str]:
     """The clauses of every note of that text."""
-    return [entry.clause for entry in table.log if entry.name == "recorded" and entry.what == what]
+    return [entry.clause for entry in table.log if entry.name == "note-recorded" and entry.what == what]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -47,10 +47,10 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
             table.opening_step("deck 1", step, by="scanner", electronic=True)
         else:
             table.opening_step("deck 1", step, by="dealer")
-    assert named(table, "opening-step") == cite(game, "D.1", "D.4", "D.2", "D.3")
+    assert named(table, "opening-step-done") == cite(game, "D.1", "D.4", "D.2", "D.3")
     other = HouseCardTable.open(HouseCardSign(game))
     other.open_decks()
-    assert named(other, "opening-step") == cite(game, "D.1", "D.1/2", "D.2", "D.3")
+    assert named(other, "opening-step-done") == cite(game, "D.1", "D.1/2", "D.2", "D.3")
     exercises(*cite(game, "D.1", "D.1/2", "D.2", "D.3", "D.4"))
 
 
@@ -306,7 +306,7 @@ def test_the_stub_is_counted_once_in_five_rounds_while_the_hands_are_live(
     assert refusal.value.clause == clause
     table.count_stub(52)
     assert named(table, "stub-counted") == [clause]
-    assert named(table, "stub-rested")[-1] == right
+    assert named(table, "stub-discarded")[-1] == right
     assert ruled(table)[1] == right
     stub = table.round.state.deck[table.round.state.dealt :]
     assert table.round.state.discards[-len(stub) :] == stub
@@ -672,9 +672,9 @@ def test_a_very_deep_cut_stands_and_is_noted() -> None:
     table = opened(TCP)
     table.shuffle(list(range(52)))
     table.cut(42)
-    assert not named(table, "recorded")
+    assert not named(table, "note-recorded")
     table.cut(43, ordered_by="supervisor")
-    assert named(table, "recorded") == ["oneida TCP.E.3.a.ii"]
+    assert named(table, "note-recorded") == ["oneida TCP.E.3.a.ii"]
 
 
 BEFORE_THE_DEAL = {

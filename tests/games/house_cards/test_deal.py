@@ -66,7 +66,7 @@ def test_every_card_goes_where_the_book_sends_it(game: str, dealing: str, exerci
     stub = 52 - len(SEATS) * round_.game.seat_cards - len(dealer) - len(thrown)
     assert state.discards == [*thrown, *range(52 - stub, 52)]
     assert state.dealer_up == ([dealer[-1]] if game == FCP else [])
-    cited = [*clauses(round_, "dealt"), *clauses(round_, "stub-rested")]
+    cited = [*clauses(round_, "dealt"), *clauses(round_, "stub-discarded")]
     ours = cite(game, *DEAL_CLAUSES[game, dealing])
     assert set(cited) <= set(ours)
     exercises(*ours)

@@ -273,7 +273,7 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
         table.do(ActionTimeout(seat=8 - turn))
     assert refusal.value.clause == "house clock"
     told = table.do(ActionTimeout(seat=turn))
-    assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
+    assert (told[0].name, told[0].clause) == ("action-timed-out", "house clock")
 
 
 @pytest.mark.parametrize(("wager", "choice"), [("pair_plus", "stand"), ("ante", "fold"), ("ante", "play")])
@@ -289,9 +289,9 @@ def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows
     table.act(3, choice)
     dumped = json.loads(json.dumps(table.dump()))
     assert audit(dumped).holds
-    written = [entry for step in dumped for entry in step["entries"]]
+    written = [entry for step in dumped for entry in step["events"]]
     at = next(at for at, entry in enumerate(written, 1) if entry["name"] == "wagered")
-    written[at - 1]["facts"]["wager"] = false
+    written[at - 1]["fields"]["wager"] = false
     found = audit(dumped)
     assert found.first is not None
     assert (found.first.entry, found.holds) == (at, False)

@@ -9,9 +9,9 @@ from tests.games.house_cards.tables import betting, dealt, opened, ready
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.table.clock import ActionTimeout
-from hoyle.table.disputes import Complain, OpenDispute, RefusePlay, SettleDispute
+from hoyle.table.disputes import LogComplaint, OpenDispute, RefusePlay, SettleDispute
 from hoyle.table.house_cards import HouseCardTable, commands
-from hoyle.table.seats import CancelRequest, Leave, Sit, SitOut, TopUp
+from hoyle.table.seats import CancelDeferred, Leave, Sit, SitOut, TopUp
 
 
 def test_people_sit_leave_and_top_up_while_wagers_are_open() -> None:
@@ -51,9 +51,9 @@ def test_with_a_wager_out_leaving_and_topping_up_are_kept_at_the_end_of_the_roun
     table.act(5, "fold")
     assert table.stacks == {3: 1495}
     assert [entry.name for entry in table.log[-4:]] == [
-        "promise-gone",
+        "deferred-request-closed",
         "topped-up",
-        "promise-gone",
+        "deferred-request-closed",
         "player-left",
     ]
     assert table.state.accounts()["bank"] == 10
@@ -63,7 +63,7 @@ def test_a_promise_can_be_taken_back_before_the_round_ends() -> None:
     table = betting(opened(TCP))
     table.wager(3, "ante", 5)
     table.do(Leave(seat=3), by="ann")
-    table.do(CancelRequest(seat=3, what="leave"), by="ann")
+    table.do(CancelDeferred(seat=3, what="leave"), by="ann")
     table.no_more_bets()
     table.act(3, "fold")
     assert table.stacks == {3: 995}
@@ -216,7 +216,7 @@ def test_the_clock_lays_a_free_hand_down_and_folds_any_other() -> None:
     with pytest.raises(IllegalError, match="nothing to decide now"):
         table.do(ActionTimeout(seat=5), by="clock")
     table.do(ActionTimeout(seat=3), by="clock")
-    assert [entry.name for entry in table.log[-2:]] == ["time-ran-out", "stood"]
+    assert [entry.name for entry in table.log[-2:]] == ["action-timed-out", "stood"]
     table.do(ActionTimeout(seat=5), by="clock")
     assert "folded" in [entry.name for entry in table.steps[-1].events]
 
@@ -250,7 +250,7 @@ def test_disputes_complaints_and_refusals_are_on_record() -> None:
     table.do(SettleDispute(number=1, ruling="it stands", ruled_by="supervisor"), by="floor")
     with pytest.raises(IllegalError, match="dispute 1 is closed"):
         table.do(SettleDispute(number=1, ruling="again", ruled_by="supervisor"), by="floor")
-    table.do(Complain(about=3, text="slow"), by="dealer")
+    table.do(LogComplaint(about=3, text="slow"), by="dealer")
     with pytest.raises(HouseRulingRequired):
         table.do(RefusePlay(player="ann", why="rude"), by="floor")
     table.do(RefusePlay(player="ann", why="rude", house="out"), by="floor")
@@ -290,9 +290,9 @@ def test_whoever_takes_all_wagers_back_need_not_wait_for_the_end_of_the_round(ga
     table.withdraw(5, "ante")
     assert table.stacks == {3: 995, 5: 95}
     entries = table.withdraw(5, "ante", spot=4)
-    assert [entry.name for entry in entries] == ["withdrawn", "promise-gone", "player-left"]
+    assert [entry.name for entry in entries] == ["withdrawn", "deferred-request-closed", "player-left"]
     entries = table.withdraw(3, "ante")
-    assert [entry.name for entry in entries] == ["withdrawn", "promise-gone", "topped-up"]
+    assert [entry.name for entry in entries] == ["withdrawn", "deferred-request-closed", "topped-up"]
     assert table.stacks == {3: 1500}
     table.wager(3, "ante", 5)
     table.do(Leave(seat=3), by="ann")

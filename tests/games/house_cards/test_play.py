@@ -332,5 +332,5 @@ def test_the_log_alone_rebuilds_the_round(game: str) -> None:
     }
     with pytest.raises(InvalidError, match="unknown event"):
         rebuild("eaten", {})
-    with pytest.raises(InvalidError, match="has the facts"):
+    with pytest.raises(InvalidError, match="has the fields"):
         rebuild("stood", {"seat": 1})

@@ -36,7 +36,7 @@ def test_somebody_may_bet_all_he_has_and_not_a_chip_more(game: str) -> None:
     with pytest.raises(InvalidError, match="seat 1 holds 10 chips, 11 are needed"):
         round_.wager(1, "ante", 11)
     with pytest.raises(InvalidError, match="seat 2 has no chips at the table"):
-        round_.wager(1, "ante", 5, purse=2)
+        round_.wager(1, "ante", 5, paying_seat=2)
     round_.wager(1, "ante", 10)
     assert round_.state.stacks == {1: 0}
 
@@ -44,15 +44,15 @@ def test_somebody_may_bet_all_he_has_and_not_a_chip_more(game: str) -> None:
 def test_a_wager_may_come_out_of_the_owners_other_place() -> None:
     round_ = HouseCardRound(HouseCardSign(TCP), {1: 50})
     round_.wager(1, "ante", 10, owner="ann")
-    round_.wager(2, "ante", 20, owner="ann", purse=1)
+    round_.wager(2, "ante", 20, owner="ann", paying_seat=1)
     assert round_.state.stacks == {1: 20}
-    assert {seat: (place.owner, place.funding_seat) for seat, place in round_.state.places.items()} == {
+    assert {seat: (place.owner, place.paying_seat) for seat, place in round_.state.places.items()} == {
         1: ("ann", 1),
         2: ("ann", 1),
     }
     alone = HouseCardRound(HouseCardSign(TCP), {3: 50})
     alone.wager(3, "ante", 10)
-    assert (alone.state.places[3].owner, alone.state.places[3].funding_seat) == ("seat 3", 3)
+    assert (alone.state.places[3].owner, alone.state.places[3].paying_seat) == ("seat 3", 3)
 
 
 @pytest.mark.parametrize(

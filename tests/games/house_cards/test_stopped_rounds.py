@@ -55,7 +55,7 @@ def test_a_card_found_face_up_in_the_middle_of_the_deal_voids_it(game: str, exer
     clause = table.page.floor.face_up
     assert (entries[0].ruling, entries[0].clause) == ("all hands void, reshuffle", clause)
     assert table.stacks == {3: 1000, 5: 1000}
-    assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
+    assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "note-recorded"]
     assert [wait.kind for wait in table.pending() if not wait.optional] == ["shuffle"]
     exercises(clause)
 
@@ -95,7 +95,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
         table.count_stub(52)
     voided = table.report("wrong-number")
     assert table.stacks == {3: 1000, 5: settled}
-    told = [(entry.what, entry.detail) for entry in voided if entry.name == "recorded"]
+    told = [(entry.what, entry.detail) for entry in voided if entry.name == "note-recorded"]
     assert told[0] == ("for the supervisor", "settled before: seat 5")
     exercises(table.page.floor.void.clause, table.page.floor.number)
     assert HouseCardTable.audit(table.steps).holds
@@ -145,7 +145,7 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
         )
         entries = each.report("wrong-number")
         assert each.stacks == {3: 1000, 5: 1000}, "nobody was settled"
-        assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
+        assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "note-recorded"]
         assert each.state.last is not None
         assert each.state.last.order == []
     assert again == table
@@ -168,7 +168,7 @@ def test_a_wrong_number_seen_at_the_second_hand_leaves_the_first_one_settled(
         table.count_stub(52)
     voided = table.report("wrong-number")
     assert table.stacks == {3: 1000, 5: settled}
-    told = [entry.detail for entry in voided if entry.name == "recorded"]
+    told = [entry.detail for entry in voided if entry.name == "note-recorded"]
     assert told[0] == "settled before: seat 5"
     assert table.state.last is not None
     assert table.state.last.order == [5]
@@ -385,7 +385,7 @@ def test_a_table_that_took_wagers_by_approval_before_is_taken_up_as_it_stands(ga
     posted = {**HouseCardSign(game, shuffler=True).facts(), **offered}
     table = opened(game, shuffler=True)
     log = table.dump()
-    log[0]["entries"][0]["facts"]["sign"] = posted
+    log[0]["events"][0]["fields"]["sign"] = posted
     log[0]["command"]["sign"] = posted
     again = HouseCardTable.load(log)
     betting(again)

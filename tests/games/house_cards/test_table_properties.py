@@ -116,7 +116,7 @@ def test_audit_finds_an_honest_log_right_and_names_the_first_entry_that_is_not(
     entry = step.events[place]
     facts = entry.to_dict()
     false = EVENTS[entry.name]
-    data = {"name": entry.name, "facts": {**facts, "clause": "house fraud"}}
+    data = {"name": entry.name, "fields": {**facts, "clause": "house fraud"}}
     told = [*step.events[:place], event_from_dict({entry.name: false}, data, 1), *step.events[place + 1 :]]
     altered = [*table.steps[:at], LogStep(step.by, step.command, told), *table.steps[at + 1 :]]
     found = HouseCardTable.audit(altered)

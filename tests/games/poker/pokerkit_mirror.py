@@ -152,7 +152,7 @@ class Duel:
 
     def _follow(self, event: PokerEvent) -> None:
         fields = facts(event)
-        if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "ended"):
+        if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "round-ended"):
             self._only_checks()
             self._deal_draws()
             self._show()

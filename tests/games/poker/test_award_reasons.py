@@ -182,7 +182,7 @@ def test_a_card_nobody_may_see_is_written_as_unknown():
         ("burned", {"card": 7, "to_muck": False, "clause": ""}, "7 in card is not a card"),
         ("turn", {"seat": 1, "awaiting": "rain", "clause": ""}, "'rain' is no awaiting of event 'turn'"),
         ("turn", {"seat": 1, "awaiting": 1, "clause": ""}, "1 is no awaiting of event 'turn'"),
-        ("turn", {"seat": 1, "clause": ""}, "event 'turn' has the facts seat, awaiting, clause"),
+        ("turn", {"seat": 1, "clause": ""}, "event 'turn' has the fields seat, awaiting, clause"),
         ("sneezed", {}, "unknown event 'sneezed'"),
     ],
 )
@@ -231,7 +231,7 @@ def test_awards_of_older_logs_are_read_and_explained_by_what_their_hands_are_wor
     assert [call.text for call in narrate(then, hand.round.rules)] == [
         call.text for call in narrate(hand.round.log, hand.round.rules)
     ]
-    with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
+    with pytest.raises(InvalidError, match="event 'awarded' has the fields"):
         read("awarded", {name: value for name, value in then[-2].to_dict().items() if name != "value"})
 
 

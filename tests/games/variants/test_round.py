@@ -169,9 +169,11 @@ def test_losing_hands_are_taken_in_before_the_pot_is_pushed(id, cites):
     assert [event.seats for event in hand.all(Collected)] == [[2, 4]]
     assert hand.all(Collected)[0].clause == cites
     ending = [
-        event.name for event in hand.round.log if event.name in ("shown", "collected", "awarded", "ended")
+        event.name
+        for event in hand.round.log
+        if event.name in ("shown", "collected", "awarded", "round-ended")
     ]
-    assert ending == ["shown"] * 4 + ["collected", "awarded", "awarded", "ended"]
+    assert ending == ["shown"] * 4 + ["collected", "awarded", "awarded", "round-ended"]
     assert hand.round.log[-1].clause == cites
 
 

@@ -211,7 +211,7 @@ class Simulation:
 
     def _check_clock(self, record: Record) -> None:
         """Check that players get their whole time again after a table is adopted."""
-        if record.name == "wake":
+        if record.name == "restart-clocks":
             self._adopted_at[record.stream] = record.time
         elif (
             record.name == "time-out"
@@ -256,7 +256,7 @@ class Simulation:
                     "do": "open-table",
                     "game": self.game,
                     "sign": usual_sign(self.game),
-                    "terms": TERMS,
+                    "settings": TERMS,
                 },
             }
             boss.send(boss.pending)

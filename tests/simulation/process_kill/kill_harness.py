@@ -39,7 +39,7 @@ def open_room(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
         authenticator.guest(name)
     authenticator.register(_BOSS, "no password")
     authenticator.grant_initial_role(_BOSS, "manager")
-    opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
+    opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "settings": TERMS}
     [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
     table: int = opened.given["table"]
     return table

@@ -111,14 +111,14 @@ def check_no_hidden_cards(hosted: LiveTable, person: str, frame: bytes) -> None:
             f"{person or 'an onlooker'} was sent {b' '.join(sorted(leaked)).decode()}, others' cards"
         )
     hosting = hosted.hosting
-    for secret in (hosting.next_seal, "" if hosting.next_opens else hosting.seal):
+    for secret in (hosting.next_secret, "" if hosting.next_opens else hosting.secret):
         if secret and secret.encode() in frame and not _opened(hosted, frame, secret):
             raise InvariantViolation(f"{person or 'an onlooker'} was sent the secret of a seal")
 
 
 def _opened(hosted: LiveTable, frame: bytes, secret: str) -> bool:
     """Whether this frame reveals the commitment, as for dice and the draw for the button."""
-    return secret == hosted.hosting.seal and f'"opened":"{secret}"'.encode() in frame
+    return secret == hosted.hosting.secret and f'"opened":"{secret}"'.encode() in frame
 
 
 def resumed(room: Room, store: Store, truth: CommittedState) -> None:

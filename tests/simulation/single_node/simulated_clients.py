@@ -188,4 +188,4 @@ class SimulatedClient:
             return filled(rng.choice(rng.choice(offers)["choices"]), rng)
         if self.chair["stack"] < 50 or (rng.random() < 0.1 and not quietly):
             return {"do": "top-up", "seat": self.seat, "chips": 50}
-        return {"do": "say", "text": "nice hand"} if rng.random() < 0.05 else None
+        return {"do": "chat", "text": "nice hand"} if rng.random() < 0.05 else None

@@ -33,19 +33,19 @@ class Manager(SimulatedStaff):
 
     def _orders(self) -> list[tuple[int, Frame]]:
         rng, table = self.rng, self.rng.choice(self._tables)
-        bot = {"do": "seat-bot", "player": f"Bot {rng.randint(1, 9)}", "temperament": "rock", "chips": 200}
+        bot = {"do": "seat-bot", "player": f"Bot {rng.randint(1, 9)}", "style": "rock", "chips": 200}
         return [
             (table, {"do": "pause", "why": WHY}),
-            (table, {"do": "go-on"}),
-            (table, {"do": "go-on"}),
+            (table, {"do": "resume"}),
+            (table, {"do": "resume"}),
             (table, {**bot, "seat": rng.randint(3, 6)}),
-            (table, {"do": "remove", "player": f"Bot {rng.randint(1, 9)}", "why": WHY}),
+            (table, {"do": "remove-player", "player": f"Bot {rng.randint(1, 9)}", "why": WHY}),
             (0, {"do": "disable-game", "game": "holdem", "why": WHY}),
             (0, {"do": "enable-game", "game": "holdem"}),
             (0, {"do": "enable-game", "game": "holdem"}),
-            (0, {"do": "disable", "player": rng.choice(self._people), "why": WHY}),
-            (0, {"do": "enable", "player": rng.choice(self._people)}),
-            (0, {"do": "enable", "player": rng.choice(self._people)}),
+            (0, {"do": "suspend-person", "player": rng.choice(self._people), "why": WHY}),
+            (0, {"do": "reinstate-person", "player": rng.choice(self._people)}),
+            (0, {"do": "reinstate-person", "player": rng.choice(self._people)}),
         ]
 
 
@@ -57,10 +57,10 @@ class Floor(SimulatedStaff):
         person = rng.choice(self._people)
         return [
             (table, {"do": "pause", "why": WHY}),
-            (table, {"do": "go-on"}),
-            (table, {"do": "bad-deck", "found": 51}),
+            (table, {"do": "resume"}),
+            (table, {"do": "report-bad-deck", "found": 51}),
             (table, {"do": "settle-dispute", "number": 1, "ruling": "stands", "ruled_by": "flo"}),
-            (table, {"do": "remove", "player": person, "why": WHY}),
+            (table, {"do": "remove-player", "player": person, "why": WHY}),
             (0, {"do": "mute", "player": person, "why": WHY}),
             (0, {"do": "unmute", "player": person}),
         ]
@@ -83,5 +83,5 @@ class Host(SimulatedClient):
     def choose_command(self, *, quietly: bool) -> Frame | None:
         if not self.asks:
             return None
-        do = "approve" if self.rng.random() < 0.7 else "deny"
-        return {"do": do, "ask": self.rng.choice(self.asks)["ask"]}
+        do = "approve-seat-request" if self.rng.random() < 0.7 else "deny-seat-request"
+        return {"do": do, "request_id": self.rng.choice(self.asks)["ask"]}

@@ -160,10 +160,10 @@ class Simulation:
         self.home = self._open(_HAL, "open-home-game", home_game)
         code = desk.room.tables[self.home].hosting.code
         for name in _AT_HOME:
-            self._process(name, self.home, do="join", code=code)
+            self._process(name, self.home, do="join-home-game", code=code)
         for table, seats in ((main, (3,) if self.game in POKER_GAMES else ()), (bots, (1, 2, 3))):
             for seat in seats:
-                bot = {"player": f"Bot {table}{seat}", "temperament": "gambler", "seat": seat, "chips": 200}
+                bot = {"player": f"Bot {table}{seat}", "style": "gambler", "seat": seat, "chips": 200}
                 self._process(_BOSS, table, do="seat-bot", **bot)
         # Start late, so that checkpoints are written in short runs too.
         desk.room.tables[main].rounds = rng.choice((0, 17, 18, 19))
@@ -200,7 +200,7 @@ class Simulation:
         return answer
 
     def _open(self, person: str, do: str, game: str) -> int:
-        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given[
+        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS).given[
             "table"
         ]
         return found

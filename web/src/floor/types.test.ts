@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isComplete, presetFields, matchingReports, ruledToday, filledFields, type FloorTableSummary, type ReportForm } from "./types";
 
 const FORM: ReportForm = {
-  do: "fouled",
+  do: "report-fouled-hand",
   words: "A hand was fouled",
   fields: [
     { name: "seat", kind: "seat", needed: true },

@@ -115,7 +115,7 @@ export class WatchedTable<On extends TableView = TableView> {
 
   #listen(news: NewsPicture): void {
     const entries = news.steps.flatMap((step) => step.entries);
-    const said = entries.filter((entry) => entry.name === "said").map(({ facts }) => ({ who: facts.player, text: facts.text }));
+    const said = entries.filter((entry) => entry.name === "chat-message-sent").map(({ facts }) => ({ who: facts.player, text: facts.text }));
     if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
   }
 
@@ -447,7 +447,7 @@ class Room {
     const seated = seats.some((seat) => seat.name && seat.name === this.me?.person);
     if (!seated || !commitment || this.#contributed.get(table) === commitment) return;
     this.#contributed.set(table, commitment);
-    void this.do(table, { do: "nonce", bytes: nonceFor(commitment, time) });
+    void this.do(table, { do: "contribute-nonce", bytes: nonceFor(commitment, time) });
   }
 
   /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */

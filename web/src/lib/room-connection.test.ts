@@ -73,7 +73,7 @@ describe("a command", () => {
     const news = { table: 4, record: 2, last: 2, steps: [], felt: { seats: [{ seat: 1, name: "ann" }] }, waits: [] };
     Wire.last.hear({ type: "entries", time: 0, news });
     Wire.last.hear({ type: "entries", time: 0, news: { ...news, record: 3 } });
-    expect(Wire.last.commands.map((frame) => frame.command.do)).toEqual(["nonce"]);
+    expect(Wire.last.commands.map((frame) => frame.command.do)).toEqual(["contribute-nonce"]);
     Wire.last.hear({ type: "entries", time: 0, news: { ...news, record: 4, commitment: "c2" } });
     expect(Wire.last.commands.length).toBe(2);
   });

@@ -43,7 +43,7 @@ const named = (news: NewsPicture, name: string): EntryPicture[] =>
 
 /** Take down what a table publishes before its cards. */
 export function noteCommitments(news: NewsPicture, time: number): void {
-  keep(named(news, "drawn-by-seal").map(({ facts }) => ({ of: facts.label, value: facts.root, time })));
+  keep(named(news, "draw-committed").map(({ facts }) => ({ of: facts.label, value: facts.root, time })));
 }
 
 /** A nonce for a secret that the house has sealed, noted as our own. */

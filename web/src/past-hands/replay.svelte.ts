@@ -105,7 +105,7 @@ export class Replay {
 
   /** Where the hand is over: what comes after it is the table's own business. */
   get over(): number {
-    const at = this.body.steps.findLastIndex((step) => step.entries.some((entry) => entry.name === "ended"));
+    const at = this.body.steps.findLastIndex((step) => step.entries.some((entry) => entry.name === "round-ended"));
     return at < 0 ? this.last : at;
   }
 

@@ -23,7 +23,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
         open_: dict[int, list[str | int]] = {}
         for entry in entries(store, stream):
             facts = entry.facts
-            if entry.name == "dispute-brought":
+            if entry.name == "dispute-opened":
                 hand = _round_of(hands, entry.record.number)
                 row = open_[facts["number"]] = [
                     *(moment(entry.record.time), stream, "" if hand is None else hand.round),
@@ -54,7 +54,7 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
         for entry in entries(store, stream):
             if not filter_.at(entry.record.time):
                 continue
-            if entry.command.get("do") not in ("suspect", "complain") or not entry.last:
+            if entry.command.get("do") not in ("report-collusion", "log-complaint") or not entry.last:
                 continue
             by, about = entry.record.actor, f"seat {entry.command.get('seat', entry.command.get('about'))}"
             why = str(entry.command.get("why", entry.command.get("text", "")))

@@ -100,11 +100,11 @@ def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
     for record in store.records(stream):
         try:
             step = json.decode(record.payload)
-            events = step["entries"]
+            events = step["events"]
             for position, event in enumerate(events, 1):
                 is_last = position == len(events)
                 yield RecordedEvent(
-                    record, step["by"], step["command"], event["name"], event["facts"], is_last
+                    record, step["by"], step["command"], event["name"], event["fields"], is_last
                 )
         except (ValueError, LookupError, TypeError) as error:
             raise InvalidError(

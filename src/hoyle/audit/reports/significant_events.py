@@ -109,11 +109,11 @@ def _program(state: _State, facts: dict[str, Any]) -> Description:
 
 
 EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
-    "role-set": _role,
+    "role-changed": _role,
     "chips-issued": lambda state, facts: _cage(state, facts, 1),
     "chips-redeemed": lambda state, facts: _cage(state, facts, -1),
-    "person-set": _person,
-    "game-set": _game,
+    "person-restricted": _person,
+    "game-availability-changed": _game,
     "entered": lambda state, facts: (
         (facts["player"], "", "", f"second account of {facts['sponsor']}") if facts.get("sponsor") else None
     ),
@@ -129,26 +129,26 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
     "ruling-proposed": lambda state, facts: (
         str(facts["command"].get("do", "")), f"costs {', '.join(facts['affected'])}", "", "proposed",
     ),
-    "ruling-gone": lambda state, facts: (
+    "ruling-closed": lambda state, facts: (
         f"ruling {facts['ruling']} of {facts['by']}", "the players' consent", "proposed",
         "carried out" if facts["carried"] else "not agreed to",
     ),
-    "hands-read": lambda state, facts: (
+    "hands-accessed": lambda state, facts: (
         f"table {facts['table']}, records {facts['first']} to {facts['last']}", facts["why"], "", "read",
     ),
-    "program-checked": _program,
+    "installed-files-checked": _program,
     "table-closed": lambda state, facts: (f"table {facts['table']}", "as ordered", "open", "closed"),
-    "terms-put": _terms,
+    "table-set-up": _terms,
     "paused": _pause,
-    "stopped": _stop,
-    "round-voided": lambda state, facts: ("the round", facts["why"], "stopped", "called off"),
+    "table-faulted": _stop,
+    "faulted-round-voided": lambda state, facts: ("the round", facts["why"], "stopped", "called off"),
     "closing": lambda state, facts: (
         "the table", facts["why"] or NO_REASON, "open", "closes after the round",
     ),
     "closed": lambda state, facts: ("the table", "as ordered", "closing", "closed"),
     "host-changed": _host,
-    "sent-away": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
-    "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['temperament']}"),
+    "player-removed": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
+    "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['style']}"),
     "jackpot-won": lambda state, facts: (
         facts["player"], facts["standard"], "", f"won in round {facts['round']}",
     ),
@@ -165,7 +165,7 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
     "deck-retired": lambda state, facts: (
         str(facts.get("deck", "")), str(facts.get("why", "")), "in use", "retired",
     ),
-    "woken": _clocks_restarted,
+    "clocks-restarted": _clocks_restarted,
 }  # fmt: skip
 """Significant events, and the function that describes each."""
 

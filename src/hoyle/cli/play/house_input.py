@@ -35,7 +35,7 @@ _FILLERS: Final = frozenset((
 ))  # fmt: skip
 """Words that do not identify a wager."""
 _FACES: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
-_NAME_REQUIRED: Final = ("pass", "decline-line")
+_NAME_REQUIRED: Final = ("pass-dice", "decline-line")
 """Commands that give up the dice, which a mistyped number must not do."""
 CHANGES: Final = {
     "take-down": "down",
@@ -90,7 +90,7 @@ def _names(choice: Choice, seat: int, wagers: Mapping[str, WagerView]) -> tuple[
     if choice.do in _CHANGE_NAMES:
         wager = wagers[str(given["wager"])]
         return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGE_NAMES[choice.do])
-    if choice.do in ("pass", "decline-line", "ask"):
+    if choice.do in ("pass-dice", "decline-line", "ask-for-shaker"):
         return (choice.words,)
     return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
 

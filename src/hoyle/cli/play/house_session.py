@@ -34,7 +34,7 @@ from hoyle.table.presets.house_game_presets import HouseGamePreset
 
 _QUESTION: Final = 4
 """Screen lines that the previous input and the next prompt take."""
-_OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
+_OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step-done")
 """Events that open the table, which are not announced."""
 
 
@@ -332,7 +332,7 @@ class DiceSession(HouseSession):
                 self._print_bets(offered)
                 continue
             command = self.attempt(line, offered)
-            if command is not None and command.name in ("pass", "decline-line"):
+            if command is not None and command.name in ("pass-dice", "decline-line"):
                 return False
             if command is not None:
                 made.append(command)
@@ -429,7 +429,9 @@ class DiceSession(HouseSession):
         choices: list[Any] = []
         for decision in self.table.pending():
             if decision.seat == self.seat:
-                choices += [each for each in decision.choices if each not in choices and each.do != "release"]
+                choices += [
+                    each for each in decision.choices if each not in choices and each.do != "release-dice"
+                ]
         # The many hops come after other bets, and changes to wagers on the layout come last.
         choices.sort(key=lambda choice: (choice.do != "bet", choice.given.get("kind") == "hop"))
         return named(choices, self.seat, seen.wagers)

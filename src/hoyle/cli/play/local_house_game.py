@@ -126,7 +126,7 @@ class LocalHouseGame:
         if bot is None:
             if blocking.kind != "throw" or not placed:
                 return []
-            release = blocking.find_choice("release")
+            release = blocking.find_choice("release-dice")
             assert release is not None
             return self.do(self._command(release.do, release.given), by=blocking.person)
         turn = HouseBotTurn(self.table, blocking)

@@ -247,7 +247,7 @@ class DiceGame:
         raise self._unknown_move("no-line-bet")
 
     def release(self) -> None:
-        raise self._unknown_move("release")
+        raise self._unknown_move("release-dice")
 
     def throw(self, first_die: int, second_die: int) -> None:
         raise self._unknown_move("throw")
@@ -265,10 +265,10 @@ class DiceGame:
         raise self._unknown_move("rule-throw")
 
     def throw_raw(self, dice: list[Die]) -> bool:
-        raise self._unknown_move("throw-seen")
+        raise self._unknown_move("report-throw")
 
     def ask(self, player: str) -> None:
-        raise self._unknown_move("ask")
+        raise self._unknown_move("ask-for-shaker")
 
     def dealer_shakes(self, times: int = 3) -> None:
         raise self._unknown_move("dealer-shakes")

@@ -36,7 +36,15 @@ class Craps(DiceGame):
     ACTIONS: ClassVar[frozenset[str]] = frozenset(
         (
             *("confirm-bet", "call-on", "confirm-on", "call-off", "decline-line", "no-line-bet"),
-            *("release", "throw", "call-throw", "dispute-throw", "settle-throw", "rule-throw", "throw-seen"),
+            *(
+                "release-dice",
+                "throw",
+                "call-throw",
+                "dispute-throw",
+                "settle-throw",
+                "rule-throw",
+                "report-throw",
+            ),
         )
     )
     WAGER_OPTIONS: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))

@@ -30,7 +30,9 @@ class MiniDice(DiceGame):
 
     NAME: ClassVar[str] = MiniDiceSign.GAME
     ROLL: ClassVar[str] = "uncover"
-    ACTIONS: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
+    ACTIONS: ClassVar[frozenset[str]] = frozenset(
+        ("ask-for-shaker", "dealer-shakes", "holder-shakes", "uncover")
+    )
 
     def __init__(
         self,

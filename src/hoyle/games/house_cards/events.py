@@ -85,15 +85,15 @@ class DeckPlaced(HouseCardEvent):
 class Wagered(HouseCardEvent):
     """Chips wagered on a spot."""
 
-    SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
+    SHAPE = ("seat", "paying_seat", "owner", "wager", "chips", "tender", "clause")
     NAME = "wagered"
 
     def __init__(
-        self, seat: int, purse: int, owner: str, wager: str, chips: int, tender: str, clause: str
+        self, seat: int, paying_seat: int, owner: str, wager: str, chips: int, tender: str, clause: str
     ) -> None:
         self.seat = seat
         """Betting position."""
-        self.purse = purse
+        self.paying_seat = paying_seat
         """Seat of the player who pays."""
         self.owner = owner
         self.wager = wager
@@ -104,44 +104,44 @@ class Wagered(HouseCardEvent):
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places.get(self.seat)
         if position is None:
-            position = BettingPosition(self.seat, self.purse, self.owner)
+            position = BettingPosition(self.seat, self.paying_seat, self.owner)
             state.places[self.seat] = position
-        state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
+        state.stacks[self.paying_seat] = state.stacks.get(self.paying_seat, 0) - self.chips
         position.wagers[self.wager] = position.wagers.get(self.wager, 0) + self.chips
         position.made[self.wager] = position.wagers[self.wager]
         if state.phase == DECIDING:
             position.decided = state.stage
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
+        return [Transfer(seat_account(self.paying_seat), LAYOUT, self.chips)]
 
 
 class Withdrawn(HouseCardEvent):
     """Wager withdrawn before betting closes."""
 
-    SHAPE = ("seat", "purse", "wager", "chips", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "chips", "clause")
     NAME = "withdrawn"
 
-    def __init__(self, seat: int, purse: int, wager: str, chips: int, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.chips = chips
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
         position = state.places[self.seat]
-        state.stacks[self.purse] += self.chips
+        state.stacks[self.paying_seat] += self.chips
         del position.wagers[self.wager]
         del position.made[self.wager]
         if not position.wagers:
             del state.places[self.seat]
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
+        return [Transfer(LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
-class Closed(HouseCardEvent):
+class NoMoreBets(HouseCardEvent):
     """Betting closed: the dealer says "No More Bets"."""
 
     NAME = "no-more-bets"
@@ -214,11 +214,11 @@ class DealStopped(HouseCardEvent):
         state.phase = CLOSED
 
 
-class StubRested(HouseCardEvent):
+class StubDiscarded(HouseCardEvent):
     """Stub placed in the discard rack unseen."""
 
     SHAPE = ("count", "clause")
-    NAME = "stub-rested"
+    NAME = "stub-discarded"
 
     def __init__(self, count: int, clause: str) -> None:
         self.count = count
@@ -368,12 +368,12 @@ class HandTurned(HouseCardEvent):
 class Settled(HouseCardEvent):
     """Wager paid, taken or pushed. A bonus has no stake."""
 
-    SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "stake", "gain", "clause")
     NAME = "settled"
 
-    def __init__(self, seat: int, purse: int, wager: str, stake: int, gain: int, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, stake: int, gain: int, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.stake = stake
         self.gain = gain
@@ -386,13 +386,13 @@ class Settled(HouseCardEvent):
             raise ChipConservationError(
                 f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
             )
-        state.stacks[self.purse] += stake + self.gain
+        state.stacks[self.paying_seat] += stake + self.gain
         state.bank -= self.gain
         position.gains[self.wager] = self.gain
         position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
-        seat = seat_account(self.purse)
+        seat = seat_account(self.paying_seat)
         transfers: list[Transfer] = []
         if self.stake + min(self.gain, 0):
             transfers.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
@@ -436,13 +436,13 @@ class Voided(HouseCardEvent):
 class Returned(HouseCardEvent):
     """Wager of a void round returned to its seat; `lost` if a fold had already lost it."""
 
-    SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
+    SHAPE = ("seat", "paying_seat", "wager", "chips", "lost", "clause")
     FLAGS = ("lost",)
     NAME = "returned"
 
-    def __init__(self, seat: int, purse: int, wager: str, chips: int, lost: bool, clause: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, wager: str, chips: int, lost: bool, clause: str) -> None:
         self.seat = seat
-        self.purse = purse
+        self.paying_seat = paying_seat
         self.wager = wager
         self.chips = chips
         self.lost = lost
@@ -456,18 +456,18 @@ class Returned(HouseCardEvent):
             stake = position.wagers.pop(self.wager)
             if stake != self.chips:
                 raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
-        state.stacks[self.purse] += self.chips
+        state.stacks[self.paying_seat] += self.chips
         position.gains[self.wager] = 0
         position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
+        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.paying_seat), self.chips)]
 
 
-class RoundOver(HouseCardEvent):
+class RoundEnded(HouseCardEvent):
     """Round over: every wager is settled."""
 
-    NAME = "round-over"
+    NAME = "round-ended"
 
     def apply(self, state: HouseCardRoundState) -> None:
         state.phase = OVER
@@ -479,16 +479,16 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
         DeckPlaced,
         Wagered,
         Withdrawn,
-        Closed,
+        NoMoreBets,
         Dealt,
         DealStopped,
-        StubRested,
+        StubDiscarded,
         Stood,
         Folded,
         CommunityTurned,
     ),
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
-    *(Collected, Voided, Returned, RoundOver),
+    *(Collected, Voided, Returned, RoundEnded),
 )
 """House-card events by name."""
 

@@ -118,10 +118,10 @@ class HouseCardRound:
         chips: int,
         *,
         owner: str = "",
-        purse: int = 0,
+        paying_seat: int = 0,
         tender: str = "chips",
     ) -> None:
-        """Make an opening wager, out of the stack at that seat or at the seat `purse`."""
+        """Make an opening wager, out of the stack at that seat or at the seat `paying_seat`."""
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
@@ -135,9 +135,9 @@ class HouseCardRound:
         position = self.state.places.get(seat)
         wagers_made = position.wagers if position else {}
         total = wagers_made.get(wager, 0) + chips
-        purse = purse or seat
-        self._check_size(purse, wager, chips, total)
-        self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
+        paying_seat = paying_seat or seat
+        self._check_size(paying_seat, wager, chips, total)
+        self.emit(events.Wagered(seat, paying_seat, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Withdraw an opening wager; only before "No More Bets"."""
@@ -150,7 +150,7 @@ class HouseCardRound:
             )
         self.emit(
             events.Withdrawn(
-                seat, position.funding_seat, wager, position.wagers[wager], self.page.wagers.before_close
+                seat, position.paying_seat, wager, position.wagers[wager], self.page.wagers.before_close
             )
         )
 
@@ -175,7 +175,7 @@ class HouseCardRound:
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
             raise InvalidError(f"{pluralize(len(state.deck), 'card')} cannot be dealt: {needed} are needed")
-        self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
+        self.emit(events.NoMoreBets(self.page.dealing[self.sign.dealing].close))
         if deal:
             self.deal()
 
@@ -220,7 +220,7 @@ class HouseCardRound:
 
     def rest_stub(self, clause: str) -> None:
         """Put the stub in the discard rack, unseen."""
-        self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
+        self.emit(events.StubDiscarded(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
         """List the options of the seat in turn: ``fold``, ``stand``, ``play``."""
@@ -243,8 +243,8 @@ class HouseCardRound:
         chips = chips or ante
         check_later(self.sign, wager, ante, chips)
         clause = self.page.wagers.later[wager].made
-        self._check_stack(position.funding_seat, chips)
-        self.emit(events.Wagered(seat, position.funding_seat, position.owner, wager, chips, "chips", clause))
+        self._check_stack(position.paying_seat, chips)
+        self.emit(events.Wagered(seat, position.paying_seat, position.owner, wager, chips, "chips", clause))
         self._after_action()
 
     def stand(self, seat: int) -> None:
@@ -288,7 +288,7 @@ class HouseCardRound:
             self.turn_up()
         self._settle(state.places[state.turned_up()])
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
 
     def void(self, reason: str, clause: str) -> None:
         """Declare the round void: every wager not yet settled goes back (AMB-G1)."""
@@ -302,7 +302,7 @@ class HouseCardRound:
             for wager, chips in list(position.wagers.items()):
                 self.emit(
                     events.Returned(
-                        seat, position.funding_seat, wager, chips, lost=False, clause=return_clause
+                        seat, position.paying_seat, wager, chips, lost=False, clause=return_clause
                     )
                 )
             if position.folded and self.sign.void_returns_folds:
@@ -310,7 +310,7 @@ class HouseCardRound:
                     if gain < 0:
                         self.emit(
                             events.Returned(
-                                seat, position.funding_seat, wager, -gain, lost=True, clause=return_clause
+                                seat, position.paying_seat, wager, -gain, lost=True, clause=return_clause
                             )
                         )
 
@@ -347,7 +347,7 @@ class HouseCardRound:
         else:
             self.emit(events.DealerHidden(self.page.play.hidden))
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
 
     def _advance_street(self) -> bool:
         """Turn the next community card; returns whether settlement begins."""
@@ -355,7 +355,7 @@ class HouseCardRound:
         if all(position.folded for position in state.places.values()):
             face_down = len(state.community) - state.turned
             self.emit(events.CommunityDiscarded(face_down, self.page.play.all_folded))
-            self.emit(events.RoundOver(self.page.decks.shuffle))
+            self.emit(events.RoundEnded(self.page.decks.shuffle))
             return False
         card = state.community[state.turned]
         self.emit(events.CommunityTurned([card], self.page.play.community))
@@ -387,7 +387,7 @@ class HouseCardRound:
             stake = 0 if result.wager == BONUS else position.wagers[result.wager]
             self.emit(
                 events.Settled(
-                    position.seat, position.funding_seat, result.wager, stake, result.gain, result.clause
+                    position.seat, position.paying_seat, result.wager, stake, result.gain, result.clause
                 )
             )
         if position.wagers:
@@ -470,7 +470,7 @@ class HouseCardRound:
         if self.whole_deck and len(deck) != cards.value:
             raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
 
-    def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
+    def _check_size(self, paying_seat: int, wager: str, chips: int, total: int) -> None:
         """Raise if a wager lies outside the posted limits or exceeds the stack."""
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
@@ -487,7 +487,7 @@ class HouseCardRound:
             raise _illegal(
                 clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {limits}"
             )
-        self._check_stack(purse, chips)
+        self._check_stack(paying_seat, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
         if not self._keeps_stacks:

@@ -19,9 +19,9 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 class BettingPosition:
     """Betting position in a house-card round: its wagers, cards and decisions."""
 
-    def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
+    def __init__(self, seat: int, paying_seat: int, owner: str) -> None:
         self.seat = seat
-        self.funding_seat = funding_seat
+        self.paying_seat = paying_seat
         """Seat of the player who pays: this one, or the one beside it."""
         self.owner = owner
         """Person who holds the hand and alone may see it, whoever sits there later."""
@@ -48,7 +48,7 @@ class BettingPosition:
     def to_dict(self) -> dict[str, Any]:
         return {
             "seat": self.seat,
-            "purse": self.funding_seat,
+            "paying_seat": self.paying_seat,
             "owner": self.owner,
             "wagers": dict(self.wagers),
             "made": dict(self.made),
@@ -64,7 +64,7 @@ class BettingPosition:
 
 def position_from_dict(data: dict[str, Any]) -> BettingPosition:
     """Decode a position that `BettingPosition.to_dict` encoded."""
-    betting_position = BettingPosition(data["seat"], data["purse"], data["owner"])
+    betting_position = BettingPosition(data["seat"], data["paying_seat"], data["owner"])
     betting_position.wagers = dict(data["wagers"])
     betting_position.made = dict(data["made"])
     betting_position.clauses = dict(data["cites"])

@@ -27,24 +27,24 @@ from hoyle.games.poker.events import (
     Discarded,
     DrawBegins,
     Drawn,
-    DrawnCardOut,
-    Ended,
+    DrawnCardDiscarded,
     FeeCollected,
     Folded,
     Gathered,
+    HandMucked,
     MuckDue,
     Opened,
     PokerEvent,
     Posted,
-    RakeGivenBack,
+    RakeReturned,
     Refunded,
     Reshuffled,
     Retrieved,
     Returned,
+    RoundEnded,
     RunOut,
     Shown,
     ShuffleNeeded,
-    TakenIn,
     Turn,
     apply,
 )
@@ -557,7 +557,7 @@ class PokerRound:
         self.emit(Gathered(rules.c_gather))
         if uncontested:
             award(self.emit, state, rules)
-            self.emit(Ended(rules.c_last))
+            self.emit(RoundEnded(rules.c_last))
         elif state.street + 1 == len(rules.variant.streets):
             self._open_showdown()
         else:
@@ -747,7 +747,7 @@ class PokerRound:
         player = state.position_of_seat.get(seat, -1)
         if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
-        self.emit(TakenIn(seat, clause))
+        self.emit(HandMucked(seat, clause))
         if state.awaiting == NOTHING:
             self._next_to_show()
 
@@ -757,7 +757,7 @@ class PokerRound:
 
     def _finish(self) -> None:
         award(self.emit, self.state, self.rules)
-        self.emit(Ended(self.rules.c_award))
+        self.emit(RoundEnded(self.rules.c_award))
 
     # The log
 
@@ -796,7 +796,7 @@ class PokerRound:
         rake = state.rake if chips > state.bets[player] else 0
         jackpot, fees = state.jackpot, state.fees if self.rules.rake.fee_per_hand else 0
         if rake:
-            self.emit(RakeGivenBack(rake, jackpot, fees, clause))
+            self.emit(RakeReturned(rake, jackpot, fees, clause))
         self.emit(Refunded(seat, chips, clause))
         if rake:
             recalculate_rake(self.emit, state, self.rules, max_rake=rake)
@@ -811,7 +811,7 @@ class PokerRound:
         state = self.state
         player = state.position_of_seat[seat]
         card = state.cards[player][place - 1]
-        self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
+        self.emit(DrawnCardDiscarded(seat, state.people[player], place, card, becomes, clause))
         self._serve_draw()
 
     def resume(self, gone: int = -1) -> None:

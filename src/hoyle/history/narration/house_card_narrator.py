@@ -55,8 +55,8 @@ class HouseCardNarrator(TableNarrator):
         elif isinstance(entry, events.RoundBegan):
             self._seat_at, self._chips_on, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
-            self._seat_at[entry.seat] = entry.purse
-            self.voice.meet(entry.purse, entry.owner)
+            self._seat_at[entry.seat] = entry.paying_seat
+            self.voice.meet(entry.paying_seat, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):
@@ -96,7 +96,7 @@ class HouseCardNarrator(TableNarrator):
             self._chips_on.pop((event.seat, event.wager), None)
             verb = f"take {wager_label(event.wager)} back, {money(event.chips)}"
             return f"{self._does(event.seat, verb)}."
-        if isinstance(event, rounds.Closed):
+        if isinstance(event, rounds.NoMoreBets):
             return "no more bets."
         if isinstance(event, rounds.Settled):
             return self._settled_sentence(event)
@@ -153,7 +153,7 @@ class HouseCardNarrator(TableNarrator):
         return calls
 
     def _hand_sentence(self, event: rounds.HouseCardEvent) -> str:
-        if isinstance(event, rounds.StubRested):
+        if isinstance(event, rounds.StubDiscarded):
             return f"{count_phrase(event.count, 'card')} left over, unseen to the rack."
         if isinstance(event, rounds.DealStopped):
             return "the dealer stops in the middle of the deal."

@@ -80,7 +80,7 @@ class TableNarrator(Narrator):
             left = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
             return f"{left} with {money(entry.chips)}."
         if isinstance(entry, seats.SatOut):
-            return f"{voice.does(entry.seat, 'sit out' if entry.away else 'are back')}."
+            return f"{voice.does(entry.seat, 'sit out' if entry.sitting_out else 'are back')}."
         if isinstance(entry, seats.RequestDeferred):
             return self._deferred_sentence(entry)
         if isinstance(entry, seats.DeferredRequestClosed):

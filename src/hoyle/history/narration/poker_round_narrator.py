@@ -26,25 +26,25 @@ from hoyle.games.poker.events import (
     Disclosed,
     DrawBegins,
     Drawn,
-    DrawnCardOut,
+    DrawnCardDiscarded,
     FeeCollected,
     Folded,
     Gathered,
     HandKilled,
+    HandMucked,
     HoleCardUp,
     MuckDue,
     Opened,
     PokerEvent,
     Posted,
     Raked,
-    RakeGivenBack,
+    RakeReturned,
     Refunded,
     Reshuffled,
     Retrieved,
     Returned,
-    RoundDead,
+    RoundVoided,
     Shown,
-    TakenIn,
     Turn,
     WinnerShows,
     apply,
@@ -470,7 +470,7 @@ class PokerRoundNarrator(Narrator):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, MuckDue):
             return f"the discarded cards of {voice.several(event.seats)} still lie there."
-        if isinstance(event, TakenIn):
+        if isinstance(event, HandMucked):
             return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
             return f"{voice.whose(event.seat)} hand is dead: {event.why}."
@@ -497,7 +497,7 @@ class PokerRoundNarrator(Narrator):
                 else cards_with_symbols([event.card])
             )
             return f"{card_phrase} was seen by everybody and stays in play."
-        if isinstance(event, DrawnCardOut):
+        if isinstance(event, DrawnCardDiscarded):
             card = "new card" if event.card == UNKNOWN else cards_with_symbols([event.card])
             return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
         if isinstance(event, HoleCardUp):
@@ -508,10 +508,10 @@ class PokerRoundNarrator(Narrator):
             if self.state.completing:
                 return "the forced bet is gone and is found again."
             return f"the blind is gone: {f'{self.money(event.to)} is bet' if event.to else 'nothing is bet'}."
-        if isinstance(event, RakeGivenBack):
+        if isinstance(event, RakeReturned):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."
-        if isinstance(event, RoundDead):
+        if isinstance(event, RoundVoided):
             why = _DEAD_BY.get(event.why, event.why.replace("-", " "))
             return f"{'misdeal' if event.misdeal else 'the round is dead'}: {why}."
         return ""

@@ -228,7 +228,7 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(entry, deck_events.StubCounted):
             right = "as it should be" if entry.counted == entry.expected else f"it should be {entry.expected}"
             return f"the count is {entry.counted}, {right}."
-        if isinstance(entry, deck_events.OpeningStep):
+        if isinstance(entry, deck_events.OpeningStepDone):
             return f"opening: {entry.step}{f', by {entry.by}' if entry.by else ''}."
         if isinstance(entry, deck_events.TableIdle):
             return f"no play: both decks lie spread face {entry.spread}."

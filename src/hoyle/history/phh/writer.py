@@ -31,11 +31,11 @@ from hoyle.games.poker.events import (
     Disclosed,
     DrawBegins,
     Drawn,
-    Ended,
     FeeCollected,
     Folded,
     Gathered,
     HandKilled,
+    HandMucked,
     MuckDue,
     Opened,
     PokerEvent,
@@ -44,10 +44,10 @@ from hoyle.games.poker.events import (
     Reshuffled,
     Retrieved,
     Returned,
+    RoundEnded,
     RunOut,
     Shown,
     ShuffleNeeded,
-    TakenIn,
     Turn,
 )
 from hoyle.games.poker.pots.rake import RakePlan
@@ -59,7 +59,7 @@ from hoyle.history.phh.reader import CODES, HOUSE, HandHistory, default_unit_cen
 
 _UNWRITTEN: Final = (
     Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
-    Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
+    Reshuffled, Disclosed, MuckDue, HandMucked, Collected, Awarded, RoundEnded,
 )  # fmt: skip
 """Events that follow automatically when the hand is replayed."""
 

@@ -287,7 +287,7 @@ class _Writer:
             kept = hand[: len(hand) - len(event.cards)]
             old = f" [{_cards_text(kept)}]" if kept else ""
             self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_cards_text(event.cards)}]")
-        elif event.name == "ended":
+        elif event.name == "round-ended":
             self._write_awards()
 
     def _write_deal(self, event: Dealt) -> None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
-from hoyle.games.poker.events import Awarded, Collected, Ended, PokerEvent, Turn
+from hoyle.games.poker.events import Awarded, Collected, PokerEvent, RoundEnded, Turn
 from hoyle.history.narration import narrate
 from hoyle.history.phh.reader import HandHistory
 from hoyle.history.replay.hand_replay import ReplayResult
 
-_SETTLEMENT: Final = (Awarded, Collected, Ended)
+_SETTLEMENT: Final = (Awarded, Collected, RoundEnded)
 _IGNORED_FIELDS: Final = ("clause", "deck")
 """Fields that are not compared: the deck depends on the cards that a book deals."""
 _MAX_SENTENCES: Final = 2

@@ -409,7 +409,7 @@ class _CrapsCase(_DiceCase):
             if code == self.book.disputed:
                 # Each step is a throw of its own: this one, not the one before it.
                 seat = self.table.state.play.seats[ANOTHER]
-                self.do(commands.Release(seat=seat), ANOTHER)
+                self.do(commands.ReleaseDice(seat=seat), ANOTHER)
             self.do(commands.NoRoll(reason=reason), no_roll.by or DEALER if no_roll is not None else DEALER)
 
     def _no_line_bet(self) -> None:

@@ -44,8 +44,8 @@ REPORTED: Final = (
     *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
 )  # fmt: skip
 SILENT: Final = (
-    *("dealt", "stub-rested", "settlement-began", "deal-stopped", "settlement-held"),
-    *("round-began", "round-closed", "recorded"),
+    *("dealt", "stub-discarded", "settlement-began", "deal-stopped", "settlement-held"),
+    *("round-began", "round-closed", "note-recorded"),
 )
 """Routine events that are left out of the reasoning."""
 

@@ -27,8 +27,8 @@ _PLAIN: Final[dict[str, type[Command]]] = {
     "decline": commands.Decline,
     "pass the dice": commands.PassDice,
     "pass the shaker": commands.PassDice,
-    "ask for the shaker": commands.Ask,
-    "throw": commands.Release,
+    "ask for the shaker": commands.AskForShaker,
+    "throw": commands.ReleaseDice,
 }
 _CHANGED: Final[dict[str, type[Command]]] = {
     "take down": commands.TakeDown,

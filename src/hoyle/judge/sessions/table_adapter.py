@@ -17,7 +17,7 @@ from hoyle.table.log.json_output import to_json
 
 UNNARRATED_EVENTS: Final = (
     *("table-opened", "decks-brought", "deck-brought", "round-began", "round-closed", "deck-shuffled"),
-    *("decks-swapped", "recorded"),
+    *("decks-swapped", "note-recorded"),
 )
 """Events of the house's routine, which a session does not narrate."""
 

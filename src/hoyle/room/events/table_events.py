@@ -70,7 +70,7 @@ class LiveTableState:
     """Room-side state of a table: host, guests, requests, pauses, bots and commitments."""
 
     def __init__(self) -> None:
-        self.terms: dict[str, Any] = {}
+        self.settings: dict[str, Any] = {}
         self.game = ""
         self.host = ""
         self.code = ""
@@ -83,30 +83,30 @@ class LiveTableState:
         self.closed = False
         self.guests: list[str] = []
         """People who have joined by the link."""
-        self.asked: list[HostRequest] = []
-        self.asks = 0
-        self.answered: dict[str, list[Any]] = {}
+        self.seat_requests: list[HostRequest] = []
+        self.seat_request_count = 0
+        self.denied_requests: dict[str, list[Any]] = {}
         """Declined requests by person, until they ask again: what, and the seat and chips offered instead."""
         self.bots: dict[str, str] = {}
         """Temperaments of the bots, by name."""
-        self.seal = ""
+        self.secret = ""
         """Secret of the current commitment, as hex; never sent to a client."""
-        self.next_seal = ""
+        self.next_secret = ""
         """Secret of the next commitment, whose hash is published."""
         self.next_opens = False
         """Whether the next secret is revealed after the draw, as for dice and the draw for the button."""
         self.nonces: dict[str, str] = {}
         """Nonces contributed to the next commitment."""
-        self.taken: dict[str, str] = {}
+        self.used_nonces: dict[str, str] = {}
         """Nonces of all players in the current commitment."""
-        self.seals = 0
+        self.commitment_count = 0
         """Number of commitments so far, with the next one."""
-        self.present = 0
+        self.commitment_number = 0
         """Number of the current commitment."""
         self.draws = 0
         """Number of draws under the current commitment."""
-        self.wakings = 0
-        self.sent: list[str] = []
+        self.clock_restarts = 0
+        self.removed_players: list[str] = []
         """Players who have to leave when the round is over."""
         self.ruling: Ruling | None = None
         """Ruling that waits for the consent of a home game's players."""
@@ -115,29 +115,29 @@ class LiveTableState:
 
     def clear_removal(self, person: str) -> None:
         """Forget that a person has to leave, once they have left or sit down again."""
-        if person in self.sent:
-            self.sent = [name for name in self.sent if name != person]
+        if person in self.removed_players:
+            self.removed_players = [name for name in self.removed_players if name != person]
 
     def to_dict(self) -> dict[str, Any]:
         data = dict(vars(self))
-        data["asked"] = [ask.to_list() for ask in self.asked]
+        data["seat_requests"] = [ask.to_list() for ask in self.seat_requests]
         data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 
     def restore(self, data: dict[str, Any]) -> None:
         for name in vars(self):
             setattr(self, name, data[name])
-        self.asked = [HostRequest(*row) for row in data["asked"]]
+        self.seat_requests = [HostRequest(*row) for row in data["seat_requests"]]
         self.ruling = None if data["ruling"] is None else Ruling.from_dict(data["ruling"])
 
 
 # Commands
 
 
-class SetUpTable(Command, frozen=True, kw_only=True, tag="put-terms"):
+class SetUpTable(Command, frozen=True, kw_only=True, tag="set-up-table"):
     """Set a table up in the room."""
 
-    terms: dict[str, Any]
+    settings: dict[str, Any]
     kind: Name
     game: Name
     host: Name = ""
@@ -150,7 +150,7 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
     why: Words = ""
 
 
-class ResumePlay(Command, frozen=True, kw_only=True, tag="go-on"):
+class Resume(Command, frozen=True, kw_only=True, tag="resume"):
     """Resume play at a paused or stopped table."""
 
     why: Words = ""
@@ -172,50 +172,50 @@ class Stop(Command, frozen=True, kw_only=True, tag="stop"):
 
 
 class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
-    """Void the round at a stopped table: wagers are returned, and no round begins before go-on."""
+    """Void the round at a stopped table: wagers are returned, and no round begins before it is resumed."""
 
     why: Words = ""
 
 
-class TransferHost(Command, frozen=True, kw_only=True, tag="hand-over"):
+class TransferHost(Command, frozen=True, kw_only=True, tag="transfer-host"):
     """Make another guest the host."""
 
     to: Name
 
 
-class ChangeInviteCode(Command, frozen=True, kw_only=True, tag="new-link"):
+class ReplaceInviteLink(Command, frozen=True, kw_only=True, tag="replace-invite-link"):
     """Replace the invite link; guests who have joined stay."""
 
     code: Name = ""
     """Chosen by the room."""
 
 
-class Join(Command, frozen=True, kw_only=True, tag="join"):
+class JoinHomeGame(Command, frozen=True, kw_only=True, tag="join-home-game"):
     """Join a home game by its link."""
 
     code: Name
     """Last part of the link."""
 
 
-class Approve(Command, frozen=True, kw_only=True, tag="approve"):
+class ApproveSeatRequest(Command, frozen=True, kw_only=True, tag="approve-seat-request"):
     """Approve a request for a seat or for chips."""
 
-    ask: Count
-    """Number of the request, from `asked`."""
+    request_id: Count
+    """Number of the request, from `seat_requests`."""
 
 
-class Deny(Command, frozen=True, kw_only=True, tag="deny"):
+class DenySeatRequest(Command, frozen=True, kw_only=True, tag="deny-seat-request"):
     """Decline a request for a seat or for chips, perhaps with an alternative."""
 
-    ask: Count
-    """Number of the request, from `asked`."""
+    request_id: Count
+    """Number of the request, from `seat_requests`."""
     seat: Seat = 0
     """Seat offered instead; 0: none."""
     chips: Chips = 0
     """Chips offered instead; 0: none."""
 
 
-class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove"):
+class RemovePlayer(Command, frozen=True, kw_only=True, tag="remove-player"):
     """Remove a player from the table, after the round being played."""
 
     player: Name
@@ -227,7 +227,7 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
 
     player: Name
     """Name of the bot."""
-    temperament: Name
+    style: Name
     """Play style of the bot."""
     seat: Seat
     chips: Chips
@@ -249,13 +249,13 @@ class Consent(Command, frozen=True, kw_only=True, tag="consent"):
     agree: bool = True
 
 
-class Chat(Command, frozen=True, kw_only=True, tag="say"):
+class Chat(Command, frozen=True, kw_only=True, tag="chat"):
     """Send a chat message to the table."""
 
     text: Said
 
 
-class ContributeNonce(Command, frozen=True, kw_only=True, tag="nonce"):
+class ContributeNonce(Command, frozen=True, kw_only=True, tag="contribute-nonce"):
     """Contribute a nonce to the next shuffle or throw: 16 to 64 bytes as hex."""
 
     bytes: Hex
@@ -272,25 +272,24 @@ class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     why: Words
 
 
-class CommitSecret(Command, frozen=True, kw_only=True, tag="seal-next"):
+class CommitSecret(Command, frozen=True, kw_only=True, tag="commit-secret"):
     """Draw the next secret and publish its hash; given by the house."""
 
 
-class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
+class DrawCommittedCards(Command, frozen=True, kw_only=True, tag="draw-committed-cards"):
     """Activate the commitment, or draw cards or dice by it; given by the house."""
 
     what: Name
 
 
-class RestartClocks(Command, frozen=True, kw_only=True, tag="wake"):
+class RestartClocks(Command, frozen=True, kw_only=True, tag="restart-clocks"):
     """Restart all clocks after the table was loaded or the system clock was set; given by the house."""
 
 
 COMMANDS: Final = command_registry(
-    SetUpTable, Pause, ResumePlay, Close, Stop, VoidRound, TransferHost, ChangeInviteCode, Join, Approve,
-    Deny, RemovePlayer, SeatBot,
-    ProposeRuling, Consent, Chat, ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards,
-    RestartClocks,
+    SetUpTable, Pause, Resume, Close, Stop, VoidRound, TransferHost, ReplaceInviteLink, JoinHomeGame,
+    ApproveSeatRequest, DenySeatRequest, RemovePlayer, SeatBot, ProposeRuling, Consent, Chat,
+    ContributeNonce, Ready, ReportPlay, CommitSecret, DrawCommittedCards, RestartClocks,
 )  # fmt: skip
 
 
@@ -307,15 +306,15 @@ class LiveTableEvent(TableEntry, frozen=True, kw_only=True):
 class TableSetUp(LiveTableEvent, frozen=True, kw_only=True):
     """The table was set up."""
 
-    NAME: ClassVar[str] = "terms-put"
-    terms: dict[str, Any]
+    NAME: ClassVar[str] = "table-set-up"
+    settings: dict[str, Any]
     kind: str
     game: str
     host: str
     code: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.terms = self.terms
+        state.settings = self.settings
         state.game = self.game
         state.host = self.host
         state.code = self.code
@@ -341,10 +340,10 @@ class Paused(LiveTableEvent, frozen=True, kw_only=True):
             state.stopped = False
 
 
-class Stopped(LiveTableEvent, frozen=True, kw_only=True):
+class TableFaulted(LiveTableEvent, frozen=True, kw_only=True):
     """A defect stopped play until the floor resolves it."""
 
-    NAME: ClassVar[str] = "stopped"
+    NAME: ClassVar[str] = "table-faulted"
     doing: str
     error: str
 
@@ -355,10 +354,10 @@ class Stopped(LiveTableEvent, frozen=True, kw_only=True):
         return structs.replace(self, error="")
 
 
-class RoundVoided(LiveTableEvent, frozen=True, kw_only=True):
+class FaultedRoundVoided(LiveTableEvent, frozen=True, kw_only=True):
     """A stopped round was voided and its wagers returned; play stays paused."""
 
-    NAME: ClassVar[str] = "round-voided"
+    NAME: ClassVar[str] = "faulted-round-voided"
     by: str
     why: str
 
@@ -396,10 +395,10 @@ class HostChanged(LiveTableEvent, frozen=True, kw_only=True):
         state.host = self.host
 
 
-class InviteCodeChanged(LiveTableEvent, frozen=True, kw_only=True):
+class InviteLinkReplaced(LiveTableEvent, frozen=True, kw_only=True):
     """The invite link was replaced."""
 
-    NAME: ClassVar[str] = "link-changed"
+    NAME: ClassVar[str] = "invite-link-replaced"
     host: str
     code: str
 
@@ -420,52 +419,59 @@ class Joined(LiveTableEvent, frozen=True, kw_only=True):
         state.guests = [*state.guests, self.player]
 
 
-class HostRequestMade(LiveTableEvent, frozen=True, kw_only=True):
+class SeatRequested(LiveTableEvent, frozen=True, kw_only=True):
     """A person asked the host for a seat or for chips."""
 
-    NAME: ClassVar[str] = "asked"
-    ask: int
+    NAME: ClassVar[str] = "seat-requested"
+    request_id: int
     player: str
     what: str
     seat: int
     chips: int
 
     def apply(self, state: LiveTableState) -> None:
-        state.asked = [
-            *(request for request in state.asked if request.person != self.player),
-            HostRequest(self.ask, self.player, self.what, self.seat, self.chips),
+        state.seat_requests = [
+            *(request for request in state.seat_requests if request.person != self.player),
+            HostRequest(self.request_id, self.player, self.what, self.seat, self.chips),
         ]
-        state.asks = self.ask
-        state.answered = {name: answer for name, answer in state.answered.items() if name != self.player}
+        state.seat_request_count = self.request_id
+        state.denied_requests = {
+            name: answer for name, answer in state.denied_requests.items() if name != self.player
+        }
 
 
-class HostRequestResolved(LiveTableEvent, frozen=True, kw_only=True):
+class SeatRequestClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A request was granted or declined, perhaps with an alternative."""
 
-    NAME: ClassVar[str] = "ask-gone"
-    ask: int
+    NAME: ClassVar[str] = "seat-request-closed"
+    request_id: int
     player: str
     granted: bool
     seat: int = 0
     chips: int = 0
 
     def apply(self, state: LiveTableState) -> None:
-        [resolved] = [request for request in state.asked if request.number == self.ask]
-        state.asked = [request for request in state.asked if request.number != self.ask]
+        [resolved] = [request for request in state.seat_requests if request.number == self.request_id]
+        state.seat_requests = [
+            request for request in state.seat_requests if request.number != self.request_id
+        ]
         if not self.granted:
-            state.answered = {**state.answered, self.player: [resolved.what, self.seat, self.chips]}
+            state.denied_requests = {
+                **state.denied_requests,
+                self.player: [resolved.what, self.seat, self.chips],
+            }
 
 
 class PlayerRemoved(LiveTableEvent, frozen=True, kw_only=True):
     """A player was told to leave."""
 
-    NAME: ClassVar[str] = "sent-away"
+    NAME: ClassVar[str] = "player-removed"
     player: str
     by: str
     why: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.sent = [*state.sent, self.player]
+        state.removed_players = [*state.removed_players, self.player]
 
 
 class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
@@ -473,12 +479,12 @@ class BotSeated(LiveTableEvent, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "bot-seated"
     player: str
-    temperament: str
+    style: str
     by: str = ""
     """Person who seated it; empty for the house."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.bots = {**state.bots, self.player: self.temperament}
+        state.bots = {**state.bots, self.player: self.style}
 
 
 class RulingProposed(LiveTableEvent, frozen=True, kw_only=True):
@@ -513,10 +519,10 @@ class Consented(LiveTableEvent, frozen=True, kw_only=True):
         state.ruling.votes = {**state.ruling.votes, self.player: self.agree}
 
 
-class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
+class RulingClosed(LiveTableEvent, frozen=True, kw_only=True):
     """A proposed ruling was carried out or rejected."""
 
-    NAME: ClassVar[str] = "ruling-gone"
+    NAME: ClassVar[str] = "ruling-closed"
     ruling: int
     by: str
     """Person who proposed it."""
@@ -529,7 +535,7 @@ class RulingGone(LiveTableEvent, frozen=True, kw_only=True):
 class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
     """A person sent a chat message."""
 
-    NAME: ClassVar[str] = "said"
+    NAME: ClassVar[str] = "chat-message-sent"
     player: str
     text: str
 
@@ -537,7 +543,7 @@ class ChatMessageSent(LiveTableEvent, frozen=True, kw_only=True):
 class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
     """A player contributed a nonce."""
 
-    NAME: ClassVar[str] = "nonce-thrown"
+    NAME: ClassVar[str] = "nonce-contributed"
     player: str
     bytes: str
 
@@ -552,43 +558,43 @@ class NonceContributed(LiveTableEvent, frozen=True, kw_only=True):
 class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     """A player needs no more time, until the betting is closed or the next hand begins."""
 
-    NAME: ClassVar[str] = "is-ready"
+    NAME: ClassVar[str] = "player-ready"
     player: str
 
 
 class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
-    NAME: ClassVar[str] = "sealed"
-    seal: int
+    NAME: ClassVar[str] = "commitment-published"
+    number: int
     opens: bool
     secret: str
     commitment: str
 
     def apply(self, state: LiveTableState) -> None:
-        state.next_seal = self.secret
+        state.next_secret = self.secret
         state.next_opens = self.opens
-        state.seals = self.seal
+        state.commitment_count = self.number
         state.nonces = {}
 
     def seen_by(self, person: str) -> Self:
         return structs.replace(self, secret="")
 
 
-class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
+class CommitmentUsed(LiveTableEvent, frozen=True, kw_only=True):
     """The committed secret and these nonces determine the draws from now on."""
 
-    NAME: ClassVar[str] = "seal-taken"
-    seal: int
+    NAME: ClassVar[str] = "commitment-used"
+    number: int
     commitment: str
     nonces: dict[str, str]
     """Nonces of all seated players; derived from the secret for those who sent none."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.seal = state.next_seal
-        state.present = self.seal
-        state.taken = self.nonces
-        state.next_seal = ""
+        state.secret = state.next_secret
+        state.commitment_number = self.number
+        state.used_nonces = self.nonces
+        state.next_secret = ""
         state.nonces = {}
         state.draws = 0
 
@@ -596,8 +602,8 @@ class CommitmentActivated(LiveTableEvent, frozen=True, kw_only=True):
 class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
     """Cards were shuffled or dice thrown by the commitment; published before any of them is shown."""
 
-    NAME: ClassVar[str] = "drawn-by-seal"
-    seal: int
+    NAME: ClassVar[str] = "draw-committed"
+    number: int
     label: str
     count: int
     """Number of cards or dice."""
@@ -615,22 +621,21 @@ class DrawCommitted(LiveTableEvent, frozen=True, kw_only=True):
 class ClocksRestarted(LiveTableEvent, frozen=True, kw_only=True):
     """All clocks were restarted."""
 
-    NAME: ClassVar[str] = "woken"
+    NAME: ClassVar[str] = "clocks-restarted"
     rules: str
     """Version of the rules from now on."""
 
     def apply(self, state: LiveTableState) -> None:
-        state.wakings += 1
+        state.clock_restarts += 1
 
 
 EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     kind.NAME: kind
     for kind in (
-        TableSetUp, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, InviteCodeChanged, Joined,
-        HostRequestMade,
-        HostRequestResolved, PlayerRemoved, RulingProposed, Consented, RulingGone,
-        BotSeated, ChatMessageSent, NonceContributed, PlayerReady, SecretCommitted,
-        CommitmentActivated, DrawCommitted, ClocksRestarted,
+        TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
+        InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
+        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady, SecretCommitted,
+        CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip
 

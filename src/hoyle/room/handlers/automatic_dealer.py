@@ -103,7 +103,7 @@ def _activate_commitment(draft: UnitOfWork, hosted: LiveTable) -> None:
 
 def _commit_next_secret(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
-    if not hosted.hosting.next_seal:
+    if not hosted.hosting.next_secret:
         _commit_secret(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
 
 

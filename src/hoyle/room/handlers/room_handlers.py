@@ -280,7 +280,7 @@ def _check_granted(role: str) -> None:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
-def disable(draft: UnitOfWork, command: room_state.DisablePerson) -> None:
+def disable(draft: UnitOfWork, command: room_state.SuspendPerson) -> None:
     """Bar a person from new seats; they leave their seats after the rounds being played."""
     person = _person(draft, command.player)
     if person.disabled:
@@ -306,7 +306,7 @@ def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
     return True
 
 
-def enable(draft: UnitOfWork, command: room_state.EnablePerson) -> None:
+def enable(draft: UnitOfWork, command: room_state.ReinstatePerson) -> None:
     person = _person(draft, command.player)
     if not person.disabled:
         raise IllegalError(f"{person.name} is not disabled")
@@ -400,14 +400,14 @@ def _check_not_own(draft: UnitOfWork, person: Person) -> None:
 
 
 def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
-    _open(draft, command, parse_settings(command.terms), host="")
+    _open(draft, command, parse_settings(command.settings), host="")
 
 
 def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
     count = draft.room.count_home_games(draft.actor)
     if count >= MAX_HOME_GAMES:
         raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
-    settings = parse_settings({**command.terms, "private": True})
+    settings = parse_settings({**command.settings, "private": True})
     _open(draft, command, settings, host=draft.actor)
 
 
@@ -438,7 +438,7 @@ def _open(
     if fund != settings.jackpot_fund:
         # Recorded as if it had been requested, so that a replay does not depend on the other funds.
         settings = structs.replace(settings, jackpot_fund=fund)
-        command = structs.replace(command, terms={**command.terms, "jackpot_fund": fund})
+        command = structs.replace(command, settings={**command.settings, "jackpot_fund": fund})
     number = max(room.state.tables, default=0) + 1
     hosted = LiveTable(number)
     title = settings.title or f"table {number}"
@@ -458,13 +458,13 @@ def _open(
         ),
     )
     set_up = table_events.SetUpTable(
-        terms=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
+        settings=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
     draft.record_table_events(
         hosted,
         set_up,
         table_events.TableSetUp(
-            terms=json.decode(json.encode(settings.to_dict())),
+            settings=json.decode(json.encode(settings.to_dict())),
             kind=kind.KIND,
             game=command.game,
             host=host,
@@ -531,7 +531,7 @@ def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
     )
 
 
-def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
+def read_hands(draft: UnitOfWork, command: room_state.AccessHands) -> None:
     """Record that an auditor reads finished rounds, before they do."""
     hosted = draft.room.tables.get(command.table)
     if hosted is None:
@@ -547,7 +547,7 @@ def read_hands(draft: UnitOfWork, command: room_state.ReadHands) -> None:
         )
     draft.record_room_events(
         command,
-        room_state.ClosedHandsRead(
+        room_state.HandsAccessed(
             auditor=draft.actor,
             table=command.table,
             first=command.first,
@@ -600,8 +600,8 @@ HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, Any], None]]] = {
     room_state.RedeemChips: redeem_chips,
     room_state.OpenTable: open_table,
     room_state.OpenHomeGame: open_home_game,
-    room_state.DisablePerson: disable,
-    room_state.EnablePerson: enable,
+    room_state.SuspendPerson: disable,
+    room_state.ReinstatePerson: enable,
     room_state.DisableGame: disable_game,
     room_state.EnableGame: enable_game,
     room_state.Mute: mute,
@@ -609,7 +609,7 @@ HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, Any], None]]] = {
     room_state.Block: block,
     room_state.Unblock: unblock,
     room_state.ReportPlay: report_play,
-    room_state.ReadHands: read_hands,
+    room_state.AccessHands: read_hands,
     room_state.ShareHand: share_hand,
     room_state.UnshareHand: unshare_hand,
 }

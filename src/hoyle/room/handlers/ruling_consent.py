@@ -68,7 +68,7 @@ def consent(draft: UnitOfWork, hosted: LiveTable, command: table_events.Consent)
     if not carried and not _is_lost(hosted, ruling, votes, affected):
         draft.record_table_events(hosted, command, answered)
         return
-    decided = table_events.RulingGone(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
+    decided = table_events.RulingClosed(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
     draft.record_table_events(hosted, command, answered, decided)
     if carried:
         draft.run_table_command(hosted, given, by=voice(hosted.table, given, FLOOR), ruler=ruling.by)

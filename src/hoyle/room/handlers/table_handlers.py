@@ -27,10 +27,10 @@ from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.roster import LEAVE
 from hoyle.table.seats import (
-    CancelRequest,
-    JoinList,
+    CancelDeferred,
+    JoinWaitingList,
     Leave,
-    LeaveList,
+    LeaveWaitingList,
     Sit,
     TopUp,
     first_in_line,
@@ -49,15 +49,15 @@ MAX_GUESTS: Final = 500
 def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
     """Run a player's own command; seats and chips are limited by their wallet or the host's approval."""
     actor = draft.actor
-    if isinstance(command, (Sit, JoinList, LeaveList)):
+    if isinstance(command, (Sit, JoinWaitingList, LeaveWaitingList)):
         if command.player not in ("", actor):
             raise IllegalError(
                 f"{actor} cannot do that for {abbreviate(command.player)}", clause="house seats"
             )
         command = structs.replace(command, player=actor)
-    if isinstance(command, JoinList):
+    if isinstance(command, JoinWaitingList):
         _check_list(hosted)
-    if isinstance(command, CancelRequest) and command.what == LEAVE:
+    if isinstance(command, CancelDeferred) and command.what == LEAVE:
         _check_may_stay(draft, hosted)
     if isinstance(command, (Bet, Increase)):
         _check_new_stake(draft, hosted)
@@ -91,7 +91,7 @@ def _check_list(hosted: LiveTable) -> None:
 
 def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Refuse to cancel a request to leave that staff have imposed."""
-    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
+    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.removed_players:
         raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
 
 
@@ -148,12 +148,12 @@ def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str)
 
 def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
     """Ask the host of a home game to approve a seat or chips."""
-    if len(hosted.hosting.asked) >= MAX_ASKS:
+    if len(hosted.hosting.seat_requests) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
     if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
         raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
-    request = table_events.HostRequestMade(
-        ask=hosted.hosting.asks + 1,
+    request = table_events.SeatRequested(
+        request_id=hosted.hosting.seat_request_count + 1,
         player=draft.actor,
         what=command.name,
         seat=command.seat,
@@ -161,22 +161,22 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         clause="house home-game",
     )
     draft.record_table_events(hosted, command, request)
-    draft.given["ask"] = request.ask
+    draft.given["request_id"] = request.request_id
 
 
 def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
-    for ask in hosted.hosting.asked:
+    for ask in hosted.hosting.seat_requests:
         if ask.number == number:
             return ask
-    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.asked) or "none"
+    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.seat_requests) or "none"
     raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
 
 
-def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.Approve) -> None:
-    ask = _find_request(hosted, command.ask)
+def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.ApproveSeatRequest) -> None:
+    ask = _find_request(hosted, command.request_id)
     draft.run_table_command(hosted, _requested_command(draft.room, hosted, ask), by=ask.person)
-    resolved = table_events.HostRequestResolved(
-        ask=ask.number, player=ask.person, granted=True, clause="house home-game"
+    resolved = table_events.SeatRequestClosed(
+        request_id=ask.number, player=ask.person, granted=True, clause="house home-game"
     )
     draft.record_table_events(hosted, command, resolved)
 
@@ -204,13 +204,13 @@ def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostReque
     return None
 
 
-def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> None:
-    ask = _find_request(hosted, command.ask)
+def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.DenySeatRequest) -> None:
+    ask = _find_request(hosted, command.request_id)
     draft.record_table_events(
         hosted,
         command,
-        table_events.HostRequestResolved(
-            ask=ask.number,
+        table_events.SeatRequestClosed(
+            request_id=ask.number,
             player=ask.person,
             granted=False,
             seat=command.seat,
@@ -220,7 +220,7 @@ def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.Deny) -> No
     )
 
 
-def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.Join) -> None:
+def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.JoinHomeGame) -> None:
     hosting = hosted.hosting
     if draft.actor in hosting.guests:
         raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
@@ -242,18 +242,18 @@ def hand_over(draft: UnitOfWork, hosted: LiveTable, command: table_events.Transf
     )
 
 
-def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ChangeInviteCode) -> None:
+def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReplaceInviteLink) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(draft.moment.entropy(12))
-    draft.record_table_events(hosted, table_events.ChangeInviteCode(code=code), link_changed(hosted, code))
+    draft.record_table_events(hosted, table_events.ReplaceInviteLink(code=code), link_changed(hosted, code))
     draft.given["code"] = code
 
 
-def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged:
+def link_changed(hosted: LiveTable, code: str) -> table_events.InviteLinkReplaced:
     """Return the event of a new invite link."""
-    return table_events.InviteCodeChanged(host=hosted.hosting.host, code=code, clause="house home-game")
+    return table_events.InviteLinkReplaced(host=hosted.hosting.host, code=code, clause="house home-game")
 
 
 # Floor, host and manager
@@ -261,7 +261,7 @@ def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged
 
 def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> None:
     if hosted.hosting.paused:
-        raise IllegalError(f"table {hosted.number} is paused already", legal="go-on")
+        raise IllegalError(f"table {hosted.number} is paused already", legal="resume")
     draft.record_table_events(
         hosted,
         command,
@@ -269,7 +269,7 @@ def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> 
     )
 
 
-def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.ResumePlay) -> None:
+def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.Resume) -> None:
     if not hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
     draft.record_table_events(
@@ -290,7 +290,9 @@ def void_round(draft: UnitOfWork, hosted: LiveTable, command: table_events.VoidR
     if hosted.has_chips_at_stake():
         draft.run_table_command(hosted, ReturnWagers(why=command.why), by=FLOOR)
     draft.record_table_events(
-        hosted, command, table_events.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
+        hosted,
+        command,
+        table_events.FaultedRoundVoided(by=draft.actor, why=command.why, clause="house incidents"),
     )
 
 
@@ -321,10 +323,8 @@ def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePla
 
 def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
-    if command.temperament not in BOT_STYLES:
-        raise InvalidError(
-            f"temperament {abbreviate(command.temperament)}: expected one of {', '.join(BOT_STYLES)}"
-        )
+    if command.style not in BOT_STYLES:
+        raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
     if hosted.for_cage_chips():
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
@@ -358,7 +358,7 @@ def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSea
     """Return the event of a seated bot, which belongs to the person who seated it."""
     return table_events.BotSeated(
         player=command.player,
-        temperament=command.temperament,
+        style=command.style,
         by="" if actor == HOUSE else actor,
         clause="house bots",
     )
@@ -403,7 +403,7 @@ def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.Contribute
     table_events.read_nonce(command.bytes)
     if draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
-    if not hosted.hosting.next_seal:
+    if not hosted.hosting.next_secret:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
     draft.record_table_events(
         hosted,
@@ -434,13 +434,13 @@ def report_play(draft: UnitOfWork, hosted: LiveTable, command: table_events.Repo
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {
-    table_events.Approve: approve,
-    table_events.Deny: deny,
-    table_events.Join: join,
+    table_events.ApproveSeatRequest: approve,
+    table_events.DenySeatRequest: deny,
+    table_events.JoinHomeGame: join,
     table_events.TransferHost: hand_over,
-    table_events.ChangeInviteCode: new_link,
+    table_events.ReplaceInviteLink: new_link,
     table_events.Pause: pause,
-    table_events.ResumePlay: go_on,
+    table_events.Resume: go_on,
     table_events.VoidRound: void_round,
     table_events.Close: close,
     table_events.RemovePlayer: remove,

@@ -36,8 +36,8 @@ _STAKED: Final = ("pot", "layout")
 
 
 _TIMED: Final = frozenset(("seated", "name-called", "sat-out"))
-_DISPUTED: Final = frozenset(("dispute-brought", "dispute-closed"))
-_UNMOVED: Final = frozenset(("seated", "promised", "promise-gone", "player-left"))
+_DISPUTED: Final = frozenset(("dispute-opened", "dispute-closed"))
+_UNMOVED: Final = frozenset(("seated", "request-deferred", "deferred-request-closed", "player-left"))
 """Events that concern money even where they transfer no chips at the table."""
 
 POTS_KEPT: Final = 20
@@ -184,9 +184,9 @@ class LiveTable:
 
     def apply_room_event(self, entry: LiveTableEvent) -> None:
         """Apply an event that the room decided."""
-        if isinstance(entry, table_events.SecretCommitted) and self.hosting.next_seal:
+        if isinstance(entry, table_events.CommitmentPublished) and self.hosting.next_secret:
             self.unforeseen = True
-        elif isinstance(entry, table_events.CommitmentActivated):
+        elif isinstance(entry, table_events.CommitmentUsed):
             self.unforeseen = False
         entry.apply(self.hosting)
         if isinstance(entry, table_events.PlayerReady):
@@ -194,7 +194,7 @@ class LiveTable:
         if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
             self.sponsors[entry.player] = self.hosting.host or entry.by
         if isinstance(entry, table_events.TableSetUp):
-            self.settings = parse_settings(entry.terms)
+            self.settings = parse_settings(entry.settings)
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
 
     def on_step(
@@ -250,13 +250,13 @@ class LiveTable:
                     brought = BUY_IN if name == "seated" else BROUGHT
                     what = CASH_OUT if transfer.to == "cashier" else brought
                     self.book.move(ChipMovement(time, person, what, transfer.chips, self.round_number()))
-        if name == "promised" and entry.what == TOP_UP:
+        if name == "request-deferred" and entry.what == TOP_UP:
             self.promised[person] = self.promised.get(person, 0) + entry.chips
             moved.append(
                 Transfer(self._account("cashier", person), self._account(RESERVED, person), entry.chips)
             )
         # Reserved chips come back first: adding them to the stack is a transfer of its own.
-        if (name == "promise-gone" and entry.what == TOP_UP) or name == "player-left":
+        if (name == "deferred-request-closed" and entry.what == TOP_UP) or name == "player-left":
             back = self.promised.pop(person, 0)
             if back:
                 moved.insert(
@@ -301,7 +301,7 @@ class LiveTable:
     def _update_buy_ins(self, step: LogStep, time: int) -> None:
         """Note approvals and, while nothing is at stake, stacks in the buy-in ledger."""
         for entry in step.events:
-            if isinstance(entry, table_events.HostRequestResolved) and entry.granted:
+            if isinstance(entry, table_events.SeatRequestClosed) and entry.granted:
                 self.book.grant(entry.player, step.by, time)
         table, roster = self.table, self.table.roster
         stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
@@ -326,7 +326,7 @@ class LiveTable:
     def _update_clocks(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
         """Update clocks after a step; `sat` has the players seated before it."""
         before, by = self.turn, step.by
-        if isinstance(step.events[-1], table_events.SecretCommitted):
+        if isinstance(step.events[-1], table_events.CommitmentPublished):
             self.sealed = time
         # Commands of other players neither stop the clock nor restart it.
         answered = (by == CLOCK and step.command.name == "time-out") or (
@@ -379,7 +379,7 @@ class LiveTable:
                 self.called = time
             elif entry.name == "sat-out":
                 person = sat[entry.seat]
-                if entry.away:
+                if entry.sitting_out:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
@@ -388,7 +388,7 @@ class LiveTable:
     def _pause_clock_for_floor(self, entry: Any, time: int) -> None:
         """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
-        if entry.name == "dispute-brought":
+        if entry.name == "dispute-opened":
             may_pause = (
                 turn.seat and entry.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
             )
@@ -564,7 +564,7 @@ class LiveTable:
         """Restore a table from the output of `to_dict`."""
         live = cls(number)
         live.hosting.restore(data["hosting"])
-        live.settings = parse_settings(live.hosting.terms)
+        live.settings = parse_settings(live.hosting.settings)
         checkpoint = data["table"]
         live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
         live.seated = {int(seat): name for seat, name in data["seated"].items()}

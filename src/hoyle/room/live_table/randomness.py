@@ -18,11 +18,11 @@ from hoyle.room.messages import Entropy
 from hoyle.table.poker.table import PokerTable
 
 
-def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.SecretCommitted:
+def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table_events.CommitmentPublished:
     """Draw a new secret and return the event that publishes its hash."""
     seal = Commitment(entropy(32), is_revealed=opens)
-    return table_events.SecretCommitted(
-        seal=hosted.hosting.seals + 1,
+    return table_events.CommitmentPublished(
+        number=hosted.hosting.commitment_count + 1,
         opens=opens,
         secret=seal.secret.hex(),
         commitment=seal.commitment.hex(),
@@ -30,16 +30,19 @@ def new_commitment(hosted: LiveTable, entropy: Entropy, *, opens: bool) -> table
     )
 
 
-def activate_commitment(hosted: LiveTable) -> table_events.CommitmentActivated:
+def activate_commitment(hosted: LiveTable) -> table_events.CommitmentUsed:
     """Make the next commitment the current one, with a nonce for every player."""
     hosting = hosted.hosting
-    seal = Commitment(bytes.fromhex(hosting.next_seal), is_revealed=hosting.next_opens)
+    seal = Commitment(bytes.fromhex(hosting.next_secret), is_revealed=hosting.next_opens)
     nonces = {
         person: hosting.nonces.get(person) or seal.nonce(person).hex()
         for person in sorted(hosted.seated.values())
     }
-    return table_events.CommitmentActivated(
-        seal=hosting.seals, commitment=seal.commitment.hex(), nonces=nonces, clause="house shuffle"
+    return table_events.CommitmentUsed(
+        number=hosting.commitment_count,
+        commitment=seal.commitment.hex(),
+        nonces=nonces,
+        clause="house shuffle",
     )
 
 
@@ -61,13 +64,13 @@ def last_deck(hosted: LiveTable, cut: tuple[int, int]) -> CommittedDeck:
 def draw_dice(hosted: LiveTable) -> tuple[CommittedThrow, table_events.DrawCommitted]:
     """Throw two dice by the current commitment, whose secret is revealed with them."""
     throw = CommittedThrow.dice(_commitment(hosted, opens=True), _nonces(hosted), _label(hosted, THROW))
-    return throw, _draw_event(hosted, throw.label, 2, root=throw.terms.hex(), opened=hosted.hosting.seal)
+    return throw, _draw_event(hosted, throw.label, 2, root=throw.terms.hex(), opened=hosted.hosting.secret)
 
 
 def draw_cards(hosted: LiveTable, count: int) -> tuple[CommittedThrow, table_events.DrawCommitted]:
     """Draw different cards face up by the current commitment, whose secret is revealed with them."""
     draw = CommittedThrow.draw(_commitment(hosted, opens=True), _nonces(hosted), _label(hosted, DRAW), count)
-    return draw, _draw_event(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
+    return draw, _draw_event(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.secret)
 
 
 def goes_on(hosted: LiveTable) -> bool:
@@ -102,11 +105,11 @@ def cut_bounds(hosted: LiveTable) -> tuple[int, int] | None:
 
 
 def _commitment(hosted: LiveTable, *, opens: bool) -> Commitment:
-    return Commitment(bytes.fromhex(hosted.hosting.seal), is_revealed=opens)
+    return Commitment(bytes.fromhex(hosted.hosting.secret), is_revealed=opens)
 
 
 def _nonces(hosted: LiveTable) -> dict[str, bytes]:
-    return {person: bytes.fromhex(nonce) for person, nonce in hosted.hosting.taken.items()}
+    return {person: bytes.fromhex(nonce) for person, nonce in hosted.hosting.used_nonces.items()}
 
 
 def _label(hosted: LiveTable, what: str) -> str:
@@ -116,7 +119,7 @@ def _label(hosted: LiveTable, what: str) -> str:
 def _draw_event(hosted: LiveTable, label: str, count: int, **facts: Any) -> table_events.DrawCommitted:
     cut = facts.get("cut")
     return table_events.DrawCommitted(
-        seal=hosted.hosting.present,
+        number=hosted.hosting.commitment_number,
         label=label,
         count=count,
         cut=list(cut) if cut else [],

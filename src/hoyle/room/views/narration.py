@@ -148,9 +148,9 @@ def known_as(hosted: LiveTable, person: str) -> str:
 def _room_event_text(entry: table_events.LiveTableEvent) -> str:
     if isinstance(entry, table_events.Paused):
         return "Play is paused." if entry.on else "Play goes on."
-    if isinstance(entry, table_events.Stopped):
+    if isinstance(entry, table_events.TableFaulted):
         return "Something went wrong here: play has stopped, and the floor sees to it."
-    if isinstance(entry, table_events.RoundVoided):
+    if isinstance(entry, table_events.FaultedRoundVoided):
         return "This round is called off. Everybody has back what he put in."
     if isinstance(entry, table_events.Closing):
         return "The table closes after this round."
@@ -161,7 +161,7 @@ def _room_event_text(entry: table_events.LiveTableEvent) -> str:
     if isinstance(entry, table_events.RulingProposed):
         whom = " and ".join(entry.affected)
         return f"{entry.by} asks for a ruling: {whom} or most of the players have to agree."
-    if isinstance(entry, table_events.RulingGone):
+    if isinstance(entry, table_events.RulingClosed):
         return f"The ruling of {entry.by} is {'carried out' if entry.carried else 'not agreed to'}."
     if isinstance(entry, table_events.HostChanged):
         return f"{entry.host} is the host."

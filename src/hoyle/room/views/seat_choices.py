@@ -43,7 +43,11 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
     if choice.do == "top-up":
         stack = hosted.table.roster.stack(choice.given["seat"])
         return _bounded(choice, 1, settings.max_buy_in - stack - hosted.promised.get(person, 0))
-    if choice.do == "change-mind" and choice.given["what"] == LEAVE and (disabled or person in hosting.sent):
+    if (
+        choice.do == "cancel-deferred"
+        and choice.given["what"] == LEAVE
+        and (disabled or person in hosting.removed_players)
+    ):
         return None
     return choice
 

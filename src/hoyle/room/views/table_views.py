@@ -72,7 +72,7 @@ def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
         asked=tuple(
-            _request_view(room, hosted, ask) for ask in hosting.asked if host or ask.person == person
+            _request_view(room, hosted, ask) for ask in hosting.seat_requests if host or ask.person == person
         ),
         answered=_declined_view(hosting, person),
         guests=tuple(hosting.guests) if host else (),
@@ -351,16 +351,16 @@ def sign_lines(table: Any) -> list[str]:
 def _changes_commitment(step: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
-        isinstance(entry, table_events.SecretCommitted | table_events.CommitmentActivated)
+        isinstance(entry, table_events.CommitmentPublished | table_events.CommitmentUsed)
         for entry in step.step.events
     )
 
 
 def _commitment(hosted: LiveTable) -> str:
     hosting = hosted.hosting
-    if not hosting.next_seal:
+    if not hosting.next_secret:
         return ""
-    return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
+    return commitment_of(bytes.fromhex(hosting.next_secret), opens=hosting.next_opens).hex()
 
 
 def _request_view(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> HostRequestView:
@@ -421,7 +421,7 @@ def _sponsors(room: Room, hosted: LiveTable) -> dict[str, str]:
 
 
 def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeclinedRequestView | None:
-    declined = hosting.answered.get(person) if person else None
+    declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None
     what, seat, chips = declined

@@ -115,7 +115,7 @@ class HostRequestView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
     """Request to the host of a home game."""
 
     ask: int
-    """Number of the request, for `approve` and `deny`."""
+    """Number of the request, for `approve-seat-request` and `deny-seat-request`."""
     player: str
     what: str
     """``sit`` or ``top-up``."""

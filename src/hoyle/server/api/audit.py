@@ -100,7 +100,7 @@ async def read_hands(app: ApiServices, request: Request) -> Response:
     table = request.path_params["table"]
     await app.audit_runner.read(audit_tasks.closed_hands, table, body.first, body.last)
     given = await call_room(
-        app, request, "read-hands",
+        app, request, "access-hands",
         id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
     )  # fmt: skip
     if given.status >= 400:

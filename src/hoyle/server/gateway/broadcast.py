@@ -24,12 +24,12 @@ CATCH_UP_STEPS: Final = 128
 """Steps of a table that are kept for clients to catch up on."""
 
 AROUND: Final = (
-    table_events.TableSetUp, table_events.Paused, table_events.Stopped, table_events.RoundVoided,
+    table_events.TableSetUp, table_events.Paused, table_events.TableFaulted, table_events.FaultedRoundVoided,
     table_events.Closing, table_events.Closed,
-    table_events.HostChanged, table_events.InviteCodeChanged, table_events.Joined,
-    table_events.HostRequestMade, table_events.HostRequestResolved, table_events.PlayerRemoved,
+    table_events.HostChanged, table_events.InviteLinkReplaced, table_events.Joined,
+    table_events.SeatRequested, table_events.SeatRequestClosed, table_events.PlayerRemoved,
     table_events.BotSeated,
-    table_events.RulingProposed, table_events.Consented, table_events.RulingGone,
+    table_events.RulingProposed, table_events.Consented, table_events.RulingClosed,
 )  # fmt: skip
 """Events that change more of a table than its update carries: after one the whole table is sent."""
 

@@ -269,7 +269,7 @@ def read_hands(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Record that an auditor reads finished rounds, before the edge serves them."""
     command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
     return _run_command(
-        service, _signed_in(person), f"read {_text(call, 'id')}", {"do": "read-hands", **command}
+        service, _signed_in(person), f"read {_text(call, 'id')}", {"do": "access-hands", **command}
     )
 
 
@@ -391,7 +391,7 @@ CALLS: Final[dict[str, Callable[[GatewayBase, str, RpcRequest], RpcReply]]] = {
     "seat": seat,
     "ledger": ledger,
     "name": name,
-    "read-hands": read_hands,
+    "access-hands": read_hands,
     "share": share,
     "unshare": unshare,
     "shares": shares,

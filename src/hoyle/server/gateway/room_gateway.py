@@ -399,7 +399,7 @@ class RoomGateway(GatewayBase):
 
     def _is_within_chat_limit(self, client: Client, frame: FromClient, now: int) -> bool:
         """Whether a frame is not chat, or is within the chat rate limit."""
-        if not isinstance(frame, CommandFrame) or frame.command.get("do") != "say":
+        if not isinstance(frame, CommandFrame) or frame.command.get("do") != "chat":
             return True
         return self.chat.try_take(client.person or f"client {client.number}", now)
 

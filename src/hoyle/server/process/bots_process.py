@@ -136,7 +136,7 @@ class SeatedBot:
                 if entry["name"] == "round-began":
                     self._events = []
                 try:
-                    plain = {"name": entry["name"], "facts": entry["facts"]}
+                    plain = {"name": entry["name"], "fields": entry["facts"]}
                     self._events.append(event_from_dict(PokerTable.EVENTS, plain, number))
                 except HoyleError:
                     continue

@@ -186,12 +186,12 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
         **(POKER_PACE if table.game in VARIANTS else {}),
         **table.parsed_settings(),
     }
-    command = room_state.OpenTable(game=table.game, sign=sign, terms=settings)
+    command = room_state.OpenTable(game=table.game, sign=sign, settings=settings)
     room_handlers.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
-        temperament = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
-        bot = table_events.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
+        style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
+        bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
         table_handlers.seat_bot(draft, hosted, bot)
 
 

@@ -132,14 +132,14 @@ class Decline(Command, frozen=True, kw_only=True, tag="decline"):
     seat: Seat
 
 
-class Ask(Command, frozen=True, kw_only=True, tag="ask"):
+class AskForShaker(Command, frozen=True, kw_only=True, tag="ask-for-shaker"):
     """Ask for the shaker that the dealer holds."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
-class PassDice(Command, frozen=True, kw_only=True, tag="pass"):
+class PassDice(Command, frozen=True, kw_only=True, tag="pass-dice"):
     """Give up dice or shaker."""
 
     ISSUER: ClassVar[str] = PLAYER
@@ -166,7 +166,7 @@ class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
 # Throws and shakes
 
 
-class Release(Command, frozen=True, kw_only=True, tag="release"):
+class ReleaseDice(Command, frozen=True, kw_only=True, tag="release-dice"):
     """Release the dice from the shooter's hand: betting is closed."""
 
     ISSUER: ClassVar[str] = PLAYER
@@ -216,7 +216,7 @@ class DieSeen(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     resting: tuple[Face, ...] = ()
 
 
-class ReportThrow(Command, frozen=True, kw_only=True, tag="throw-seen"):
+class ReportThrow(Command, frozen=True, kw_only=True, tag="report-throw"):
     """Report a throw with dice that may lie on something."""
 
     dice: tuple[DieSeen, ...]
@@ -264,8 +264,8 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 
 COMMANDS: Final = command_registry(
     *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, ConfirmOn, CallOff),
-    *(Offer, Accept, Decline, Ask, PassDice, OrderPass, DeclineLine, NoLineBet),
-    *(Release, Throw, CallThrow, DisputeThrow, SettleThrow, RuleThrow, ReportThrow, NoRoll),
+    *(Offer, Accept, Decline, AskForShaker, PassDice, OrderPass, DeclineLine, NoLineBet),
+    *(ReleaseDice, Throw, CallThrow, DisputeThrow, SettleThrow, RuleThrow, ReportThrow, NoRoll),
     *(DealerShakes, HolderShakes, Uncover),
     *(ActionTimeout, HouseRuling),
     *seats.COMMANDS,

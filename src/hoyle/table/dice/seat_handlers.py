@@ -25,7 +25,7 @@ def sit_in(table: DiceTableBase, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def cancel_request(table: DiceTableBase, command: seats.CancelRequest, by: str) -> None:
+def cancel_request(table: DiceTableBase, command: seats.CancelDeferred, by: str) -> None:
     seat_handlers.cancel_request(table, command, by)
     _join(table, command.seat)
 
@@ -54,7 +54,7 @@ def sit_out(table: DiceTableBase, command: seats.SitOut, by: str) -> None:
     if player.sitting_out or table.roster.find_deferred_request(player.name, SIT_OUT) is not None:
         raise IllegalError(f"seat {command.seat} sits out already")
     if give_up_dice(table, player.name):
-        table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
     else:
         table.emit(
             seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
@@ -131,4 +131,4 @@ def carry_out_deferred(table: DiceTableBase) -> None:
                     seat=seat, player=request.player, what=SIT_OUT, kept=True, clause="house seats"
                 )
             )
-            table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))
+            table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))

@@ -87,7 +87,7 @@ class DiceTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "company": self.roster_to_dict(),
+            "roster": self.roster_to_dict(),
             "game": "" if self.put_up is None else self.put_up.GAME,
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
@@ -96,7 +96,7 @@ class DiceTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_roster(data["company"])
+        self.restore_roster(data["roster"])
         self.put_up = None if data["sign"] is None else cached_sign(data["game"], data["sign"])
         self.rules = data["rules"]
         self.play = DiceState()

@@ -15,7 +15,7 @@ from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice import seat_handlers
 from hoyle.table.dice.commands import (
     Accept,
-    Ask,
+    AskForShaker,
     CallThrow,
     DealerShakes,
     Decline,
@@ -28,7 +28,7 @@ from hoyle.table.dice.commands import (
     Offer,
     OrderPass,
     PassDice,
-    Release,
+    ReleaseDice,
     ReportThrow,
     RuleThrow,
     SettleThrow,
@@ -40,7 +40,7 @@ from hoyle.table.disputes import HouseRuled
 from hoyle.table.roster import LEAVE
 
 MAX_DICE: Final = 2
-_TIMEOUT_COMMANDS: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
+_TIMEOUT_COMMANDS: Final = ("decline", "release-dice", "decline-line", "pass-dice", "holder-shakes")
 """Commands given for a player whose time is over, the cheapest for them first."""
 _TIMEOUT_COMMANDS_OF_THROWER: Final = ("accept", *_TIMEOUT_COMMANDS)
 """The same for a player who is asked because nobody else is left to throw for their wagers."""
@@ -67,7 +67,7 @@ def decline(table: DiceTableBase, command: Decline, by: str) -> None:
     _after_custody_change(table)
 
 
-def ask(table: DiceTableBase, command: Ask, by: str) -> None:
+def ask(table: DiceTableBase, command: AskForShaker, by: str) -> None:
     player = table.roster.player(command.seat)
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
@@ -102,7 +102,7 @@ def no_line_bet(table: DiceTableBase, command: NoLineBet, by: str) -> None:
     table.collect_round_events()
 
 
-def release(table: DiceTableBase, command: Release, by: str) -> None:
+def release(table: DiceTableBase, command: ReleaseDice, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()

@@ -50,7 +50,7 @@ def time_out(table: HouseCardTableBase, command: ActionTimeout, by: str) -> None
     """
     invalid = first_invalid_position(table.playing_round())
     if invalid is not None:
-        if invalid.funding_seat != command.seat:
+        if invalid.paying_seat != command.seat:
             raise no_decision_error(command.seat)
         table.emit(ActionTimedOut(seat=command.seat, player=invalid.owner, clause=HOUSE_CLOCK))
         withdraw_invalid_wagers(table, invalid)

@@ -84,7 +84,7 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
     """Return the decision of the seat whose turn it is: fold, stand, or make the next wager."""
     page = table.page
     position = round_.state.places[round_.turn]
-    fields = {"seat": position.funding_seat, "spot": position.seat}
+    fields = {"seat": position.paying_seat, "spot": position.seat}
     choices = [Choice(do="fold", given=fields, clause=page.play.fold, words="fold")]
     if ANTE not in position.wagers:
         choices.append(Choice(do="stand", given=fields, clause=page.play.stand, words="stand"))
@@ -92,7 +92,7 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
         wager = round_.game.later[round_.state.stage]
         ante = position.wagers[ANTE]
         minimum, maximum, step = later_range(table.sign, wager, ante)
-        stack = min(table.state.stack(position.funding_seat), MAX_CHIPS)
+        stack = min(table.state.stack(position.paying_seat), MAX_CHIPS)
         if stack >= minimum:
             maximum = min(maximum, minimum + (stack - minimum) // step * step)
             bounds = (Bounds(field="chips", least=minimum, most=maximum, step=step),)
@@ -101,7 +101,7 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
             choices.append(Choice(do="play", given=fields, bounds=bounds, clause=clause, words=label))
     return PendingDecision(
         kind="decision",
-        seat=position.funding_seat,
+        seat=position.paying_seat,
         person=position.owner,
         choices=tuple(choices),
         clause=page.play.turn,
@@ -119,12 +119,12 @@ def _wager_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> Pendi
         return PendingCache([_close_decision(table)], _optional_decisions(table, round_, 0))
     decisions = [] if is_ready else [decision for decision in _deck_decisions(table) if not decision.optional]
     if invalid is not None:
-        choices = _wager_choices(table, round_, invalid.funding_seat)
-        decisions.append(_wager_decision(table, invalid.funding_seat, choices, optional=False))
+        choices = _wager_choices(table, round_, invalid.paying_seat)
+        decisions.append(_wager_decision(table, invalid.paying_seat, choices, optional=False))
     elif not round_.state.places and not _anybody_can_bet(table):
         decisions += more_players_decisions(table.state, table.seat_rules())
     return PendingCache(
-        decisions, _optional_decisions(table, round_, invalid.funding_seat if invalid is not None else 0)
+        decisions, _optional_decisions(table, round_, invalid.paying_seat if invalid is not None else 0)
     )
 
 
@@ -210,7 +210,7 @@ def _is_free(table: HouseCardTableBase, round_: HouseCardRound, seat: int, spot:
     if spot != seat and (not table.sign.two_positions or spot in table.state.players):
         return False
     own_positions: list[BettingPosition] = [
-        position for position in round_.state.places.values() if position.funding_seat == seat
+        position for position in round_.state.places.values() if position.paying_seat == seat
     ]
     if not own_positions:
         return True

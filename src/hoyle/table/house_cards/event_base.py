@@ -11,7 +11,7 @@ from hoyle.table.log.event_base import TableEntry
 class HouseCardTableEvent(TableEntry, frozen=True, kw_only=True):
     """Base of the events of a house card table outside a round. By default a record in the log only."""
 
-    NAME: ClassVar[str] = "house-entry"
+    NAME: ClassVar[str] = "house-card-table-event"
 
     def apply(self, state: HouseCardTableState) -> None:
         """Change the state as this event says."""

@@ -131,7 +131,7 @@ class HouseCardTableState(roster.Roster):
         """Whether the player in a seat has made a wager in this round, folded or not."""
         if self.round is None:
             return False
-        return any(position.funding_seat == seat for position in self.round.places.values())
+        return any(position.paying_seat == seat for position in self.round.places.values())
 
     def stack(self, seat: int) -> int:
         """Return the chips in front of a player that may be wagered."""
@@ -157,7 +157,7 @@ class HouseCardTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "company": self.roster_to_dict(),
+            "roster": self.roster_to_dict(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "rack": self.rack.to_dict(),
@@ -176,7 +176,7 @@ class HouseCardTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_roster(data["company"])
+        self.restore_roster(data["roster"])
         self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])

@@ -48,7 +48,7 @@ def wager(table: HouseCardTableBase, command: Wager, by: str) -> None:
         if command.chips > stack:
             raise InvalidError(f"not enough chips for {command.chips}: you have {stack}")
     round_.wager(
-        spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
+        spot, command.wager, command.chips, owner=player.name, paying_seat=command.seat, tender=command.tender
     )
     table.collect_round_events()
 
@@ -114,7 +114,7 @@ def withdraw_invalid_wagers(table: HouseCardTableBase, position: BettingPosition
 def position_held_by(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
     """Return a betting position, if the player in that seat holds it."""
     position = round_.state.places.get(spot)
-    return position if position is not None and position.funding_seat == seat else None
+    return position if position is not None and position.paying_seat == seat else None
 
 
 def no_more_bets(table: HouseCardTableBase, command: NoMoreBets, by: str) -> None:

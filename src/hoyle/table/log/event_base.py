@@ -110,7 +110,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         """Refuse plain data with unknown or missing keys."""
         if set(facts) != set(names):
             raise InvalidError(
-                f"{cls.NAME} has the facts {', '.join(names)}, not {', '.join(map(str, facts))}"
+                f"{cls.NAME} has the fields {', '.join(names)}, not {', '.join(map(str, facts))}"
             )
 
     def seen_by(self, person: str) -> Self:

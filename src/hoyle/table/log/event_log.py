@@ -38,23 +38,23 @@ def step_to_dict(step: LogStep) -> dict[str, Any]:
     return {
         "by": step.by,
         "command": commands.to_dict(step.command),
-        "entries": [{"name": entry.name, "facts": entry.to_dict()} for entry in step.events],
+        "events": [{"name": event.name, "fields": event.to_dict()} for event in step.events],
     }
 
 
 def event_from_dict(kinds: Mapping[str, Any], data: object, number: int) -> Any:
     """Parse event number `number` of a log."""
-    if not isinstance(data, Mapping) or set(data) != {"name", "facts"}:
-        raise InvalidError(f"entry {number} of the log is not a name and its facts: {abbreviate(data)}")
+    if not isinstance(data, Mapping) or set(data) != {"name", "fields"}:
+        raise InvalidError(f"event {number} of the log is not a name and its fields: {abbreviate(data)}")
     kind = kinds.get(data["name"]) if isinstance(data["name"], str) else None
     if kind is None:
-        raise InvalidError(f"entry {number} of the log is an unknown {abbreviate(data['name'])}")
+        raise InvalidError(f"event {number} of the log is an unknown {abbreviate(data['name'])}")
     try:
         if issubclass(kind, Event):
-            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["facts"])
-        return kind.from_dict(data["facts"])
+            return events_module.decode_event({kind.NAME: kind}, kind.NAME, data["fields"])
+        return kind.from_dict(data["fields"])
     except (HoyleError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise InvalidError(f"entry {number} of the log ({data['name']}) cannot be read: {error}") from error
+        raise InvalidError(f"event {number} of the log ({data['name']}) cannot be read: {error}") from error
 
 
 def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
@@ -111,23 +111,23 @@ def steps_from_dicts(
     steps: list[LogStep] = []
     number = 1
     for step_number, step_data in enumerate(data, 1):
-        if not isinstance(step_data, Mapping) or set(step_data) != {"by", "command", "entries"}:
+        if not isinstance(step_data, Mapping) or set(step_data) != {"by", "command", "events"}:
             raise InvalidError(
-                f"step {step_number} of the log is not who, command and entries: {abbreviate(step_data)}"
+                f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}"
             )
-        if not isinstance(step_data["by"], str) or not isinstance(step_data["entries"], list):
+        if not isinstance(step_data["by"], str) or not isinstance(step_data["events"], list):
             raise InvalidError(
-                f"step {step_number} of the log is not who, command and entries: {abbreviate(step_data)}"
+                f"step {step_number} of the log is not by, command and events: {abbreviate(step_data)}"
             )
         try:
             command = commands.command_from_dict(commands_by_name, step_data["command"])
         except HoyleError as error:
-            raise InvalidError(f"step {step_number} of the log, before entry {number}: {error}") from error
+            raise InvalidError(f"step {step_number} of the log, before event {number}: {error}") from error
         entries = []
         non_canonical = []
-        for index, event_data in enumerate(step_data["entries"]):
+        for index, event_data in enumerate(step_data["events"]):
             entry = event_from_dict(entries_by_name, event_data, number)
-            message = explain_non_canonical(entry, event_data["facts"]) if exact else ""
+            message = explain_non_canonical(entry, event_data["fields"]) if exact else ""
             if message:
                 non_canonical.append(NonCanonicalEvent(index, message))
             entries.append(entry)

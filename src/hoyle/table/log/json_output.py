@@ -22,7 +22,7 @@ def to_dict(value: Any) -> Any:
     if isinstance(value, Command):
         return commands.to_dict(value)
     if hasattr(value, "fields"):
-        return {"name": value.name, "facts": value.to_dict()}
+        return {"name": value.name, "fields": value.to_dict()}
     if isinstance(value, (list, tuple, Pending)):
         return [to_dict(item) for item in value]
     return json.decode(json.encode(value))

@@ -23,8 +23,8 @@ from hoyle.table.poker.commands import (
     Concede,
     Draw,
     Fold,
+    RemoveChips,
     Show,
-    TakeOff,
 )
 from hoyle.table.poker.events import ActionTimedOut, BlindsChosen, CurrencyChanged
 from hoyle.table.poker.table_base import PokerTableBase
@@ -229,7 +229,7 @@ def change_currency(table: PokerTableBase, command: ChangeCurrency, by: str) -> 
     table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
-def take_off(table: PokerTableBase, command: TakeOff, by: str) -> None:
+def take_off(table: PokerTableBase, command: RemoveChips, by: str) -> None:
     table.state.player(command.seat)
     wagers = table.book.wagers
     clause = wagers.no_adding or "house table-stakes"

@@ -150,7 +150,7 @@ class Concede(PlayerAction, frozen=True, kw_only=True, tag="concede"):
     """Give up the pot at the showdown, face down."""
 
 
-class ReportWager(Command, frozen=True, kw_only=True, tag="chips-in"):
+class ReportWager(Command, frozen=True, kw_only=True, tag="report-wager"):
     """Report a wager as the dealer sees and hears it; the book's reading of it is carried out."""
 
     seat: Seat
@@ -177,7 +177,7 @@ class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):
     seat: Seat
 
 
-class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
+class RemoveChips(Command, frozen=True, kw_only=True, tag="remove-chips"):
     """Take chips off the table without leaving it, which table stakes never allow."""
 
     ISSUER: ClassVar[str] = PLAYER
@@ -261,7 +261,7 @@ class OffTable(Command, frozen=True, kw_only=True, tag="off-table"):
     house: Words = ""
 
 
-class BadDeck(Command, frozen=True, kw_only=True, tag="bad-deck"):
+class ReportBadDeck(Command, frozen=True, kw_only=True, tag="report-bad-deck"):
     """Report that cards are missing from the deck, or that there are too many."""
 
     found: Count
@@ -285,7 +285,7 @@ class HoleCardsUp(Command, frozen=True, kw_only=True, tag="hole-cards-up"):
     house: Words = ""
 
 
-class Fouled(Command, frozen=True, kw_only=True, tag="fouled"):
+class ReportFouledHand(Command, frozen=True, kw_only=True, tag="report-fouled-hand"):
     """Report a hand that was fouled, or swept up by the dealer."""
 
     seat: Seat
@@ -305,7 +305,7 @@ class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
     house: Words = ""
 
 
-class LeftTable(Command, frozen=True, kw_only=True, tag="left-table"):
+class ReportLeftTable(Command, frozen=True, kw_only=True, tag="report-left-table"):
     """Report a player who went away from the table while they had a hand."""
 
     seat: Seat
@@ -333,7 +333,7 @@ class UpcardsDown(Command, frozen=True, kw_only=True, tag="upcards-down"):
     house: Words = ""
 
 
-class Disclose(Command, frozen=True, kw_only=True, tag="disclose"):
+class RequestDisclosure(Command, frozen=True, kw_only=True, tag="request-disclosure"):
     """Disclose a discarded hand to the house; it stays discarded."""
 
     seat: Seat
@@ -355,7 +355,7 @@ class Retrieve(Command, frozen=True, kw_only=True, tag="retrieve"):
     house: Words = ""
 
 
-class Claim(Command, frozen=True, kw_only=True, tag="claim"):
+class ClaimHandValue(Command, frozen=True, kw_only=True, tag="claim-hand-value"):
     """Report a player's claim about their hand; the cards decide."""
 
     seat: Seat
@@ -397,7 +397,7 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     seat: Seat = 0
 
 
-class Suspect(Command, frozen=True, kw_only=True, tag="suspect"):
+class ReportCollusion(Command, frozen=True, kw_only=True, tag="report-collusion"):
     """Report reasonable cause to believe that a player helps another.
 
     Some books make the player leave; where the house may choose, `refuse` says that it does.
@@ -493,15 +493,15 @@ ACTIONS: Final[tuple[type[Command], ...]] = (Fold, Check, Call, Bet, BringIn, Dr
 """Actions of a player in a round."""
 
 REPORTS: Final[tuple[type[Command], ...]] = (
-    NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, BadDeck, Exposed, HoleCardsUp, Fouled,
-    WrongNumber, LeftTable, Discard, UpcardsDown, Disclose, Muck, Retrieve, Claim, TouchedPot, OutOfView,
+    NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, ReportBadDeck, Exposed, HoleCardsUp,
+    ReportFouledHand, WrongNumber, ReportLeftTable, Discard, UpcardsDown, RequestDisclosure, Muck, Retrieve,
+    ClaimHandValue, TouchedPot, OutOfView,
 )  # fmt: skip
 """Reports to the floor during a round."""
 
 COMMANDS: Final = command_registry(
-    OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton,
-    Shuffle,
-    Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling, Suspect, LateRake,
-    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
-    CountStub, ShufflerFailed, Announce,
+    OpenTable, *seats.COMMANDS, *disputes.COMMANDS, ChangeCurrency, RemoveChips, ChooseBlinds, DrawButton,
+    Shuffle, Cut, Recut, Deal, DealOn, *ACTIONS, ReportWager, ActionTimeout, *REPORTS, HouseRuling,
+    ReportCollusion, LateRake, ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp,
+    BringDeck, RotateDecks, CountStub, ShufflerFailed, Announce,
 )  # fmt: skip

@@ -119,7 +119,7 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
     """A player's time is over; the check or fold that it forces follows."""
 
-    NAME: ClassVar[str] = "time-ran-out"
+    NAME: ClassVar[str] = "action-timed-out"
     seat: int
     player: str
 

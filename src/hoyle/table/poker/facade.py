@@ -55,7 +55,7 @@ class FloorFacade:
 
     def bad_deck(self, found: int, *, house: str = "") -> Entries:
         """Report that cards are missing from the deck, or that there are too many."""
-        return self._table.do(commands.BadDeck(found=found, house=house), by=FLOOR)
+        return self._table.do(commands.ReportBadDeck(found=found, house=house), by=FLOOR)
 
     def exposed(self, *spots: CardLocation, dealer_error: bool = True, house: str = "") -> Entries:
         """Report face-down cards turned up while dealing, in hold'em and Omaha."""
@@ -79,7 +79,7 @@ class FloorFacade:
     ) -> Entries:
         """Report a hand that was fouled, or swept up by the dealer."""
         return self._table.do(
-            commands.Fouled(
+            commands.ReportFouledHand(
                 seat=seat,
                 protected=protected,
                 swept=swept,
@@ -102,7 +102,7 @@ class FloorFacade:
     def left(self, seat: int, *, protected: bool, comment: bool, house: str = "") -> Entries:
         """Report a player who went away from the table while they had a hand."""
         return self._table.do(
-            commands.LeftTable(seat=seat, protected=protected, comment=comment, house=house), by=FLOOR
+            commands.ReportLeftTable(seat=seat, protected=protected, comment=comment, house=house), by=FLOOR
         )
 
     def discard(self, seat: int, *, owing: str = "", house: str = "") -> Entries:
@@ -115,7 +115,7 @@ class FloorFacade:
 
     def disclose(self, seat: int, *, house: str = "") -> Entries:
         """Disclose a discarded hand to the house; it stays discarded."""
-        return self._table.do(commands.Disclose(seat=seat, house=house), by=FLOOR)
+        return self._table.do(commands.RequestDisclosure(seat=seat, house=house), by=FLOOR)
 
     def muck(self, seat: int, *, house: str = "") -> Entries:
         """Muck a hand at the showdown: a tabled one, or one thrown in."""
@@ -127,7 +127,7 @@ class FloorFacade:
 
     def claim(self, seat: int, text: str, *, house: str = "") -> Entries:
         """Report a player's claim about their hand; the cards decide."""
-        return self._table.do(commands.Claim(seat=seat, text=text, house=house), by=FLOOR)
+        return self._table.do(commands.ClaimHandValue(seat=seat, text=text, house=house), by=FLOOR)
 
     def touched_pot(self, seat: int, *, house: str = "") -> Entries:
         """Report a player who touched chips in the pot; the dealer stops them."""
@@ -178,11 +178,13 @@ class FloorFacade:
 
     def complain(self, about: int, text: str, *, by: str = FLOOR) -> Entries:
         """Log a complaint that a player does not play for themselves alone."""
-        return self._table.do(disputes.Complain(about=about, text=text), by=by)
+        return self._table.do(disputes.LogComplaint(about=about, text=text), by=by)
 
     def suspect(self, seat: int, why: str, *, refuse: bool = False, house: str = "") -> Entries:
         """Report reasonable cause to believe that a player helps another."""
-        return self._table.do(commands.Suspect(seat=seat, why=why, refuse=refuse, house=house), by=FLOOR)
+        return self._table.do(
+            commands.ReportCollusion(seat=seat, why=why, refuse=refuse, house=house), by=FLOOR
+        )
 
     def refuse_play(self, name: str, why: str, *, house: str = "") -> Entries:
         """Refuse a person play, at the house's discretion where the book allows it."""
@@ -265,16 +267,16 @@ class WaitingListFacade:
 
     def add(self, name: str) -> Entries:
         """Put a name at the end of the list."""
-        return self._table.do(seats.JoinList(player=name))
+        return self._table.do(seats.JoinWaitingList(player=name))
 
     def strike(self, name: str) -> Entries:
         """Take a name off the list."""
-        return self._table.do(seats.LeaveList(player=name))
+        return self._table.do(seats.LeaveWaitingList(player=name))
 
     def announce(self, seat: int) -> Entries:
         """Call out an empty seat, which may only be done if somebody is waiting."""
-        return self._table.do(seats.CallName(seat=seat))
+        return self._table.do(seats.CallFromWaitingList(seat=seat))
 
     def pass_over(self, name: str) -> Entries:
         """Pass over a called name that did not come: the next one may have the seat."""
-        return self._table.do(seats.PassOver(player=name))
+        return self._table.do(seats.SkipOnWaitingList(player=name))

@@ -522,7 +522,7 @@ class PokerTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
-            "company": self.roster_to_dict(),
+            "roster": self.roster_to_dict(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "number": self.number,
@@ -558,7 +558,7 @@ class PokerTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_roster(data["company"])
+        self.restore_roster(data["roster"])
         sign = data["sign"]
         self.put_up = None if sign is None else PostedSign.read(sign)
         self.rules = data["rules"]

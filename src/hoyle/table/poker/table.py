@@ -141,7 +141,7 @@ class PokerTable(PokerTableBase):
 
     def remove(self, seat: Whole, chips: Whole) -> Entries:
         """Take chips off the table without leaving it, which table stakes never allow."""
-        return self._give(commands.TakeOff, seat=seat, chips=chips)
+        return self._give(commands.RemoveChips, seat=seat, chips=chips)
 
     def change_currency(self, seat: Whole) -> Entries:
         """Change a player's cash into chips."""

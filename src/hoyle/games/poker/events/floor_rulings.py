@@ -152,12 +152,12 @@ class CardSeen(PokerEvent):
             state.read.append(self.card)
 
 
-class DrawnCardOut(PokerEvent):
+class DrawnCardDiscarded(PokerEvent):
     """Card just drawn taken out of play; the player is owed the next one."""
 
     SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
     CARD_FIELDS = ("card",)
-    NAME = "drawn-card-out"
+    NAME = "drawn-card-discarded"
 
     def __init__(self, seat: int, holder: str, place: int, card: int, becomes: str, clause: str) -> None:
         self.seat = seat
@@ -181,7 +181,7 @@ class DrawnCardOut(PokerEvent):
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder or self.becomes != "discard":
             return self
-        return DrawnCardOut(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
+        return DrawnCardDiscarded(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
 
 
 def replace_last_dealt(state: RoundState, old: int, new: int) -> None:
@@ -346,11 +346,11 @@ class BetWithdrawn(PokerEvent):
         pass_turn(state)
 
 
-class RakeGivenBack(PokerEvent):
+class RakeReturned(PokerEvent):
     """Rake and fees returned to the pot: the round is dead, or there is less to rake."""
 
     SHAPE = ("rake", "jackpot", "fees", "clause")
-    NAME = "rake-given-back"
+    NAME = "rake-returned"
 
     def __init__(self, rake: int, jackpot: int, fees: int, clause: str) -> None:
         self.rake = rake
@@ -372,12 +372,12 @@ class RakeGivenBack(PokerEvent):
         return [Transfer(account, "pot", chips) for account, chips in refunds if chips]
 
 
-class RoundDead(PokerEvent):
+class RoundVoided(PokerEvent):
     """Round ended without a winner, as a misdeal or a dead round; all chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")
     FLAGS = ("misdeal",)
-    NAME = "round-dead"
+    NAME = "round-voided"
 
     def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:
         self.why = why

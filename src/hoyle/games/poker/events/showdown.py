@@ -76,14 +76,14 @@ class MuckDue(PokerEvent):
         state.turn_clause = self.clause
 
 
-class TakenIn(PokerEvent):
+class HandMucked(PokerEvent):
     """Hand thrown in at the showdown mucked by the dealer: it cannot be retrieved any more.
 
     Its owner still wins a pot that nobody else can win.
     """
 
     SHAPE = ("seat", "clause")
-    NAME = "taken-in"
+    NAME = "hand-mucked"
 
     def __init__(self, seat: int, clause: str) -> None:
         self.seat = seat
@@ -212,11 +212,11 @@ class Awarded(PokerEvent):
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
-class Ended(PokerEvent):
+class RoundEnded(PokerEvent):
     """Round of play ended."""
 
     SHAPE = ("clause",)
-    NAME = "ended"
+    NAME = "round-ended"
 
     def __init__(self, clause: str) -> None:
         self.clause = clause

@@ -29,8 +29,8 @@ SEVEN: Final = 7
 _SEATED: Final = frozenset(("seat", "spot"))
 _PERSON: Final = frozenset(("player",))
 _UNRULED: Final = frozenset((
-    "call-name", "pass-over", "settle-dispute", "note", "refuse-play", "house-ruling", "suspect",
-    "shuffler-failed", "order-pass",
+    "call-from-waiting-list", "skip-on-waiting-list", "settle-dispute", "log-note", "refuse-play",
+    "house-ruling", "report-collusion", "shuffler-failed", "order-pass",
 ))  # fmt: skip
 """Reports that no book rules on: about people, about the record, and the house's own decisions."""
 

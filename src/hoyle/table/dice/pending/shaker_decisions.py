@@ -106,7 +106,7 @@ def _times_bounds(minimum: int) -> Bounds:
 def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
+    choice = Choice(do="pass-dice", given={"seat": seat}, clause=clause, words="pass the shaker")
     return PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
     )
@@ -117,7 +117,7 @@ def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
     decisions = []
     for player in play.players:
         seat = play.seats[player]
-        choice = Choice(do="ask", given={"seat": seat}, clause=clause, words="ask for the shaker")
+        choice = Choice(do="ask-for-shaker", given={"seat": seat}, clause=clause, words="ask for the shaker")
         decisions.append(
             PendingDecision(
                 kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True

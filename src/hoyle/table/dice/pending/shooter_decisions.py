@@ -107,7 +107,7 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
 def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
+    choice = Choice(do="pass-dice", given={"seat": seat}, clause=cites.kept, words="pass the dice")
     pass_decision = PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
     )
@@ -117,7 +117,7 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
 def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
+    release = Choice(do="release-dice", given={"seat": seat}, clause=game.book.closed, words="throw")
     choices = (release, *_pass_choices(table, game))
     throw = PendingDecision(
         kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
@@ -142,7 +142,7 @@ def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
     """Build the choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     fields = {"seat": play.seats[play.shooter]}
-    choices = [Choice(do="pass", given=fields, clause=cites.kept, words="pass the dice")]
+    choices = [Choice(do="pass-dice", given=fields, clause=cites.kept, words="pass the dice")]
     if game.may_decline_line():
         label = "decline the line"
         choices.append(Choice(do="decline-line", given=fields, clause=cites.declines_line, words=label))

@@ -31,7 +31,7 @@ class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
 class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
     """A deck was inspected, verified, spread or washed."""
 
-    NAME: ClassVar[str] = "opening-step"
+    NAME: ClassVar[str] = "opening-step-done"
     deck: str
     step: str
     by: str

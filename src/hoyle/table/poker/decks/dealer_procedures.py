@@ -149,7 +149,7 @@ def opening_step(table: PokerTableBase, command: commands.OpeningStep, by: str) 
             clause=inspectors.clause,
             legal=f"{inspectors.value} players",
         )
-    table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
+    table.emit(deck_events.OpeningStepDone(step=step, by=done_by, clause=clause))
 
 
 def opened_by(table: PokerTableBase, step: str) -> str:

@@ -127,10 +127,10 @@ class StubCounted(TableEvent, frozen=True, kw_only=True):
         state.counted_at = self.minute
 
 
-class OpeningStep(TableEvent, frozen=True, kw_only=True):
+class OpeningStepDone(TableEvent, frozen=True, kw_only=True):
     """A step of the opening procedure was done."""
 
-    NAME: ClassVar[str] = "opening-step"
+    NAME: ClassVar[str] = "opening-step-done"
     step: str
     by: str = ""
 
@@ -159,5 +159,5 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
 
 EVENTS: Final[tuple[Any, ...]] = (
     DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped, DeckRetired, DecksRotated, StubCounted,
-    OpeningStep, TableIdle,
+    OpeningStepDone, TableIdle,
 )  # fmt: skip

@@ -11,9 +11,9 @@ from hoyle.games.poker.events import (
     CardExposed,
     CardReplaced,
     CardSeen,
-    RakeGivenBack,
+    RakeReturned,
     Refunded,
-    RoundDead,
+    RoundVoided,
 )
 from hoyle.games.poker.floor.ruling_types import (
     DEAD_HAND,
@@ -58,14 +58,14 @@ def void(round_: PokerRound, cause: str, ruling: FloorRuling) -> None:
     state = round_.state
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
-        round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
+        round_.emit(RakeReturned(state.rake, state.jackpot, state.fees, clause))
     for position, seat in enumerate(state.seats):
         chips = state.start_stacks[position] - state.stacks[position]
         if chips:
             round_.emit(Refunded(seat, chips, clause))
     if state.pot:
         raise ChipConservationError(f"{state.pot} chips belong to nobody")
-    round_.emit(RoundDead(cause, ruling.misdeal, ruling.deck or "stays", clause))
+    round_.emit(RoundVoided(cause, ruling.misdeal, ruling.deck or "stays", clause))
 
 
 def is_last_hand(table: PokerTableBase, seat: int) -> bool:

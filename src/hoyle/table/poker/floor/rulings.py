@@ -238,7 +238,7 @@ def _rule_as_recorded(
     return None if ruling.needs_house else FloorRuling(HOUSE_RULING, ruling.clauses, reading=ruling.reading)
 
 
-def _bad_deck(table: PokerTableBase, command: commands.BadDeck) -> FloorFinding:
+def _bad_deck(table: PokerTableBase, command: commands.ReportBadDeck) -> FloorFinding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
     table.playing_round()
@@ -355,7 +355,7 @@ def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
 # Rulings on hands and players
 
 
-def _fouled(table: PokerTableBase, command: commands.Fouled) -> FloorFinding:
+def _fouled(table: PokerTableBase, command: commands.ReportFouledHand) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
@@ -390,7 +390,7 @@ def _check_late_ruling(table: PokerTableBase, ruling: FloorRuling, *, late: bool
     return ruling
 
 
-def _left_table(table: PokerTableBase, command: commands.LeftTable) -> FloorFinding:
+def _left_table(table: PokerTableBase, command: commands.ReportLeftTable) -> FloorFinding:
     _live_player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
     return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
@@ -419,7 +419,7 @@ def _must_act(round_: PokerRound, seat: int) -> bool:
     return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
 
 
-def _disclose(table: PokerTableBase, command: commands.Disclose) -> FloorFinding:
+def _disclose(table: PokerTableBase, command: commands.RequestDisclosure) -> FloorFinding:
     state = table.state.round or table.state.last
     if state is None:
         raise IllegalError("no round has been played")
@@ -456,7 +456,7 @@ def _retrieve(table: PokerTableBase, command: commands.Retrieve) -> FloorFinding
     return FloorFinding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
 
 
-def _claim(table: PokerTableBase, command: commands.Claim) -> FloorFinding:
+def _claim(table: PokerTableBase, command: commands.ClaimHandValue) -> FloorFinding:
     _live_player(table.playing_round(), command.seat)
     reported = {"seat": command.seat, "said": command.text}
     return FloorFinding("wrong-claim", reported, rule_on(table, "wrong-claim", {}, command.house))
@@ -529,7 +529,7 @@ def _take_out(
         round_.resume()
 
 
-def _do_bad_deck(table: PokerTableBase, command: commands.BadDeck, finding: FloorFinding) -> None:
+def _do_bad_deck(table: PokerTableBase, command: commands.ReportBadDeck, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, 0)
 
 
@@ -608,7 +608,7 @@ def _pay(table: PokerTableBase, round_: PokerRound, seat: int, owing: str) -> No
         raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
 
 
-def _do_disclose(table: PokerTableBase, command: commands.Disclose, finding: FloorFinding) -> None:
+def _do_disclose(table: PokerTableBase, command: commands.RequestDisclosure, finding: FloorFinding) -> None:
     state = table.state.round or table.state.last
     assert state is not None
     player = state.position_of_seat[command.seat]
@@ -758,7 +758,7 @@ def return_wagers(table: PokerTableBase, command: ReturnWagers, by: str) -> None
     table.collect_round_events()
 
 
-def suspect(table: PokerTableBase, command: commands.Suspect, by: str) -> None:
+def suspect(table: PokerTableBase, command: commands.ReportCollusion, by: str) -> None:
     player = table.state.player(command.seat)
     ruling = rule_on(table, "collusion", {}, command.house)
     log_ruling(table, FloorFinding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
@@ -773,23 +773,28 @@ _RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
     commands.Ineligible: _ineligible,
     commands.Boxed: _boxed,
     commands.OffTable: _off_table,
-    commands.BadDeck: _bad_deck,
+    commands.ReportBadDeck: _bad_deck,
     commands.Exposed: _exposed,
     commands.HoleCardsUp: _hole_cards_up,
-    commands.Fouled: _fouled,
+    commands.ReportFouledHand: _fouled,
     commands.WrongNumber: _wrong_number,
-    commands.LeftTable: _left_table,
+    commands.ReportLeftTable: _left_table,
     commands.Discard: _discard,
     commands.UpcardsDown: _upcards_down,
-    commands.Disclose: _disclose,
+    commands.RequestDisclosure: _disclose,
     commands.Muck: _muck,
     commands.Retrieve: _retrieve,
-    commands.Claim: _claim,
+    commands.ClaimHandValue: _claim,
     commands.TouchedPot: _touched_pot,
     commands.OutOfView: _out_of_view,
 }
 
-_ALSO_PREVIEWED: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
+_ALSO_PREVIEWED: Final = (
+    commands.ReportCollusion,
+    commands.HouseRuling,
+    commands.CountStub,
+    commands.ReportWager,
+)
 """Other commands that are ruled on, from nothing but their own fields."""
 
 _CONSEQUENCES: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
@@ -799,18 +804,18 @@ _CONSEQUENCES: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.Ineligible: _do_ineligible,
     commands.Boxed: _do_boxed,
     commands.OffTable: _do_off_table,
-    commands.BadDeck: _do_bad_deck,
+    commands.ReportBadDeck: _do_bad_deck,
     commands.Exposed: _do_exposed,
     commands.HoleCardsUp: _do_hole_cards_up,
-    commands.Fouled: _do_fouled,
+    commands.ReportFouledHand: _do_fouled,
     commands.WrongNumber: _do_fouled,
-    commands.LeftTable: _do_kill_hand,
+    commands.ReportLeftTable: _do_kill_hand,
     commands.Discard: _do_discard,
     commands.UpcardsDown: _do_upcards_down,
-    commands.Disclose: _do_disclose,
+    commands.RequestDisclosure: _do_disclose,
     commands.Muck: _do_muck,
     commands.Retrieve: _do_retrieve,
-    commands.Claim: _do_nothing,
+    commands.ClaimHandValue: _do_nothing,
     commands.TouchedPot: _do_nothing,
     commands.OutOfView: _do_nothing,
 }
