@@ -556,6 +556,6 @@ def test_a_bystanders_call_and_a_table_without_floor_time_leave_the_clock_runnin
     turn = hosted.turn
     called(evening, hosted, next(name for name in ("ann", "bob", "cy") if name != turn.person))
     assert hosted.turn == turn
-    hosted.settings = parse_settings({**hosted.hosting.terms, "floor_clock_pause_ms": 0})
+    hosted.settings = parse_settings({**hosted.hosting.settings, "floor_clock_pause_ms": 0})
     called(evening, hosted, turn.person)
     assert hosted.turn == turn

@@ -27,7 +27,7 @@ from hoyle.table.poker.decks.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seat_handlers import MAX_WAITING_LIST
 from hoyle.table.seats import (
-    CallName,
+    CallFromWaitingList,
     CancelDeferred,
     JoinWaitingList,
     Leave,
@@ -506,7 +506,9 @@ def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> No
 
 def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
     at = table("oneida", "holdem")
-    with pytest.raises(InvalidError, match="the checkpoint cannot be read: event_count -1: expected 0 or more"):
+    with pytest.raises(
+        InvalidError, match="the checkpoint cannot be read: event_count -1: expected 0 or more"
+    ):
         PokerTable.resume({**at.checkpoint(), "event_count": -1}, [])
     gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
     with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):

@@ -40,7 +40,7 @@ def settle_dispute(table: Table, command: disputes.SettleDispute, by: str) -> No
     )
 
 
-def complain(table: Table, command: disputes.Complain, by: str) -> None:
+def complain(table: Table, command: disputes.LogComplaint, by: str) -> None:
     player = table.roster.player(command.about)
     detail = f"{player.name}: {command.text}"
     table.emit(
@@ -100,7 +100,7 @@ def record_stop(table: Table, command: disputes.ReturnWagers, decision: str, by:
     )
 
 
-def note(table: Table, command: disputes.Note, by: str) -> None:
+def note(table: Table, command: disputes.LogNote, by: str) -> None:
     if not command.what:
         raise InvalidError("what '': say what is noted")
     table.emit(disputes.NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
@@ -116,8 +116,8 @@ ROLES: Final[dict[type, RoleRule]] = {disputes.SettleDispute: _settling_roles}
 HANDLERS: Final[dict[type, Handler]] = {
     disputes.OpenDispute: open_dispute,
     disputes.SettleDispute: settle_dispute,
-    disputes.Complain: complain,
+    disputes.LogComplaint: complain,
     disputes.RefusePlay: refuse_play,
     disputes.SetTime: tell_time,
-    disputes.Note: note,
+    disputes.LogNote: note,
 }

@@ -134,7 +134,7 @@ def sit_out(table: Table, command: seats.SitOut, by: str) -> None:
             seats.RequestDeferred(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats")
         )
     else:
-        table.emit(seats.SatOut(seat=command.seat, away=True, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, sitting_out=True, clause="house seats"))
 
 
 def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
@@ -146,12 +146,12 @@ def sit_in(table: Table, command: seats.SitIn, by: str) -> None:
             )
         )
     elif player.sitting_out:
-        table.emit(seats.SatOut(seat=command.seat, away=False, clause="house seats"))
+        table.emit(seats.SatOut(seat=command.seat, sitting_out=False, clause="house seats"))
     else:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def cancel_request(table: Table, command: seats.CancelRequest, by: str) -> None:
+def cancel_request(table: Table, command: seats.CancelDeferred, by: str) -> None:
     """Withdraw a request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
@@ -188,10 +188,10 @@ def carry_out_deferred_requests(table: Table) -> None:
                 clause = table.seat_rules().adding_clause
                 table.emit(seats.ToppedUp(seat=seat, chips=request.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
-                table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))
+                table.emit(seats.SatOut(seat=seat, sitting_out=True, clause="house seats"))
 
 
-def join_list(table: Table, command: seats.JoinList, by: str) -> None:
+def join_list(table: Table, command: seats.JoinWaitingList, by: str) -> None:
     """Put a name on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
@@ -210,7 +210,7 @@ def join_list(table: Table, command: seats.JoinList, by: str) -> None:
     table.emit(seats.WaitingListChanged(player=command.player, on=True, clause=clause))
 
 
-def leave_list(table: Table, command: seats.LeaveList, by: str) -> None:
+def leave_list(table: Table, command: seats.LeaveWaitingList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
@@ -225,7 +225,7 @@ def _check_own_name(table: Table, name: str, by: str) -> None:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
-def call_name(table: Table, command: seats.CallName, by: str) -> None:
+def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None:
     """Offer a free seat to the first person on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
@@ -242,7 +242,7 @@ def call_name(table: Table, command: seats.CallName, by: str) -> None:
     table.emit(seats.NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
 
 
-def pass_over(table: Table, command: seats.PassOver, by: str) -> None:
+def pass_over(table: Table, command: seats.SkipOnWaitingList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
     if not state.called_name or state.called_name != command.player:
         raise IllegalError(
@@ -259,9 +259,9 @@ HANDLERS: Final[dict[type, Handler]] = {
     seats.Leave: leave,
     seats.SitOut: sit_out,
     seats.SitIn: sit_in,
-    seats.CancelRequest: cancel_request,
-    seats.JoinList: join_list,
-    seats.LeaveList: leave_list,
-    seats.CallName: call_name,
-    seats.PassOver: pass_over,
+    seats.CancelDeferred: cancel_request,
+    seats.JoinWaitingList: join_list,
+    seats.LeaveWaitingList: leave_list,
+    seats.CallFromWaitingList: call_name,
+    seats.SkipOnWaitingList: pass_over,
 }

@@ -562,7 +562,7 @@ class PlayerReady(LiveTableEvent, frozen=True, kw_only=True):
     player: str
 
 
-class SecretCommitted(LiveTableEvent, frozen=True, kw_only=True):
+class CommitmentPublished(LiveTableEvent, frozen=True, kw_only=True):
     """The secret of a coming round was drawn and its hash published."""
 
     NAME: ClassVar[str] = "commitment-published"
@@ -634,7 +634,7 @@ EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     for kind in (
         TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
         InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
-        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady, SecretCommitted,
+        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady, CommitmentPublished,
         CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip

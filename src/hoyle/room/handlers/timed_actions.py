@@ -16,7 +16,7 @@ from hoyle.room.room_state import CloseTable, TableClosed
 from hoyle.room.unit_of_work import UnitOfWork
 from hoyle.table.base import CLOCK
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp
+from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitOut, TopUp
 
 
 def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
@@ -52,7 +52,9 @@ def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
 def _call(draft: UnitOfWork, hosted: LiveTable) -> None:
     """Call the first name on the waiting list, or remove the name that was called and did not come."""
     called = hosted.table.roster.called_name
-    command = LeaveList(player=called) if called else CallName(seat=hosted.table.free_seat())
+    command = (
+        LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=hosted.table.free_seat())
+    )
     draft.run_table_command(hosted, command, by=CLOCK)
 
 

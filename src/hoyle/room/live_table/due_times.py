@@ -141,7 +141,7 @@ def commitment_needed(hosted: LiveTable, answers: Collection[str]) -> bool | Non
 
 def is_committed(hosted: LiveTable, *, opens: bool) -> bool:
     """Whether the hash of a secret for such a draw is published."""
-    return bool(hosted.hosting.next_seal) and hosted.hosting.next_opens == opens
+    return bool(hosted.hosting.next_secret) and hosted.hosting.next_opens == opens
 
 
 def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
