@@ -47,10 +47,10 @@ class Evening:
         self.clock += 1
         hosted = self.desk.room.tables.get(table)
         request = CommandRequest(
-            id=f"c{self._asked}",
+            idempotency_key=f"c{self._asked}",
             person=person,
-            table=table,
-            expects=hosted.table.event_count if hosted is not None else None,
+            table_id=table,
+            expected_version=hosted.table.event_count if hosted is not None else None,
             command=command,
         )
         [answer] = self.desk.process([request])
@@ -76,7 +76,7 @@ class Evening:
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """Open a public table with three players at it."""
         posted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).given[
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).created[
             "table"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
@@ -101,7 +101,7 @@ class Evening:
             assert wait is not None
             self._choose(hosted.turn.person, table, wait)
         else:
-            open_ = [wait for wait in hosted.table.pending() if wait.kind == "wagers" and wait.choices]  # type: ignore[attr-defined]
+            open_ = [wait for wait in hosted.table.pending() if wait.decision == "wagers" and wait.choices]  # type: ignore[attr-defined]
             if open_ and self.random.random() < 0.5:
                 wait = self.random.choice(open_)
                 self._choose(wait.person, table, wait)
@@ -124,7 +124,7 @@ class Evening:
     def _choose(self, person: str, table: int, wait: Any) -> None:
         choice = self.random.choice(wait.choices)
         least = {bounds.field: bounds.least for bounds in choice.bounds}
-        self.ask(person, table, do=choice.do, **choice.given, **least)
+        self.ask(person, table, do=choice.do, **choice.fixed, **least)
 
     def pay_jackpot(self, table: int, chips: int) -> None:
         """Let the manager pay a won jackpot, once its winner is in no round."""
@@ -146,8 +146,8 @@ class Evening:
             return
         offered = {choice.do: choice for choice in wait.choices}
         do = next((do for do in ("check", "call", "show") if do in offered), wait.choices[0].do)
-        least = {bounds.field: bounds.least for bounds in offered[do].bounds}
-        self.ask(wait.person, table, do=do, **offered[do].given, **least)
+        least = {bounds.field: bounds.min for bounds in offered[do].bounds}
+        self.ask(wait.person, table, do=do, **offered[do].fixed, **least)
 
     def break_down(self, table: int) -> None:
         """Let a defect stop a table in the middle of a round."""
@@ -187,15 +187,15 @@ def everything(store: Store) -> Evening:
     evening.ask("ann", do="block", player="cy")
     evening.ask("boss", do="disable-game", game="mini-dice", why="dice lost")
     home = evening.ask("dot", do="open-home-game", game="stud7-high", sign=evening.sign("stud7-high"))
-    at_home = home.given["table"]
+    at_home = home.created["table"]
     for seat, person in enumerate(("ann", "bob"), 2):
-        evening.ask(person, at_home, do="join", code=home.given["code"])
-        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["ask"]
+        evening.ask(person, at_home, do="join", code=home.created["code"])
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).created["ask"]
         evening.ask("dot", at_home, do="approve", ask=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
-    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given[
-        "table"
-    ]
+    omaha = evening.ask(
+        "boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")
+    ).created["table"]
     for seat in (1, 2):
         evening.ask(
             "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="rock", seat=seat, chips=300

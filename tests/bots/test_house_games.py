@@ -37,7 +37,7 @@ class Watched:
 
 def _fits(command: Command, wait: PendingDecision, at: int) -> bool:
     choice, told = wait.choices[at], to_dict(command)
-    if command.name != choice.do or not choice.given.items() <= told.items():
+    if command.name != choice.do or not choice.fixed.items() <= told.items():
         return False
     return all(bounds.contains(told[bounds.field]) for bounds in choice.bounds)
 
@@ -90,7 +90,7 @@ def test_the_game_waits_for_a_person_who_may_still_bet_and_for_his_decision() ->
     running.play_on()
     wait = running.awaited(1)
     assert wait is not None
-    assert wait.kind == "decision"
+    assert wait.decision == "decision"
     assert running.on_layout() >= 10
     running.do(Fold(seat=1), by="player 1")
     running.play_on()
@@ -114,7 +114,7 @@ def test_a_person_is_asked_for_the_dice_and_throws_when_his_bets_are_placed() ->
     running.play_on()
     line = running.awaited(1)
     assert line is not None
-    assert line.kind == "line-bet"
+    assert line.decision == "line-bet"
     running.do(Bet(seat=1, kind="pass", amount=10), by="player 1")
     assert "rolled" in [entry.name for entry in running.play_on()]
 

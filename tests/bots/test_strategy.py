@@ -122,7 +122,7 @@ def test_what_they_do_depends_on_nothing_they_cannot_see(game: str) -> None:
     for seed in range(3):
         rng = random.Random(seed)
         deal = Deal(game, rng.sample(DECK, 52))
-        while deal.table.playing and deal.table.pending()[0].kind in ("action", "draw"):
+        while deal.table.playing and deal.table.pending()[0].decision in ("action", "draw"):
             now = turn(deal.table)
             if now.seat == 1 and held < 12:
                 twin = turn(deal.twin(rng).table)

@@ -26,7 +26,7 @@ class Careful:
     """Never puts a chip in that he need not."""
 
     def act(self, turn, rng):
-        if turn.wait.kind == "show":
+        if turn.wait.decision == "show":
             return "show"
         if turn.can("check"):
             return Check(seat=turn.seat)

@@ -362,7 +362,7 @@ def some_command(setting: TableAdapter, chance: Random) -> tuple[dict[str, Any],
     waits = [wait for wait in setting.table.pending() if wait.choices]
     wait = waits[0] if chance.random() < 0.6 else chance.choice(waits)
     choice = chance.choice(wait.choices)
-    data: dict[str, Any] = {"do": choice.do, **choice.given}
+    data: dict[str, Any] = {"do": choice.do, **choice.fixed}
     for bound in choice.bounds:
         steps = min((bound.most - bound.least) // bound.step, 6)
         data[bound.field] = bound.least + bound.step * chance.randint(0, steps)
@@ -429,7 +429,7 @@ NO_LIMIT = {"sign": {"structure": "no-limit", "limits": [4]}}
 
 def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> None:
     setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, run_out=False), "case")
-    assert setting.table.pending()[0].kind == "street"
+    assert setting.table.pending()[0].decision == "street"
     assert saved_again(setting)["run_out"] is False
 
 

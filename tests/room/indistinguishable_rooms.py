@@ -27,7 +27,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.narration import LiveTableNarrator
-from hoyle.room.views.table_views import table_update, table_view
+from hoyle.room.views.table_views import table_snapshot, table_update
 from hoyle.table.log.serialization import to_json
 
 PLAYERS: Final = ("ann", "bob", "cy", "dee")
@@ -106,7 +106,7 @@ class Room:
     def picture(self, told: list[CommittedStep], calls: list[Any], person: str) -> bytes:
         """Return everything that is sent to a person after an event."""
         room, hosted = self.evening.room, self.evening.table(self.number)
-        whole = table_view(room, hosted, person, tuple(self.teller.calls))
+        whole = table_snapshot(room, hosted, person, tuple(self.teller.calls))
         update = table_update(room, hosted, told, calls, person) if told else None
         return to_json([whole, update])
 

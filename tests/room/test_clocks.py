@@ -232,11 +232,13 @@ def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead
 def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
-    blind = CommandRequest(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
+    blind = CommandRequest(
+        idempotency_key="blind", person=hosted.turn.person, table_id=hosted.number, command=fold
+    )
     [answer] = evening.desk.process([blind])
-    assert "expects: fold must name the last table entry that its sender has seen" in answer.said
+    assert "expects: fold must name the last table entry that its sender has seen" in answer.message
     said = CommandRequest(
-        id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"}
+        idempotency_key="words", person="ann", table_id=hosted.number, command={"do": "say", "text": "hello"}
     )
     assert evening.desk.process([said])[0].ok, "what answers nothing need not"
 
@@ -472,7 +474,11 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     dispute = called(evening, hosted, person)
     shown = clock_of(hosted)
     assert shown is not None
-    assert (shown.held, shown.resumes, shown.until) == (since + 4_000, since + 64_000, since + 15_000)
+    assert (shown.paused_at, shown.resumes_at, shown.expires_at) == (
+        since + 4_000,
+        since + 64_000,
+        since + 15_000,
+    )
     evening.now = since + 44_000
     assert evening.desk.tick() == 0
     assert LiveTable.from_dict(hosted.number, hosted.to_dict()).turn == hosted.turn
@@ -480,7 +486,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     assert hosted.ruled == {dispute: evening.now}
     shown = clock_of(hosted)
     assert shown is not None
-    assert (shown.held, shown.free, shown.until) == (0, since + 50_000, since + 55_000)
+    assert (shown.paused_at, shown.bank_starts_at, shown.expires_at) == (0, since + 50_000, since + 55_000)
     called(evening, hosted, person)
     assert hosted.deadline() == since + 55_000, "once in a turn"
     evening.now = since + 52_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.room_driver import Evening
 
-from hoyle.room.views.table_views import table_update, table_view
+from hoyle.room.views.table_views import table_snapshot, table_update
 from hoyle.storage import Store
 
 
@@ -23,7 +23,7 @@ def heard(evening: Evening, person: str) -> list[str]:
     if not told:
         return []
     seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
-    return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
+    return [entry.fields["text"] for step in seen.steps for entry in step.events if entry.name == "said"]
 
 
 def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: Evening) -> None:
@@ -59,12 +59,12 @@ def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
 
 def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
     evening.heard.clear()
-    before = table_view(evening.room, evening.table(1), "bob")
+    before = table_snapshot(evening.room, evening.table(1), "bob")
     answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
-    assert (answer.first, answer.last) == (0, 0)
+    assert (answer.first_event, answer.last_event) == (0, 0)
     assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
     for person in ("ann", "bob", "out", ""):
-        assert table_view(evening.room, evening.table(1), person).record == before.record
+        assert table_snapshot(evening.room, evening.table(1), person).record == before.record
     [told] = evening.heard
     [entry] = told.step.events
     assert entry.fields() == {
@@ -86,8 +86,8 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) 
     room, hosted = evening.room, evening.table(1)
     [mine] = table_update(room, hosted, told, [()], "ann").steps
     [others] = table_update(room, hosted, told, [()], "bob").steps
-    assert mine.entries[0].facts["bytes"] == nonce
-    assert others.entries[0].facts["bytes"] == ""
+    assert mine.events[0].fields["bytes"] == nonce
+    assert others.events[0].fields["bytes"] == ""
     evening.heard.clear()
     evening.finish(1)
     evening.deal_on(1)

@@ -17,15 +17,15 @@ TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 def opened(evening: Evening, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
-    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).given["table"]
+    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).created["table"]
     return found
 
 
 def offered(evening: Evening, number: int, person: str) -> dict[str, Any]:
     hosted = evening.room.tables[number]
     return {
-        " ".join([choice.do, *map(str, choice.given.values())]): [
-            (bound.least, bound.most) for bound in choice.bounds
+        " ".join([choice.do, *map(str, choice.fixed.values())]): [
+            (bound.min, bound.max) for bound in choice.bounds
         ]
         for choice in seat_choices_for(evening.room, hosted, person)
     }
@@ -71,7 +71,7 @@ def test_nobody_is_offered_a_seat_where_nothing_more_is_dealt() -> None:
 def wanted(evening: Evening, number: int, person: str) -> list[Any]:
     """The choices about seats that a table's waits offer to a person."""
     waits = pending_for(evening.room, evening.table(number), person)
-    return [choice for wait in waits if wait.kind == "players" for choice in wait.choices]
+    return [choice for wait in waits if wait.decision == "players" for choice in wait.choices]
 
 
 def until_players_are_wanted(evening: Evening, number: int) -> None:

@@ -15,7 +15,7 @@ from hoyle.server.api.draw_odds import reckon
 from hoyle.server.api.endpoint import openapi
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.api.types import account_types, odds_types, rulebook_types, staff_types
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.server.workers import audit_tasks, rulebook_tasks, worker_pool
 from hoyle.storage import open_store
 
@@ -105,7 +105,7 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     hal.yes(number, do="bring-dispute", about="the pot")
     for what, kind, args in (
         ("me", account_types.MeBody, {}),
-        ("tables", LobbyNews, {}),
+        ("tables", LobbySnapshot, {}),
         ("sign", account_types.PostedBody, {"table": number}),
         ("home", account_types.HomeBody, {"code": code}),
         ("seat", account_types.SeatBody, {"table": number}),

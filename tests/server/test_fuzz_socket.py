@@ -26,9 +26,9 @@ from hoyle.server.websocket_frames import (
     CommandFrame,
     FromClient,
     FromServer,
-    LobbyFrame,
+    LobbySubscription,
     PingFrame,
-    PreviewFrame,
+    PreviewRulingFrame,
     UnwatchFrame,
     WatchFrame,
 )
@@ -39,7 +39,7 @@ from hoyle.table.poker.table import PokerTable
 STAFF = {"flo": "floor", "cass": "cashier", "audrey": "auditor", "mia": "manager"}
 WHO = ("ann", "bob", "hal", *STAFF, "")
 """Two players, the host of a home game, those of the house, and somebody who only looks on."""
-KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbyFrame, PreviewFrame, PingFrame)
+KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbySubscription, PreviewRulingFrame, PingFrame)
 GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
 KINDS_AT = (PokerTable, PokerTable, PokerTable, HouseCardTable, DiceTable, PokerTable)
@@ -134,30 +134,32 @@ class Room:
         kinds = [answer["type"] for answer in answers]
         if isinstance(frame, CommandFrame):
             [answer] = [each for each in answers if each["type"] == "answer"]
-            assert answer["id"] == frame.id
-            if (who, frame.id) in self.done:
-                assert answers == [self.done[who, frame.id]], "the same id gets the same answer again"
+            assert answer["id"] == frame.idempotency_key
+            if (who, frame.idempotency_key) in self.done:
+                assert answers == [self.done[who, frame.idempotency_key]], (
+                    "the same id gets the same answer again"
+                )
                 return False
             if not answer["ok"]:
                 assert answer["said"], "a refusal says why"
                 assert kinds == ["answer"]
                 return False
-            self.done[who, frame.id] = answer
+            self.done[who, frame.idempotency_key] = answer
             return True
-        if isinstance(frame, PreviewFrame):
+        if isinstance(frame, PreviewRulingFrame):
             [ruling] = answers
             assert (ruling["type"], ruling["id"]) == ("ruling", frame.id)
             assert ruling.get("said") or ruling["ok"]
         elif isinstance(frame, WatchFrame):
             read = ["reading"] if "reading" in kinds else []
             assert kinds in (["table", *read], ["entries", "presence", *read], ["notice"]), kinds
-        elif isinstance(frame, LobbyFrame):
-            assert kinds == ["lobby"] * frame.on
+        elif isinstance(frame, LobbySubscription):
+            assert kinds == ["lobby"] * frame.subscribe
         elif isinstance(frame, UnwatchFrame):
             assert kinds == []
         else:
             assert kinds == ["pong"]
-            assert answers[0]["at"] == frame.at
+            assert answers[0]["echo"] == frame.echo
         return False
 
 

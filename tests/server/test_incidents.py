@@ -130,7 +130,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 ) -> None:
     company.deal_on(1)
     with monkeypatch.context() as patch:
-        patch.setattr(table_views, "table_view", wrong)
+        patch.setattr(table_views, "table_snapshot", wrong)
         zoe = company.connect("zoe")
         [notice] = zoe.watch(1)
         assert (notice["type"], notice["level"]) == ("notice", "error")

@@ -386,7 +386,7 @@ def test_who_gives_no_name_gets_one_that_nobody_has_had(kind: int) -> None:
 @KINDS
 def test_a_table_that_is_not_open_waits_for_its_sign_and_offers_no_seat(kind: int) -> None:
     closed = type(every_kind()[kind])()
-    assert [(wait.kind, wait.choices[0].do) for wait in closed.pending()] == [("open", "open")]
+    assert [(wait.decision, wait.choices[0].do) for wait in closed.pending()] == [("open", "open")]
     assert closed.seat_choices("ann") == ()
 
 
@@ -399,7 +399,7 @@ def test_seats_are_offered_the_same_at_every_table(kind: int) -> None:
     assert [choice.do for choice in at.seat_choices(5)] == ["top-up", "sit-in", "leave"]
     free = at.seat_choices("eve")
     assert {choice.do for choice in free} == {"sit"}
-    assert 5 not in [choice.given["seat"] for choice in free]
+    assert 5 not in [choice.fixed["seat"] for choice in free]
     at.do(JoinList(player="fay"))
     assert at.seat_choices("eve") == ()
     assert at.seat_choices("fay") == free
@@ -511,9 +511,9 @@ def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
 
 
 def test_a_choice_holds_what_lies_within_its_bounds_in_steps() -> None:
-    bounds = Bounds(field="to", least=4, most=12, step=4)
+    bounds = Bounds(field="to", min=4, max=12, step=4)
     assert [value for value in range(-4, 20) if bounds.contains(value)] == [4, 8, 12]
-    assert [value for value in range(9) if Bounds(field="to", least=2, most=5).contains(value)] == [
+    assert [value for value in range(9) if Bounds(field="to", min=2, max=5).contains(value)] == [
         2,
         3,
         4,
@@ -525,10 +525,10 @@ def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> N
     at = PokerTable.open(table("oneida", "holdem").sign)
     for seat in (1, 2, 3):
         at.sit(seat, 200, f"player {seat}")
-    assert at.pending()[0].kind == "button"
+    assert at.pending()[0].decision == "button"
     for seat in (1, 2):
         at.do(SitOut(seat=seat), by=f"player {seat}")
-    assert at.pending()[0].kind == "players"
+    assert at.pending()[0].decision == "players"
 
 
 @KINDS

@@ -32,7 +32,7 @@ def test_the_same_moment_of_two_hands_is_offered_in_the_same_words() -> None:
     table.deal(list(DECK))
     again = table.pending()[0]
     assert again.seat == first.seat
-    assert [choice.words for choice in again.choices][:2] == [choice.words for choice in first.choices][:2]
+    assert [choice.label for choice in again.choices][:2] == [choice.label for choice in first.choices][:2]
 
 
 def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
@@ -46,7 +46,7 @@ def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
     table.deal(list(DECK))
     again = table.pending()[0]
     assert again.seat == first.seat
-    assert again.choices[-1].bounds[0].most == first.choices[-1].bounds[0].most + 50
+    assert again.choices[-1].bounds[0].max == first.choices[-1].bounds[0].max + 50
 
 
 def test_a_table_remembers_only_so_many_offers() -> None:
@@ -91,7 +91,7 @@ def test_what_somebody_was_told_stays_what_it_was() -> None:
 
 def test_what_is_awaited_may_be_gone_through_while_it_is_done() -> None:
     table = at_craps()
-    done = [table.bet(wait.seat, "field", 5) for wait in table.pending() if wait.kind == "wagers"]
+    done = [table.bet(wait.seat, "field", 5) for wait in table.pending() if wait.decision == "wagers"]
     assert len(done) == 2
 
 
@@ -110,9 +110,9 @@ def test_what_is_awaited_is_a_row_that_nobody_can_change() -> None:
 
 def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:
     table = at_craps()
-    before = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
+    before = {wait.seat: wait for wait in table.pending() if wait.decision == "wagers"}
     table.bet(2, "field", 5)
-    after = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
+    after = {wait.seat: wait for wait in table.pending() if wait.decision == "wagers"}
     assert after[1] is before[1]
     assert after[2] != before[2]
     assert "take-down" in [choice.do for choice in after[2].choices]

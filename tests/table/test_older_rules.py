@@ -106,7 +106,7 @@ def test_a_round_that_was_begun_before_is_played_on_and_its_bets_can_be_refunded
     raised, called = BEFORE_BETS_WERE_NOTED
     again = PokerTable.resume(raised)
     again.floor.fouled(4, protected=True)
-    assert (again.stacks[4], again.pending()[0].choices[1].words) == (200, "call 4")
+    assert (again.stacks[4], again.pending()[0].choices[1].label) == (200, "call 4")
     assert one(again.floor.missed_seat(5), "ruled").reported["player"] == "forgotten"
     again = PokerTable.resume(called)
     again.floor.fouled(1, protected=True)

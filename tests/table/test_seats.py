@@ -159,12 +159,12 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     playing.act(1, "call")
     playing.act(2, "fold")
     while playing.playing:
-        if playing.pending()[0].kind == "street":
+        if playing.pending()[0].decision == "street":
             playing.deal_on()
         else:
             playing.act(playing.playing_round().actor, "check")
     before = playing.stacks[3]
-    cash = [wait for wait in playing.pending() if wait.kind == "cash"]
+    cash = [wait for wait in playing.pending() if wait.decision == "cash"]
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
     changed = one(playing.change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
@@ -399,9 +399,9 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     playing = missed("dead")
     playing.sit_in(3)
     assert playing.button == 4
-    (wait,) = [wait for wait in playing.pending() if wait.kind == "blinds"]
+    (wait,) = [wait for wait in playing.pending() if wait.decision == "blinds"]
     assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
-    assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
+    assert [(each.do, each.fixed) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
     assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
     assert chosen.clause == "house missed-blinds"
@@ -411,8 +411,8 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     assert one(playing.log, "not-dealt-in").why == "waits for the blind he missed to come round"
     call_down(playing)
     seen = playing.view().seats[2]
-    assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
-    assert playing.pending()[-1].choices[0].given == {"seat": 3, "wait": False}
+    assert (seen.missed_blinds, seen.waits_for_blind) == (2, True), "he still owes them"
+    assert playing.pending()[-1].choices[0].fixed == {"seat": 3, "wait": False}
     # He has waited long enough: he would rather post.
     playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
     with pytest.raises(IllegalError, match="seat 3 posts already"):

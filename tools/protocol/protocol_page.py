@@ -7,7 +7,7 @@ from typing import Final, get_args
 from msgspec import Struct
 from tools.protocol import command_reference, http_reference, limits_and_close_codes
 from tools.protocol.command_reference import KINDS_OF_TABLES
-from tools.protocol.documented_types import PARTS, VIEWS, called
+from tools.protocol.documented_types import PARTS, VIEWS
 from tools.protocol.field_tables import table
 
 from hoyle.room.home_games.invite_codes import FIRST, NUMBERS, SECOND
@@ -211,10 +211,10 @@ def page() -> str:
     parts.append("## From the server\n")
     parts += [_frame(kind, sent=False) for kind in get_args(websocket_frames.FromServer)]
     parts.append("## Their parts\n")
-    parts += [table(kind, f"### {called(kind)}", sent=False) for kind in PARTS]
+    parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in PARTS]
     for name, title in KINDS_OF_TABLES.items():
         parts.append(f"## `view` and `felt` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n")
-        parts += [table(kind, f"### {called(kind)}", sent=False) for kind in VIEWS[name]]
+        parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in VIEWS[name]]
     parts += [_COMMANDS, command_reference.commands(), _ENTRIES, command_reference.entries()]
     parts.append(limits_and_close_codes.text())
     parts.append(http_reference.text())

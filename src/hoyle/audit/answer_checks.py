@@ -122,7 +122,15 @@ def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> st
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
             answers = [
-                json.encode(CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=facts))
+                json.encode(
+                    CommandAnswer(
+                        idempotency_key=groups[0].command,
+                        ok=True,
+                        first_event=first,
+                        last_event=last,
+                        created=facts,
+                    )
+                )
                 for facts in (given, {**given, **later})
             ]
             if seen.answer in answers:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.core.cards import parse_cards
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.table.command_base import Command
 from hoyle.table.pending_decisions import Bounds, PendingDecision
 from hoyle.table.poker import command_parser
@@ -22,7 +22,7 @@ class BotTurn:
         self.wait = wait
         self._table = table
         self._all_events = told
-        self._seen: RoundView | None = None
+        self._seen: PokerRoundView | None = None
         self._told: list[Any] | None = None
 
     @property
@@ -30,7 +30,7 @@ class BotTurn:
         return self.wait.seat
 
     @property
-    def view(self) -> RoundView:
+    def view(self) -> PokerRoundView:
         """Round as the player sees it."""
         if self._seen is None:
             self._seen = self._table.view(self.wait.person).round
@@ -63,7 +63,7 @@ class BotTurn:
         face_up: list[list[int]] = []
         for other in self.view.hands:
             if other.live and other.seat != self.seat:
-                shown = [card for card, up in zip(other.cards, other.up, strict=True) if up]
+                shown = [card for card, up in zip(other.cards, other.face_up, strict=True) if up]
                 face_up.append(parse_cards("".join(shown)))
         return face_up
 

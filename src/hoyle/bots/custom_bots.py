@@ -144,7 +144,7 @@ class _CustomHouseBot:
         if answer is None and not turn.wait.optional:
             offered = ", ".join(dict.fromkeys(choice.do for choice in turn.wait.choices))
             raise InvalidError(
-                f"bot {self.name!r} answers None to {turn.wait.kind}: only wagers are optional, "
+                f"bot {self.name!r} answers None to {turn.wait.decision}: only wagers are optional, "
                 f"expected one of {offered}"
             )
         if not isinstance(answer, Command | None):

@@ -63,11 +63,11 @@ class Random:
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         seat = turn.seat
-        if turn.wait.kind == "draw":
+        if turn.wait.decision == "draw":
             hand = turn.hand
             discarded = rng.sample(hand, int(rng.random() * (len(hand) + 1)))
             return Draw(seat=seat, cards=cards_text(discarded))
-        if turn.wait.kind == "show":
+        if turn.wait.decision == "show":
             return Show(seat=seat)
         kinds: list[Command] = []
         if turn.can("bring-in"):
@@ -80,8 +80,8 @@ class Random:
             kinds.append(Check(seat=seat))
         wager = turn.wager()
         if wager is not None:
-            span = wager.most - wager.least
-            to = wager.least + (int(rng.random() * (span + 1)) if span else 0)
+            span = wager.max - wager.min
+            to = wager.min + (int(rng.random() * (span + 1)) if span else 0)
             kinds.append(Bet(seat=seat, to=to))
         return kinds[int(rng.random() * len(kinds))]
 
@@ -111,7 +111,7 @@ class Regular:
             return Check(seat=turn.seat)
         call = turn.wait.find_choice("call")
         if call is not None:
-            price = call.chips / (seen.pot + call.chips)
+            price = call.cost / (seen.pot + call.cost)
             stays = share >= price * 0.95 or not turn.can("fold")
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold: a poor hand bets the least.
@@ -122,20 +122,20 @@ class Regular:
         wager = turn.wager()
         assert wager is not None
         target = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
-        return Bet(seat=turn.seat, to=min(max(target, wager.least), wager.most))
+        return Bet(seat=turn.seat, to=min(max(target, wager.min), wager.max))
 
 
 def _no_betting(turn: BotTurn) -> Command | None:
     """Return a sensible draw or show; None if the player has to bet."""
-    if turn.wait.kind == "draw":
+    if turn.wait.decision == "draw":
         return Draw(seat=turn.seat, cards=cards_text(discards(turn.hand, turn.rules)))
-    return Show(seat=turn.seat) if turn.wait.kind == "show" else None
+    return Show(seat=turn.seat) if turn.wait.decision == "show" else None
 
 
 def _least_bet(turn: BotTurn) -> Command:
     wager = turn.wager()
     assert wager is not None, "nothing at all is offered"
-    return Bet(seat=turn.seat, to=wager.least)
+    return Bet(seat=turn.seat, to=wager.min)
 
 
 class StrategyBot:
@@ -145,10 +145,10 @@ class StrategyBot:
         self.temper = temper
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        if turn.wait.kind == "show":
+        if turn.wait.decision == "show":
             return Show(seat=turn.seat)
         scene = BotSituation(turn, rng)
-        if turn.wait.kind == "draw":
+        if turn.wait.decision == "draw":
             return Draw(seat=turn.seat, cards=cards_text(choose_discards(scene, self.temper, rng)))
         return decide_bet(scene, self.temper, rng)
 

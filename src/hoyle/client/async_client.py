@@ -150,24 +150,24 @@ class AsyncRoom:
         reason = f"no answer to {command['do']!r} within {patience:g} s"
         try:
             async with asyncio.timeout(patience):
-                while (answer := await self._send_command(frame)).get("again"):
-                    reason = answer["said"]
+                while (answer := await self._send_command(frame)).get("retry"):
+                    reason = answer["message"]
                     await asyncio.sleep(RETRY_DELAY_S)
         except TimeoutError:
             raise HoyleError(reason) from None
         finally:
-            self._answers.pop(frame["id"], None)
-            self.talk.unanswered.pop(frame["id"], None)
+            self._answers.pop(frame["idempotency_key"], None)
+            self.talk.unanswered.pop(frame["idempotency_key"], None)
         if not answer["ok"]:
             raise RequestRefused(
-                answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
+                answer["message"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
             )
         return answer
 
     async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Send a command and wait for its answer."""
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[frame["id"]] = waiting
+        self._answers[frame["idempotency_key"]] = waiting
         await self._send(frame)
         return await waiting
 
@@ -180,7 +180,7 @@ class AsyncRoom:
         own = self.pictures.own_seat(table)
         if own:
             return await self._sit_again(table, own, chips)
-        taken = {place["seat"] for place in picture["felt"]["seats"]}
+        taken = {place["seat"] for place in picture["public_view"]["seats"]}
         number = seat or next(number for number in range(1, 100) if number not in taken)
         return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
@@ -188,7 +188,7 @@ class AsyncRoom:
         answer: dict[str, Any] = {"ok": True}
         if self.pictures.is_broke(table):
             answer = await self.do(table, {"do": "top-up", "seat": own["seat"], "chips": chips})
-        if own["away"] or "sit out" in own["promises"]:
+        if own["sitting_out"] or "sit out" in own["after_round"]:
             answer = await self.do(table, {"do": "sit-in", "seat": own["seat"]})
         return answer
 
@@ -310,7 +310,7 @@ class AsyncRoom:
     async def _handle(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
         if kind == "answer":
-            waiting = self._answers.get(frame["id"])
+            waiting = self._answers.get(frame["idempotency_key"])
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
         elif kind == "notice":

@@ -34,15 +34,15 @@ class ProtocolState:
         """Frame of a command, kept until it is answered; `expects` defaults to the last record received."""
         frame: Frame = {
             "type": "command",
-            "id": id or secrets.token_hex(8),
-            "table": table,
+            "idempotency_key": id or secrets.token_hex(8),
+            "table_id": table,
             "command": command,
         }
         if expects is None:
-            expects = self.pictures.tables.get(table, {}).get("last")
+            expects = self.pictures.tables.get(table, {}).get("version")
         if expects is not None:
-            frame["expects"] = expects
-        self.unanswered[frame["id"]] = frame
+            frame["expected_version"] = expects
+        self.unanswered[frame["idempotency_key"]] = frame
         return frame
 
     def frames_on_connect(self) -> list[Frame]:
@@ -52,16 +52,16 @@ class ProtocolState:
     def receive(self, frame: Frame) -> list[Frame]:
         """Handle a frame; return the frames to send in response."""
         kind = frame["type"]
-        if kind == "answer" and not frame.get("again"):
-            self.unanswered.pop(frame["id"], None)
-        elif kind == "notice" and frame.get("level") == "error" and frame.get("table") in self.watching:
+        if kind == "answer" and not frame.get("retry"):
+            self.unanswered.pop(frame["idempotency_key"], None)
+        elif kind == "notice" and frame.get("level") == "error" and frame.get("table_id") in self.watching:
             # Notices of other levels do not end the subscription.
-            table = frame["table"]
+            table = frame["table_id"]
             self.refused[table] = frame["text"]
             self.watching.discard(table)
             self.pictures.tables.pop(table, None)
         self.pictures.receive(frame)
-        if kind == "notice" and frame.get("again"):
+        if kind == "notice" and frame.get("retry"):
             # The server sends the tables that we have by itself.
             lost = sorted(self.watching - self.pictures.tables.keys())
             return [*(self._watch(table) for table in lost), *self.unanswered.values()]
@@ -70,6 +70,6 @@ class ProtocolState:
     def _watch(self, table: int) -> Frame:
         return {
             "type": "watch",
-            "table": table,
-            "record": self.pictures.tables.get(table, {}).get("record", 0),
+            "table_id": table,
+            "after_record": self.pictures.tables.get(table, {}).get("record", 0),
         }

@@ -17,32 +17,32 @@ GONE: Final = ("thrown in", "mucked")
 class Turn:
     """Pending decision of yours, with its choices.
 
-    >>> wait = {"kind": "action", "seat": 2, "choices": [{"do": "check", "words": "check"}]}
+    >>> wait = {"decision": "action", "seat": 2, "choices": [{"do": "check", "label": "check"}]}
     >>> Turn(7, wait, {}).seat
     2
     """
 
     def __init__(self, table: int, wait: dict[str, Any], picture: dict[str, Any]) -> None:
         self.table = table
-        self.kind: str = wait["kind"]
+        self.kind: str = wait["decision"]
         self.seat: int = wait.get("seat", 0)
         self.clause: str = wait.get("clause", "")
         self.optional: bool = wait.get("optional", False)
         self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
-        self.table_view: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
+        self.table_view: dict[str, Any] = picture.get("public_view") or picture.get("view") or {}
         """Public view of the table."""
-        self.private_cards: dict[str, list[str]] = picture.get("mine") or {}
+        self.private_cards: dict[str, list[str]] = picture.get("own_cards") or {}
         """Your cards, by their place on the table."""
-        self.last: int = picture.get("last", 0)
+        self.last: int = picture.get("version", 0)
         """Last record of the table: send it with the command, so that it never acts on a later turn."""
 
     def __repr__(self) -> str:
         """Printed form of a turn.
 
-        >>> Turn(7, {"kind": "action", "seat": 2, "choices": [{"do": "call", "words": "call 4"}]}, {})
+        >>> Turn(7, {"decision": "action", "seat": 2, "choices": [{"do": "call", "label": "call 4"}]}, {})
         <Turn at table 7: action of seat 2: call 4>
         """
-        words = ", ".join(choice.get("words") or choice["do"] for choice in self.choices)
+        words = ", ".join(choice.get("label") or choice["do"] for choice in self.choices)
         return f"<Turn at table {self.table}: {self.kind} of seat {self.seat}: {words}>"
 
     @property
@@ -63,9 +63,9 @@ class Turn:
 
     def command(self, choice: dict[str, Any], **fields: Any) -> Command:
         """Build the command of a choice: its fixed fields, the minimum of each amount, then your fields."""
-        command = {"do": choice["do"], **choice.get("given", {})}
+        command = {"do": choice["do"], **choice.get("fixed", {})}
         for bounds in choice.get("bounds", ()):
-            command[bounds["field"]] = bounds["least"]
+            command[bounds["field"]] = bounds["min"]
         command.update(fields)
         return command
 
@@ -91,8 +91,8 @@ def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> 
     """Your cards on the table: the exposed ones, and your own where the public view shows backs."""
     round_ = felt.get("round") or {}
     cards_by_place: dict[str, list[str]] = {}
-    for place in (*round_.get("hands", ()), *round_.get("places", ())):
-        if place.get("hand") in GONE:
+    for place in (*round_.get("hands", ()), *round_.get("positions", ())):
+        if place.get("hand_state") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
             own = mine.get(str(place["seat"]), [])
@@ -119,68 +119,70 @@ class TableViews:
         """Handle a frame; return the number of its table, else 0."""
         kind = frame["type"]
         if kind == "welcome":
-            self.person, self.purse = frame["person"], frame.get("purse", 0)
-        elif kind == "purse":
+            self.person, self.purse = frame["person"], frame.get("wallet", 0)
+        elif kind == "wallet":
             self.purse = frame["chips"]
         elif kind == "table":
-            picture = frame["picture"]
-            view = {**picture, "felt": picture["view"], "here": frame.get("here", [])}
-            view["mine"] = own_cards(view["felt"], picture.get("mine") or {}, self.person)
-            self.tables[picture["table"]] = view
-            return int(picture["table"])
-        elif kind == "entries":
-            news = frame["news"]
-            view = self.tables.setdefault(news["table"], {})
-            mine = news.get("mine") or view.get("mine") or {}
-            for part in ("clock", "deals"):
+            picture = frame["snapshot"]
+            view = {**picture, "public_view": picture["view"], "connected": frame.get("connected", [])}
+            view["own_cards"] = own_cards(view["public_view"], picture.get("own_cards") or {}, self.person)
+            self.tables[picture["table_id"]] = view
+            return int(picture["table_id"])
+        elif kind == "events":
+            news = frame["update"]
+            view = self.tables.setdefault(news["table_id"], {})
+            mine = news.get("own_cards") or view.get("own_cards") or {}
+            for part in ("clock", "next_deal_at"):
                 view.pop(part, None)
             view.update(news)
-            view["mine"] = own_cards(view["felt"], mine, self.person)
+            view["own_cards"] = own_cards(view["public_view"], mine, self.person)
             for step in news["steps"]:
-                calls = step.get("calls", [])
-                view["calls"] = calls if step.get("begins") else [*view.get("calls", ()), *calls]
-            return int(news["table"])
-        elif kind == "presence" and frame["table"] in self.tables:
-            self.tables[frame["table"]]["here"] = frame["here"]
-            return int(frame["table"])
+                calls = step.get("narration", [])
+                view["narration"] = (
+                    calls if step.get("begins_round") else [*view.get("narration", ()), *calls]
+                )
+            return int(news["table_id"])
+        elif kind == "presence" and frame["table_id"] in self.tables:
+            self.tables[frame["table_id"]]["connected"] = frame["connected"]
+            return int(frame["table_id"])
         return 0
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:
         """Return a pending decision of ours at a table, each once, optional ones first."""
         picture = self.tables.get(table, {})
-        moment = picture.get("last"), picture.get("record")
+        moment = picture.get("version"), picture.get("record")
         if self._seen_turns.get(table, ((), set()))[0] != moment:
             self._seen_turns[table] = moment, set()
         returned = self._seen_turns[table][1]
         own = [
             wait
-            for wait in picture.get("waits", ())
+            for wait in picture.get("pending", ())
             if wait.get("person") == self.person
             and wait.get("choices")
-            and wait["kind"] not in returned
+            and wait["decision"] not in returned
             and (optional or not wait.get("optional"))
         ]
         if not own:
             return None
         wait = next((decision for decision in own if decision.get("optional")), own[0])
-        returned.add(wait["kind"])
+        returned.add(wait["decision"])
         return Turn(table, wait, picture)
 
     def own_seat(self, table: int) -> dict[str, Any]:
         """Our seat in the view of a table; empty without one."""
-        seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
+        seats = self.tables.get(table, {}).get("public_view", {}).get("seats", ())
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
     def is_broke(self, table: int) -> bool:
         """Whether we have a seat and no chips: none in the stack, in play, or pending."""
         own = self.own_seat(table)
-        if not own or own["stack"] or own["promises"]:
+        if not own or own["stack"] or own["after_round"]:
             return False
-        felt = self.tables[table]["felt"]
+        felt = self.tables[table]["public_view"]
         round_ = (felt.get("round") or {}) if felt.get("playing") else {}
-        stakes = (*felt.get("wagers", ()), *round_.get("hands", ()), *round_.get("places", ()))
+        stakes = (*felt.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
         return not any(
-            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand") not in GONE
+            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand_state") not in GONE
             for stake in stakes
         )
 

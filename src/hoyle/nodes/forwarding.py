@@ -56,7 +56,7 @@ class Forwarder:
             self._park_or_refuse(table, ClientFrameReceived(client, data))
             return
         if owner[0] in self._node.mail.silent:
-            notice = Notice(text=NOT_HEARD, level="warning", table=table)
+            notice = Notice(text=NOT_HEARD, level="warning", table_id=table)
             self._node.out.append(OutgoingFrame([client], json.encode(notice)))
         self._ask(owner[0], client, person, ClientFrameReceived(client, data))
 
@@ -180,8 +180,13 @@ class Forwarder:
         refusal: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
             refusal = AnswerFrame(
-                id=frame.id, ok=False, said=why, clause="house records", legal="try again", again=True
+                idempotency_key=frame.idempotency_key,
+                ok=False,
+                message=why,
+                clause="house records",
+                allowed="try again",
+                retry=True,
             )
         else:
-            refusal = Notice(text=why, level="warning", table=parked.table)
+            refusal = Notice(text=why, level="warning", table_id=parked.table)
         self._node.out.append(OutgoingFrame([message.client], json.encode(refusal)))

@@ -107,7 +107,7 @@ class Gossip:
             if table not in self._node.desk.room.tables:
                 self._node.owning.is_at(table, news.node, news.run)
         for sight in news.sights:
-            if sight.line.table not in self._node.desk.room.tables:
+            if sight.line.table_id not in self._node.desk.room.tables:
                 self._node.service.seen(sight)
         for table in news.closed:
             self._node.service.unseen(table)

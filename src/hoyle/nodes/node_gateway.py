@@ -27,10 +27,10 @@ from hoyle.server.websocket_frames import (
     CLOSE_TRY_AGAIN_LATER,
     CommandFrame,
     FromClient,
-    LobbyNews,
+    LobbySnapshot,
     LobbyTable,
     Notice,
-    PreviewFrame,
+    PreviewRulingFrame,
     UnwatchFrame,
     WatchFrame,
 )
@@ -108,7 +108,7 @@ class NodeGateway(RoomGateway):
     def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
         """Notices to the local clients that follow these remote tables."""
         return [
-            OutgoingFrame([client], json.encode(Notice(text=text, level=level, table=table)))
+            OutgoingFrame([client], json.encode(Notice(text=text, level=level, table_id=table)))
             for client, mine in self.away.items()
             for table in sorted(tables & mine.keys())
         ]
@@ -143,11 +143,11 @@ class NodeGateway(RoomGateway):
         return super()._process_commands(asked)
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
-        if isinstance(frame, CommandFrame) and not frame.table:
+        if isinstance(frame, CommandFrame) and not frame.table_id:
             return self._forward_unaddressed(client, frame, data)
-        if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
+        if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewRulingFrame)):
             return False
-        table = frame.table
+        table = frame.table_id
         if not self._is_elsewhere(table):
             return False
         if client.number >= REMOTE:
@@ -156,10 +156,12 @@ class NodeGateway(RoomGateway):
         mine = self.away.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
             if table not in mine and len(mine) + len(client.watching) >= MAX_WATCHED:
-                full = Notice(text=f"{MAX_WATCHED} tables are followed already", level="error", table=table)
+                full = Notice(
+                    text=f"{MAX_WATCHED} tables are followed already", level="error", table_id=table
+                )
                 self.node.deliver([OutgoingFrame([client.number], json.encode(full))])
                 return True
-            mine[table] = json.encode(structs.replace(frame, record=0))
+            mine[table] = json.encode(structs.replace(frame, after_record=0))
         elif isinstance(frame, UnwatchFrame):
             mine.pop(table, None)
         self.node.passing.forward(client.number, client.person, table, data)
@@ -251,13 +253,13 @@ class NodeGateway(RoomGateway):
             reading = number in client.read
             self.viewers.unwatch(client, number)
             if client.number < REMOTE:
-                frame = WatchFrame(table=number, reading=reading)
+                frame = WatchFrame(table_id=number, hand_values=reading)
                 self.away.setdefault(client.number, {})[number] = json.encode(frame)
         self._watch_changed()
 
     def seen(self, sight: TableSummary) -> None:
         """Record the summary of another node's table."""
-        table = sight.line.table
+        table = sight.line.table_id
         self.sights[table] = sight
         if sight.host:
             self.desk.room.hosts_elsewhere[table] = sight.host
@@ -294,11 +296,11 @@ class NodeGateway(RoomGateway):
 
     # Lobby and floor
 
-    def lobby(self, person: str) -> LobbyNews:
+    def lobby(self, person: str) -> LobbySnapshot:
         """Lobby with the tables of all nodes."""
         here = super().lobby(person)
         others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
-        others += self._unseen_lines({line.table for line in (*here.tables, *others)})
+        others += self._unseen_lines({line.table_id for line in (*here.tables, *others)})
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
@@ -308,8 +310,8 @@ class NodeGateway(RoomGateway):
             return None
         host = bool(person) and sight.host == person
         mine = host or (bool(person) and person in sight.people)
-        aside, code = self.node.owning.is_quarantined(line.table), sight.code if host else ""
-        return structs.replace(line, host=host, mine=mine, aside=aside, code=code)
+        aside, code = self.node.owning.is_quarantined(line.table_id), sight.code if host else ""
+        return structs.replace(line, is_host=host, is_yours=mine, quarantined=aside, invite_code=code)
 
     def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
         """Lobby lines of quarantined tables without a summary."""

@@ -142,8 +142,8 @@ class Transport:
                     and asked.client in self._node.service.viewers.clients
                 ):
                     frame = _FRAME.decode(asked.data)
-                    if isinstance(frame, CommandFrame) and frame.table:
-                        self._node.passing.park(frame.table, asked)
+                    if isinstance(frame, CommandFrame) and frame.table_id:
+                        self._node.passing.park(frame.table_id, asked)
                     elif isinstance(frame, CommandFrame):
                         client = self._node.service.viewers.clients[asked.client]
                         self._node.deliver(

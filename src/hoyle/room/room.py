@@ -87,7 +87,7 @@ class Room:
 
     def handle(self, request: CommandRequest, moment: DecisionContext) -> Decision:
         """Decide a request, or return the decision on a duplicate of it."""
-        before = self.granted.get(request.person, request.id)
+        before = self.granted.get(request.person, request.idempotency_key)
         if before is not None:
             return Decision(before)
         draft = UnitOfWork(self, moment, request)
@@ -97,10 +97,10 @@ class Room:
         except HoyleError as error:
             if draft.records:
                 # A refusal must not have changed anything; this one has.
-                raise UnexpectedFailure(draft, request.table) from error
+                raise UnexpectedFailure(draft, request.table_id) from error
             return Decision(_refusal(request, error))
         except Exception as error:
-            raise UnexpectedFailure(draft, request.table) from error
+            raise UnexpectedFailure(draft, request.table_id) from error
         self.granted.keep(request.person, outcome.answer)
         return outcome
 
@@ -109,21 +109,21 @@ class Room:
         if person is None or person.kind == FORMER:
             raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
         # Without an idempotency key a command that arrives twice would take effect twice.
-        if not is_command_id(request.id):
+        if not is_command_id(request.idempotency_key):
             raise InvalidError(
-                f"id {abbreviate(request.id)}: expected 1 to {MAX_ID} printable ASCII characters, "
+                f"id {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable ASCII characters, "
                 "unique to the command"
             )
         name = request.command.get("do")
         if not isinstance(name, str):
             raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
-        if not request.table:
+        if not request.table_id:
             role = self._check_role(person, name, (ROOM_PERMISSIONS,), host=False)
             command = command_from_dict(room_state.COMMANDS, request.command)
             _check_reason(role, command)
             room_handlers.HANDLERS[type(command)](draft, command)
             return
-        hosted = self.hosted(request.table, person, joining=name == "join")
+        hosted = self.hosted(request.table_id, person, joining=name == "join")
         host = hosted.hosting.host == person.name
         role = self._check_role(person, name, (GAME_PERMISSIONS, LIVE_TABLE_PERMISSIONS), host=host)
         _check_seen(hosted, request)
@@ -331,9 +331,13 @@ def _check_reason(role: str, command: Command) -> None:
 
 def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
     """Refuse a command whose `expects` names an entry that does not exist yet."""
-    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.event_count:
+    if (
+        request.expected_version is not None
+        and hosted.is_set_up
+        and request.expected_version > hosted.table.event_count
+    ):
         raise IllegalError(
-            f"expects {request.expects}: the last entry of table {hosted.number} is "
+            f"expects {request.expected_version}: the last entry of table {hosted.number} is "
             f"{hosted.table.event_count}",
             clause="house clock",
             legal=f"0 to {hosted.table.event_count}",
@@ -342,15 +346,15 @@ def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
 
 def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
-    if request.expects is None:
+    if request.expected_version is None:
         raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
     turn = hosted.turn
     answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)
     since = turn.entry if awaited else hosted.moment
-    if request.expects < since:
+    if request.expected_version < since:
         raise IllegalError(
-            f"the table has moved on: entry {since} came after entry {request.expects}",
+            f"the table has moved on: entry {since} came after entry {request.expected_version}",
             clause="house clock",
             legal="look again, then choose",
         )
@@ -358,9 +362,9 @@ def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None
 
 def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
     return CommandAnswer(
-        id=request.id,
+        idempotency_key=request.idempotency_key,
         ok=False,
-        said=str(error),
+        message=str(error),
         clause=getattr(error, "clause", ""),
-        legal=getattr(error, "legal", ""),
+        allowed=getattr(error, "legal", ""),
     )

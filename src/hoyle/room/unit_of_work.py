@@ -138,7 +138,7 @@ class UnitOfWork:
     def _record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
-            command="" if self.request is None else self.request.id,
+            command="" if self.request is None else self.request.idempotency_key,
             actor=self.actor,
             name=step.command.name,
             facts=json.encode(step_to_dict(step)),
@@ -191,13 +191,17 @@ class UnitOfWork:
         first = steps[0].first if steps else 0
         last = steps[-1].hosted.table.event_count if steps else 0  # type: ignore[union-attr]
         answer = CommandAnswer(
-            id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
+            idempotency_key="" if request is None else request.idempotency_key,
+            ok=True,
+            first_event=first,
+            last_event=last,
+            created=self.given,
         )
         seen = None
-        if request is not None and request.id:
+        if request is not None and request.idempotency_key:
             seen = ProcessedCommand(
                 person=request.person,
-                command=request.id,
+                command=request.idempotency_key,
                 answer=json.encode(answer),
                 time=self.moment.now,
             )

@@ -33,14 +33,14 @@ def drive(
     log = list(told)
     while table.playing:
         decision = table.pending()[0]
-        if decision.kind == "shuffle":
+        if decision.decision == "shuffle":
             places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
             made = table.do(Shuffle(places=tuple(places)))
-        elif decision.kind == "street":
+        elif decision.decision == "street":
             made = table.do(DealOn())
-        elif decision.kind == "muck":
+        elif decision.decision == "muck":
             # An automatic dealer mucks the cards at once.
-            made = table.do(Muck(seat=int(decision.choices[0].given["seat"])))
+            made = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
         else:
             bot = bots.get(decision.seat)
             if bot is None:

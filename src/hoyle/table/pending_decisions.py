@@ -22,7 +22,7 @@ class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A suggested amount."""
 
     chips: int
-    words: str = ""
+    label: str = ""
     """Label: ``½ pot``; empty where the number says it all."""
 
 
@@ -31,15 +31,15 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     field: str
     """Name of the field."""
-    least: int
-    most: int
+    min: int
+    max: int
     step: int = 1
     """Distance between two amounts that may be chosen."""
     presets: tuple[Preset, ...] = ()
     """Suggested amounts, the least first and the most last; a room fills them in for people."""
 
     def contains(self, value: int) -> bool:
-        return self.least <= value <= self.most and (value - self.least) % self.step == 0
+        return self.min <= value <= self.max and (value - self.min) % self.step == 0
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -47,30 +47,30 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     do: str
     """Name of the command."""
-    given: dict[str, Any] = {}
+    fixed: dict[str, Any] = {}
     """Fields with a fixed value: the seat, the kind of wager..."""
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
     """Least and most number of cards to name, in the field `cards` as one text (``As Kd``), or in `places`
     where they lie face down."""
-    chips: int = 0
+    cost: int = 0
     """Cost where no amount is to be chosen: a call."""
     clause: str = ""
     """Clause that allows it."""
-    words: str = ""
+    label: str = ""
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
     verb: str = ""
     """The same without the amount to choose: ``raise to``."""
-    left: int = 0
+    raises_left: int = 0
     """Raises left in the betting round, this one included; 0 if uncapped. A room fills it in for people."""
-    left_clause: str = ""
+    raise_cap_clause: str = ""
 
 
 class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A decision that the table waits for."""
 
-    kind: str
+    decision: str
     """Kind of decision: ``action``, ``draw``, ``show``, ``shuffle``, ``deal``, ``players``, ``wagers``..."""
     seat: int = 0
     person: str = ""
@@ -86,7 +86,7 @@ class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
 
 
 OPEN_TABLE_DECISION: Final = PendingDecision(
-    kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),)
+    decision="open", person="floor", choices=(Choice(do="open", label="put up a sign"),)
 )
 """The decision that every unopened table waits for."""
 

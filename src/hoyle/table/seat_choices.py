@@ -30,9 +30,9 @@ def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
 def free_seats(table: Table) -> tuple[Choice, ...]:
     """Choices to take each free seat."""
     rules, taken = table.seat_rules(), table.roster.players
-    bounds = (Bounds(field="chips", least=rules.buy_in, most=MAX_CHIPS),)
+    bounds = (Bounds(field="chips", min=rules.buy_in, max=MAX_CHIPS),)
     return tuple(
-        Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
+        Choice(do="sit", fixed={"seat": seat}, bounds=bounds, label=f"take seat {seat}")
         for seat in range(1, rules.most + 1)
         if seat not in taken
     )
@@ -48,20 +48,20 @@ def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
     promised = asked[TOP_UP]
     room = MAX_CHIPS - state.stack(seat) - (0 if promised is None else promised.chips)
     if room > 0:
-        bounds = (Bounds(field="chips", least=1, most=room),)
+        bounds = (Bounds(field="chips", min=1, max=room),)
         clause = rules.adding_clause
-        found.append(Choice(do="top-up", given=given, bounds=bounds, clause=clause, words="add chips"))
+        found.append(Choice(do="top-up", fixed=given, bounds=bounds, clause=clause, label="add chips"))
     clause = rules.seated_clause
     if player.sitting_out or asked[SIT_OUT] is not None:
-        found.append(Choice(do="sit-in", given=given, clause=clause, words="sit in"))
+        found.append(Choice(do="sit-in", fixed=given, clause=clause, label="sit in"))
     else:
-        found.append(Choice(do="sit-out", given=given, clause=clause, words="sit out"))
+        found.append(Choice(do="sit-out", fixed=given, clause=clause, label="sit out"))
     if asked[LEAVE] is None:
-        found.append(Choice(do="leave", given=given, clause=rules.leaving_clause, words="leave"))
+        found.append(Choice(do="leave", fixed=given, clause=rules.leaving_clause, label="leave"))
     for what, promise in asked.items():
         if promise is not None and not (what == LEAVE and player.name in state.barred):
             words = "stay" if what == LEAVE else f"do not {what}"
-            found.append(Choice(do="change-mind", given={**given, "what": what}, clause=clause, words=words))
+            found.append(Choice(do="change-mind", fixed={**given, "what": what}, clause=clause, label=words))
     return tuple(found)
 
 
@@ -71,20 +71,25 @@ def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDec
     first = first_in_line(state)
     free = free_seats(table)
     if first:
-        free = tuple(structs.replace(choice, given={**choice.given, "player": first}) for choice in free)
+        free = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
-    found = [PendingDecision(kind="players", choices=free, clause=clause)]
+    found = [PendingDecision(decision="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
         wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
         back = tuple(
             choice
             for choice in own_seat(table, seat)
-            if wanted.items() <= {"do": choice.do, **choice.given}.items()
+            if wanted.items() <= {"do": choice.do, **choice.fixed}.items()
         )
         if back:
             found.append(
                 PendingDecision(
-                    kind="players", seat=seat, person=player.name, choices=back, clause=clause, optional=True
+                    decision="players",
+                    seat=seat,
+                    person=player.name,
+                    choices=back,
+                    clause=clause,
+                    optional=True,
                 )
             )
     return found

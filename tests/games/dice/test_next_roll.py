@@ -46,10 +46,10 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
         for _ in range(chance.randint(0, 14)):
             kinds: dict[tuple[str, str], list[tuple[str, dict[str, int | str]]]] = {}
             for wait, choice in offered(table):
-                if wait.kind == "wagers":
-                    fields = {bound.field: bound.least for bound in choice.bounds}
-                    told = {"do": choice.do, **choice.given, **fields}
-                    kinds.setdefault((choice.do, str(choice.given.get("kind"))), []).append(
+                if wait.decision == "wagers":
+                    fields = {bound.field: bound.min for bound in choice.bounds}
+                    told = {"do": choice.do, **choice.fixed, **fields}
+                    kinds.setdefault((choice.do, str(choice.fixed.get("kind"))), []).append(
                         (wait.person, told)
                     )
             by, command = chance.choice(kinds[chance.choice(sorted(kinds))])

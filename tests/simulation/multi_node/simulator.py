@@ -389,7 +389,7 @@ class Simulation:
         for client in self.clients:
             for command, frame in client.told.items():
                 kept = self.truth.answers.get((client.person, command))
-                if kept is None or json.decode(kept, type=CommandAnswer).last != frame.get("last", 0):
+                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get("last", 0):
                     raise InvariantViolation(f"{client.person} was told yes to {command}, and that is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:

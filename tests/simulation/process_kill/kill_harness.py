@@ -40,8 +40,8 @@ def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     doorman.register(_BOSS, "no password")
     doorman.grant_initial_role(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
-    [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
-    table: int = opened.given["table"]
+    [opened] = desk.process([CommandRequest(idempotency_key="open", person=_BOSS, command=opening)])
+    table: int = opened.created["table"]
     return table
 
 

@@ -13,7 +13,7 @@ from tests.simulation.single_node.simulated_clients import Frame, SimulatedClien
 from hoyle.room import recovery
 from hoyle.room.messages import CommandAnswer
 from hoyle.room.room import Room
-from hoyle.room.views.table_views import pending_for, table_view
+from hoyle.room.views.table_views import pending_for, table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.hash_chain import check
 from hoyle.storage.models import Checkpoint, Record
@@ -29,7 +29,9 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
     for guest in guests:
         for command, frame in guest.told.items():
             seen = store.processed_command(guest.person, command)
-            if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
+            if seen is None or json.decode(seen.answer, type=CommandAnswer).last_event != frame.get(
+                "last", 0
+            ):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             count += 1
     for stream in store.streams():
@@ -64,7 +66,7 @@ def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[Simulated
             "last": table.event_count,
         }
         if "view" in shown:
-            seen = json.decode(to_json(table_view(room, hosted, guest.person)))
+            seen = json.decode(to_json(table_snapshot(room, hosted, guest.person)))
         there = json.decode(to_json(seen))
         for name in there.keys() - set(_NOT_COMPARED):
             if there[name] != shown.get(name):

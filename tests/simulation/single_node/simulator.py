@@ -187,14 +187,16 @@ class Simulation:
         """Process a command while no faults are on."""
         assert self.process is not None
         self._numbers += 1
-        request = CommandRequest(id=f"first {self._numbers}", person=person, table=table, command=command)
+        request = CommandRequest(
+            idempotency_key=f"first {self._numbers}", person=person, table_id=table, command=command
+        )
         [answer] = self.process.desk.process([request])
         if not answer.ok:
-            raise InvariantViolation(f"{person} could not {command}: {answer.said}")
+            raise InvariantViolation(f"{person} could not {command}: {answer.message}")
         return answer
 
     def _open(self, person: str, do: str, game: str) -> int:
-        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given[
+        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).created[
             "table"
         ]
         return found

@@ -81,7 +81,7 @@ class _Decision:
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold.
         assert self.wager is not None, "nothing at all is offered"
-        return self._raise() if wants_to_raise else Bet(seat=scene.me.seat, to=self.wager.least)
+        return self._raise() if wants_to_raise else Bet(seat=scene.me.seat, to=self.wager.min)
 
     # Raising
 
@@ -127,7 +127,7 @@ class _Decision:
         """Bet or raise the maximum in limit games, else by the play style's bet size."""
         scene, wager = self.scene, self.wager
         assert wager is not None
-        to = wager.most
+        to = wager.max
         if scene.big_bet:
             pot_fraction = self.temper.size * (0.8 + 0.4 * self.rng.random())
             if scene.first_street:
@@ -137,7 +137,7 @@ class _Decision:
             all_in = scene.me.stack + scene.me.bet
             if target - scene.me.bet > _COMMITTED * scene.me.stack:
                 target = all_in
-            to = min(max(target, wager.least), wager.most)
+            to = min(max(target, wager.min), wager.max)
         return Bet(seat=scene.turn.seat, to=to)
 
     # Staying in

@@ -9,18 +9,18 @@ from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import BettingPosition
 
 
-class LineView(Struct, frozen=True, kw_only=True):
+class WagerSettlement(Struct, frozen=True, kw_only=True):
     """Decided wager."""
 
     wager: str
     stake: int
     """Chips wagered."""
-    gain: int
+    net: int
     """Chips won without the stake; negative if lost."""
     clause: str
 
 
-class BettingPositionView(Struct, frozen=True, kw_only=True):
+class HouseCardPositionView(Struct, frozen=True, kw_only=True):
     """Betting position of one seat."""
 
     seat: int
@@ -29,9 +29,9 @@ class BettingPositionView(Struct, frozen=True, kw_only=True):
     """Player who holds the hand."""
     wagers: dict[str, int]
     """Chips on each betting spot."""
-    gains: dict[str, int]
+    net_by_wager: dict[str, int]
     """Chips gained by each decided wager."""
-    lines: list[LineView]
+    settlements: list[WagerSettlement]
     """Decided wagers in the order of settlement."""
     cards: list[str]
     """Cards of the hand; ``??`` where the viewer may not see them."""
@@ -41,7 +41,7 @@ class BettingPositionView(Struct, frozen=True, kw_only=True):
     """Class of the hand once it is turned up."""
 
 
-class RoundView(Struct, frozen=True, kw_only=True):
+class HouseCardRoundView(Struct, frozen=True, kw_only=True):
     """House-card round as one viewer sees it."""
 
     phase: str
@@ -57,14 +57,14 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Community cards; ``??`` face down."""
     stub: int
     """Number of cards not yet dealt."""
-    places: list[BettingPositionView]
+    positions: list[HouseCardPositionView]
 
 
-def view(round_: HouseCardRound, person: str) -> RoundView:
+def view(round_: HouseCardRound, person: str) -> HouseCardRoundView:
     """View of the round for a person; an empty name is a bystander."""
     state = round_.state
     up = set(state.dealer_up)
-    return RoundView(
+    return HouseCardRoundView(
         phase=round_.phase,
         turn=round_.turn,
         dealer=[card_text(card if card in up else UNKNOWN) for card in state.dealer],
@@ -74,20 +74,22 @@ def view(round_: HouseCardRound, person: str) -> RoundView:
             card_text(card if i < state.turned else UNKNOWN) for i, card in enumerate(state.community)
         ],
         stub=len(state.deck) - state.dealt,
-        places=[_position_view(state.places[seat], person) for seat in state.seats()],
+        positions=[_position_view(state.places[seat], person) for seat in state.seats()],
     )
 
 
-def _position_view(place: BettingPosition, person: str) -> BettingPositionView:
+def _position_view(place: BettingPosition, person: str) -> HouseCardPositionView:
     """View of one position: a person sees their own cards, at a second position too (AMB-G6)."""
     sees = bool(place.shown) or (person != "" and place.owner == person)
-    return BettingPositionView(
+    return HouseCardPositionView(
         seat=place.seat,
         owner=place.owner,
         wagers=dict(place.wagers),
-        gains=dict(place.gains),
-        lines=[
-            LineView(wager=wager, stake=place.made.get(wager, 0), gain=gain, clause=place.clauses[wager])
+        net_by_wager=dict(place.gains),
+        settlements=[
+            WagerSettlement(
+                wager=wager, stake=place.made.get(wager, 0), net=gain, clause=place.clauses[wager]
+            )
             for wager, gain in place.gains.items()
         ],
         cards=[card_text(card if sees else UNKNOWN) for card in place.cards],

@@ -136,4 +136,4 @@ def _live(table: Any) -> set[str]:
         return set()
     if hasattr(shown, "hands"):
         return {hand.person for hand in shown.hands if hand.live and hand.person}
-    return {place.owner for place in shown.places if not place.folded}
+    return {place.owner for place in shown.positions if not place.folded}

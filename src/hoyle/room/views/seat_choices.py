@@ -26,7 +26,7 @@ def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice
 
 def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
     """Limit the seat choices of a pending decision to those that the room accepts."""
-    if wait.kind != "players":
+    if wait.decision != "players":
         return wait
     allowed = [_within(room, hosted, wait.person, choice) for choice in wait.choices]
     return structs.replace(wait, choices=tuple(choice for choice in allowed if choice is not None))
@@ -40,12 +40,12 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
     if choice.do == "sit":
         if disabled or hosting.closing or hosted.game in room.state.disabled_games:
             return None
-        least = max(terms.least_buy_in, choice.bounds[0].least)
+        least = max(terms.least_buy_in, choice.bounds[0].min)
         return _bounded(choice, least, terms.most_buy_in)
     if choice.do == "top-up":
-        stack = hosted.table.roster.stack(choice.given["seat"])
+        stack = hosted.table.roster.stack(choice.fixed["seat"])
         return _bounded(choice, 1, terms.most_buy_in - stack - hosted.promised.get(person, 0))
-    if choice.do == "change-mind" and choice.given["what"] == LEAVE and (disabled or person in hosting.sent):
+    if choice.do == "change-mind" and choice.fixed["what"] == LEAVE and (disabled or person in hosting.sent):
         return None
     return choice
 
@@ -53,4 +53,4 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
 def _bounded(choice: Choice, least: int, most: int) -> Choice | None:
     if most < least:
         return None
-    return structs.replace(choice, bounds=(Bounds(field="chips", least=least, most=most),))
+    return structs.replace(choice, bounds=(Bounds(field="chips", min=least, max=most),))

@@ -19,7 +19,7 @@ from hoyle.server.api.status_codes import UNAUTHORIZED
 from hoyle.server.api.types.account_types import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody, SeatBody
 from hoyle.server.edge.session_cookie import is_secure
 from hoyle.server.ipc.messages import RpcResponse
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.storage.models import Credential
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
     Endpoint("GET", "/api/ready", "Readiness: 503 while the room is unavailable", ready, None, DoneBody),
     Endpoint("GET", "/api/me", "Your account: roles, chips, sessions", me, None, MeBody, session=True),
-    Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbyNews),
+    Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbySnapshot),
     Endpoint(
         "GET",
         "/api/tables/{table:table}/seat",

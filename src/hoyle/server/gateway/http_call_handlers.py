@@ -287,11 +287,11 @@ def unshare(service: RoomGateway, person: str, call: RpcRequest) -> RpcReply:
 
 
 def _run_command(service: RoomGateway, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
-    [answer] = service.desk.process([CommandRequest(id=id_, person=person, command=command)])
-    if answer.again:
-        raise RoomUnavailable(answer.said)
+    [answer] = service.desk.process([CommandRequest(idempotency_key=id_, person=person, command=command)])
+    if answer.retry:
+        raise RoomUnavailable(answer.message)
     if not answer.ok:
-        raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
+        raise IllegalError(answer.message, clause=answer.clause, legal=answer.allowed)
     return RpcReply({})
 
 

@@ -24,16 +24,16 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
         # Without wagers no shake is pending; the shaker is shaken all the same.
-        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.kind == "shake")]
+        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.decision == "shake")]
         wait = min(due, key=lambda wait: wait.optional)
         entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
 
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     """Return the wagers the crew has to confirm and who confirms them, if it confirms whatever is lawful."""
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
+    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.decision == "confirm"]
     return [
-        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}), wait.person)
+        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), wait.person)
         for wait in waits
         for choice in wait.choices
     ]
@@ -43,5 +43,5 @@ def _duty(table: DiceTable, wait: PendingDecision, throwers: Container[str]) -> 
     choice = wait.choices[0]
     if choice.do == "accept" and wait.person not in throwers:
         choice = wait.choices[1]
-    least = {bounds.field: bounds.least for bounds in choice.bounds}
-    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    least = {bounds.field: bounds.min for bounds in choice.bounds}
+    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **least})

@@ -31,7 +31,7 @@ from hoyle.table.dice.pending import decisions as waiting_for
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.state import DiceTableState
-from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.dice.view_types import DiceView
 from hoyle.table.disputes import DisputeRules, NoteRecorded
 from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_base import Entries
@@ -133,7 +133,7 @@ class DiceTable(base.Table):
             moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
-    def view(self, person: str | Whole = "") -> DiceTableView:
+    def view(self, person: str | Whole = "") -> DiceView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

@@ -190,9 +190,9 @@ def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
     order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
     offered = {choice.do: choice for choice in waits[0].choices}
     choice = next(offered[do] for do in order if do in offered)
-    least = {bounds.field: bounds.least for bounds in choice.bounds}
+    least = {bounds.field: bounds.min for bounds in choice.bounds}
     table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    done: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    done: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **least})
     table.HANDLERS[type(done)](table, done, by)
 
 

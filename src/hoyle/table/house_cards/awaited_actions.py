@@ -36,8 +36,8 @@ def build_pending(table: HouseCardTable) -> PendingCache:
         found += decision_for_more_players(table)
     elif deck_handlers.is_ready(table):
         clause = table.page.decks.shuffle
-        choice = Choice(do="open-wagers", clause=clause, words="open the betting")
-        found.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
+        choice = Choice(do="open-wagers", clause=clause, label="open the betting")
+        found.append(PendingDecision(decision="round", person=DEALER, choices=(choice,), clause=clause))
     return PendingCache(sorted(found, key=lambda wait: wait.optional), iter(()))
 
 
@@ -47,8 +47,8 @@ def build_pending(table: HouseCardTable) -> PendingCache:
 def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
-        choice = Choice(do="deal-on", clause=clause, words="deal on")
-        return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
+        choice = Choice(do="deal-on", clause=clause, label="deal on")
+        return [PendingDecision(decision="deal", person=DEALER, choices=(choice,), clause=clause)]
     due = stub_count.is_waiting_for_count(table)
     found: list[PendingDecision] = []
     if round_.state.phase == SETTLING:
@@ -59,12 +59,14 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
         clause = table.deal_page.count.clause
         choice = Choice(
             do="count-stub",
-            bounds=(Bounds(field="found", least=0, most=MAX_COUNTED),),
+            bounds=(Bounds(field="found", min=0, max=MAX_COUNTED),),
             clause=clause,
-            words="count the stub",
+            label="count the stub",
         )
         found.append(
-            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+            PendingDecision(
+                decision="count", person=DEALER, choices=(choice,), clause=clause, optional=not due
+            )
         )
     return found
 
@@ -72,20 +74,20 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
 def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
     """Decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
-    settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
+    settle = Choice(do="settle-next", clause=clause, label="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
     if not round_.state.turned_up():
-        choices = (Choice(do="turn-up", clause=clause, words="turn up the next hand"), settle)
-    return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
+        choices = (Choice(do="turn-up", clause=clause, label="turn up the next hand"), settle)
+    return PendingDecision(decision="settlement", person=DEALER, choices=choices, clause=clause)
 
 
 def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
     page = table.page
     place = round_.state.places[round_.turn]
     given = {"seat": place.funding_seat, "spot": place.seat}
-    choices = [Choice(do="fold", given=given, clause=page.play.fold, words="fold")]
+    choices = [Choice(do="fold", fixed=given, clause=page.play.fold, label="fold")]
     if ANTE not in place.wagers:
-        choices.append(Choice(do="stand", given=given, clause=page.play.stand, words="stand"))
+        choices.append(Choice(do="stand", fixed=given, clause=page.play.stand, label="stand"))
     else:
         wager = round_.game.later[round_.state.stage]
         ante = place.wagers[ANTE]
@@ -93,12 +95,12 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
         held = min(table.state.stack(place.funding_seat), MAX_CHIPS)
         if held >= least:
             most = min(most, least + (held - least) // step * step)
-            bounds = (Bounds(field="chips", least=least, most=most, step=step),)
+            bounds = (Bounds(field="chips", min=least, max=most, step=step),)
             clause = page.wagers.later[wager].size.clause
             said = legal_later(table.sign, wager, ante)
-            choices.append(Choice(do="play", given=given, bounds=bounds, clause=clause, words=said))
+            choices.append(Choice(do="play", fixed=given, bounds=bounds, clause=clause, label=said))
     return PendingDecision(
-        kind="decision",
+        decision="decision",
         seat=place.funding_seat,
         person=place.owner,
         choices=tuple(choices),
@@ -139,8 +141,8 @@ def _close(table: HouseCardTable) -> PendingDecision:
     found = table.pressing.get("close")
     if found is None:
         clause = table.deal_page.close
-        choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
-        found = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
+        choice = Choice(do="no-more-bets", clause=clause, label="no more bets")
+        found = PendingDecision(decision="close", person=DEALER, choices=(choice,), clause=clause)
         table.pressing["close"] = found
     return found
 
@@ -149,7 +151,7 @@ def _wagers_of(
     table: HouseCardTable, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
     return PendingDecision(
-        kind="wagers",
+        decision="wagers",
         seat=seat,
         person=table.state.players[seat].name,
         choices=choices,
@@ -182,16 +184,16 @@ def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tup
         for wager in sign.opening:
             sizes = opening_range(sign, made, wager, held)
             if sizes is not None:
-                bounds = (Bounds(field="chips", least=sizes.least, most=sizes.most),)
+                bounds = (Bounds(field="chips", min=sizes.least, max=sizes.most),)
                 said = f"{wager_label(wager)} of {sizes.least} to {sizes.most}"
                 given_wager = {**given, "wager": wager}
                 found.append(
-                    Choice(do="wager", given=given_wager, bounds=bounds, clause=page.chips, words=said)
+                    Choice(do="wager", fixed=given_wager, bounds=bounds, clause=page.chips, label=said)
                 )
             if wager in made:
                 said = f"take {wager_label(wager)} back"
                 given_wager = {**given, "wager": wager}
-                found.append(Choice(do="withdraw", given=given_wager, clause=page.before_close, words=said))
+                found.append(Choice(do="withdraw", fixed=given_wager, clause=page.before_close, label=said))
     return tuple(found)
 
 
@@ -221,14 +223,16 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
             step, clause = left[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
             choice = Choice(
-                do="opening-step", given={**given, "step": step}, clause=clause, words=f"{step} {deck.name}"
+                do="opening-step", fixed={**given, "step": step}, clause=clause, label=f"{step} {deck.name}"
             )
-            found.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
+            found.append(PendingDecision(decision="opening", person=person, choices=(choice,), clause=clause))
         clause = table.deal_page.change.clause
         due = deck_handlers.change_due(table, deck)
-        choice = Choice(do="change-deck", given=given, clause=clause, words=f"change {deck.name}")
+        choice = Choice(do="change-deck", fixed=given, clause=clause, label=f"change {deck.name}")
         found.append(
-            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+            PendingDecision(
+                decision="change", person=DEALER, choices=(choice,), clause=clause, optional=not due
+            )
         )
     if deck_handlers.steps_left(table, rack.decks[0]) or table.state.idle:
         return found
@@ -236,11 +240,13 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
         do="shuffle",
         cards=(page.cards.value, page.cards.value),
         clause=page.shuffle,
-        words="shuffle the deck",
+        label="shuffle the deck",
     )
     ready = bool(rack.ready)
     found.append(
-        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready)
+        PendingDecision(
+            decision="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready
+        )
     )
     if ready:
         found += _cuts(table)
@@ -249,13 +255,13 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
 
 def _cuts(table: HouseCardTable) -> list[PendingDecision]:
     page, rack = table.page.decks, table.state.rack
-    bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
+    bounds = (Bounds(field="count", min=page.least_cut.value, max=len(rack.ready) - 1),)
     found: list[PendingDecision] = []
     if not rack.cuts and (rack.by_hand or rack.recut or page.device_cut.value != "never"):
-        choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, words="cut the deck")
+        choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, label="cut the deck")
         found.append(
             PendingDecision(
-                kind="cut",
+                decision="cut",
                 person=DEALER,
                 choices=(choice,),
                 clause=page.hand_cut,
@@ -266,13 +272,13 @@ def _cuts(table: HouseCardTable) -> list[PendingDecision]:
         recut = page.recut_by
         choices = tuple(
             Choice(
-                do="recut", given={"ordered_by": who}, bounds=bounds, clause=recut.clause, words="cut again"
+                do="recut", fixed={"ordered_by": who}, bounds=bounds, clause=recut.clause, label="cut again"
             )
             for who in recut.value
         )
         found.append(
             PendingDecision(
-                kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
+                decision="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
             )
         )
     return found

@@ -4,7 +4,7 @@
 >>> table = HouseCardTable.open(HouseCardSign("three-card-poker"))
 >>> _ = table.open_decks()
 >>> _ = table.sit(3, 100, "ann")
->>> [wait.kind for wait in table.pending() if not wait.optional]
+>>> [wait.decision for wait in table.pending() if not wait.optional]
 ['shuffle']
 
 `do` takes a command and returns the events it caused; the methods for single actions build that command and
@@ -36,7 +36,7 @@ from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.events import EVENTS
 from hoyle.table.house_cards.staff_roles import ROLES
 from hoyle.table.house_cards.state import HouseCardTableState
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending, PendingDecision
 from hoyle.table.roster import Roster
@@ -117,7 +117,7 @@ class HouseCardTable(base.Table):
             moment = self._pending = waiting_for.build_pending(self)
         return moment.waits()
 
-    def view(self, person: str | Whole = "") -> HouseCardTableView:
+    def view(self, person: str | Whole = "") -> HouseCardView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

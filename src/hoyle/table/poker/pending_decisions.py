@@ -67,15 +67,19 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
-        choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
-        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+        choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, label="shuffle")
+        return PendingDecision(
+            decision="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause
+        )
     if awaiting == MUCK:
         return _muck(round_)
     if awaiting == STREET:
         last = state.street + 1 == len(round_.rules.variant.streets)
         words = "open the hands" if last else "deal the next street"
-        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=words)
-        return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
+        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, label=words)
+        return PendingDecision(
+            decision="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in
+        )
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         return _action(table.awaited, state.street, person, round_.options())
@@ -85,15 +89,15 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
     if awaiting == DRAW:
         most = len(state.cards[state.actor])
         choices: tuple[Choice, ...] = (
-            Choice(do="draw", given=given, cards=(0, most), clause=clause, words="pat, draw CARDS"),
+            Choice(do="draw", fixed=given, cards=(0, most), clause=clause, label="pat, draw CARDS"),
         )
-        return PendingDecision(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
+        return PendingDecision(decision="draw", seat=seat, person=person, choices=choices, clause=clause)
     assert awaiting == SHOW
     choices = (
-        Choice(do="show", given=given, clause=clause, words="show"),
-        Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
+        Choice(do="show", fixed=given, clause=clause, label="show"),
+        Choice(do="concede", fixed=given, clause=round_.rules.c_concede, label="concede"),
     )
-    return PendingDecision(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+    return PendingDecision(decision="show", seat=seat, person=person, choices=choices, clause=clause)
 
 
 def _may_table(round_: PokerRound) -> list[PendingDecision]:
@@ -103,10 +107,10 @@ def _may_table(round_: PokerRound) -> list[PendingDecision]:
     found: list[PendingDecision] = []
     for at, seat in enumerate(state.seats):
         if state.live[at] and state.hands[at] == FACE_DOWN and at != state.actor:
-            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+            choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
             found.append(
                 PendingDecision(
-                    kind="show",
+                    decision="show",
                     seat=seat,
                     person=state.people[at],
                     choices=(choice,),
@@ -123,11 +127,11 @@ def _muck(round_: PokerRound) -> PendingDecision:
     clause = state.turn_clause
     thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
     found = [
-        Choice(do=do, given={"seat": seat}, clause=clause, words=f"{do} seat {seat}")
+        Choice(do=do, fixed={"seat": seat}, clause=clause, label=f"{do} seat {seat}")
         for do in _THROWN
         for seat in thrown
     ]
-    return PendingDecision(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
+    return PendingDecision(decision="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
 @final
@@ -138,7 +142,7 @@ class CachedChoices:
         self.person = person
         self.options = options
         self.wait = PendingDecision(
-            kind="action",
+            decision="action",
             seat=options.seat,
             person=person,
             choices=_actions(options),
@@ -184,20 +188,20 @@ def _actions(offered: LegalActions) -> tuple[Choice, ...]:
     found: list[Choice] = []
     if offered.forced:
         words = f"bring in {offered.forced}"
-        found.append(Choice(do="bring-in", given=given, chips=offered.forced, clause=clause, words=words))
+        found.append(Choice(do="bring-in", fixed=given, cost=offered.forced, clause=clause, label=words))
     if offered.fold:
-        found.append(Choice(do="fold", given=given, clause=clause, words="fold"))
+        found.append(Choice(do="fold", fixed=given, clause=clause, label="fold"))
     if offered.check:
-        found.append(Choice(do="check", given=given, clause=clause, words="check"))
+        found.append(Choice(do="check", fixed=given, clause=clause, label="check"))
     if offered.call:
         words = f"call {offered.call}"
-        found.append(Choice(do="call", given=given, chips=offered.call, clause=clause, words=words))
+        found.append(Choice(do="call", fixed=given, cost=offered.call, clause=clause, label=words))
     # A stack may exceed `MAX_CHIPS` by winnings, but no command may name a larger amount.
     if 0 < offered.min_raise_to <= MAX_CHIPS:
-        bounds = (Bounds(field="to", least=offered.min_raise_to, most=min(offered.max_to, MAX_CHIPS)),)
+        bounds = (Bounds(field="to", min=offered.min_raise_to, max=min(offered.max_to, MAX_CHIPS)),)
         words, verb = offered.wager_words(), offered.wager_verb()
         found.append(
-            Choice(do="bet", given=given, bounds=bounds, clause=offered.limits, words=words, verb=verb)
+            Choice(do="bet", fixed=given, bounds=bounds, clause=offered.limits, label=words, verb=verb)
         )
     return tuple(found)
 
@@ -213,27 +217,31 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
         return decision_for_more_players(table, error.clause or "house seats")[0]
     if not state.rack.decks:
         given = {"deck": dealer_procedures.new_decks(table, 1)[0]}
-        choice = Choice(do="bring-deck", given=given, clause=procedures.deck.clause, words="bring a deck")
-        return PendingDecision(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
+        choice = Choice(do="bring-deck", fixed=given, clause=procedures.deck.clause, label="bring a deck")
+        return PendingDecision(
+            decision="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause
+        )
     cut = state.rack.cuts > 0
     left = dealer_procedures.blocking_procedures(table, cut=True)
     if left:
         return PendingDecision(
-            kind="procedure", person=DEALER, clause=left[0].clause, choices=_procedure(table, left[0])
+            decision="procedure", person=DEALER, clause=left[0].clause, choices=_procedure(table, left[0])
         )
     if not state.rack.ready:
         count = procedures.deck.value
-        choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, words="shuffle")
-        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle)
+        choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, label="shuffle")
+        return PendingDecision(
+            decision="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle
+        )
     found: list[Choice] = []
     if not cut:
         least = max(procedures.cut.value, 1)
-        bounds = (Bounds(field="count", least=least, most=len(state.rack.ready) - 1),)
-        found.append(Choice(do="cut", bounds=bounds, clause=procedures.cut.clause, words="cut"))
+        bounds = (Bounds(field="count", min=least, max=len(state.rack.ready) - 1),)
+        found.append(Choice(do="cut", bounds=bounds, clause=procedures.cut.clause, label="cut"))
     if not dealer_procedures.blocking_procedures(table, cut=cut):
-        found.append(Choice(do="deal", clause=procedures.duties or "house dealer", words="deal"))
+        found.append(Choice(do="deal", clause=procedures.duties or "house dealer", label="deal"))
     kind = "deal" if found[-1].do == "deal" else "cut"
-    return PendingDecision(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
+    return PendingDecision(decision=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
 
 
 def _can_draw(table: PokerTable) -> bool:
@@ -245,8 +253,10 @@ def _can_draw(table: PokerTable) -> bool:
 
 def _draw(table: PokerTable, *, optional: bool) -> PendingDecision:
     clause = table.page.button_start.clause
-    choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
-    return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+    choice = Choice(do="draw-button", clause=clause, label="draw one card each for the button")
+    return PendingDecision(
+        decision="button", person=DEALER, choices=(choice,), clause=clause, optional=optional
+    )
 
 
 def _new_draw(table: PokerTable) -> list[PendingDecision]:
@@ -260,7 +270,7 @@ def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tup
     if words.startswith("opening: "):
         step = words.removeprefix("opening: ")
         given: dict[str, Any] = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
-        return (Choice(do="opening-step", given=given, clause=prompt.clause, words=words),)
+        return (Choice(do="opening-step", fixed=given, clause=prompt.clause, label=words),)
     do = _DONE_BY[words.split()[0]]
     given = {}
     bounds: tuple[Bounds, ...] = ()
@@ -269,8 +279,8 @@ def _procedure(table: PokerTable, prompt: dealer_procedures.DueProcedure) -> tup
     elif do == "rotate-decks":
         given["decks"] = dealer_procedures.new_decks(table, 2)
     elif do == "count-stub":
-        bounds = (Bounds(field="counted", least=0, most=MAX_COUNTED),)
-    return (Choice(do=do, given=given, bounds=bounds, clause=prompt.clause, words=words),)
+        bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),)
+    return (Choice(do=do, fixed=given, bounds=bounds, clause=prompt.clause, label=words),)
 
 
 def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
@@ -283,10 +293,15 @@ def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
             continue
         words = "post the missed blinds" if player.waits else "wait for the missed blinds"
         given = {"seat": seat, "wait": not player.waits}
-        choice = Choice(do="choose-blinds", given=given, clause=clause, words=words)
+        choice = Choice(do="choose-blinds", fixed=given, clause=clause, label=words)
         found.append(
             PendingDecision(
-                kind="blinds", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
+                decision="blinds",
+                seat=seat,
+                person=player.name,
+                choices=(choice,),
+                clause=clause,
+                optional=True,
             )
         )
     return found
@@ -300,11 +315,11 @@ def _idle_cash(table: PokerTable) -> list[PendingDecision]:
         if player.total_chips() != player.chips and state.idle_cash(seat):
             clause = table.book.wagers.idle_currency
             choice = Choice(
-                do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
+                do="change-currency", fixed={"seat": seat}, clause=clause, label="change the cash"
             )
             found.append(
                 PendingDecision(
-                    kind="cash",
+                    decision="cash",
                     seat=seat,
                     person=player.name,
                     choices=(choice,),
@@ -321,9 +336,9 @@ def _may_show(table: PokerTable) -> list[PendingDecision]:
         return []
     person, clause = last.people[winner], "house winner-shows"
     seat = table.state.seat_of(person)
-    choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+    choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
     return [
         PendingDecision(
-            kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
+            decision="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
         )
     ]

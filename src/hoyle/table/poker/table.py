@@ -36,7 +36,7 @@ from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign, Rake
 from hoyle.table.poker.rounds import round_end
 from hoyle.table.poker.state import Player, PokerTableState
-from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.poker.view_types import PokerView
 from hoyle.table.roster import Roster
 from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.seats import SeatRules
@@ -181,7 +181,7 @@ class PokerTable(base.Table):
         """Legal actions of the player to act."""
         return self.playing_round().options()
 
-    def view(self, person: str | Whole = "") -> PokerTableView:
+    def view(self, person: str | Whole = "") -> PokerView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

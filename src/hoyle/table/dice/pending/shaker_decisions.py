@@ -35,11 +35,11 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
         found.append(asked(table, cites.offer))
     elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
-        choice = Choice(do="offer", clause=clause, words="offer the shaker")
+        choice = Choice(do="offer", clause=clause, label="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
         found.append(
             PendingDecision(
-                kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
+                decision="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
             )
         )
     if play.shooter == DEALER and play.shaken < 2:
@@ -49,12 +49,12 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
         return [_passing(table, cites.seven, optional=False), *found]
     if play.shaken == 0:
         least = cites.dealer
-        choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
+        choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, label="shake")
         # Without a wager on the layout a shake decides nothing, so it is optional.
         idle = not play.live
         found.append(
             PendingDecision(
-                kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
+                decision="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
             )
         )
         if play.shooter and play.shooter != DEALER:
@@ -66,49 +66,51 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
             seat = play.seats.get(play.shooter, 0)
             choice = Choice(
                 do="holder-shakes",
-                given={"seat": seat},
+                fixed={"seat": seat},
                 bounds=(_times(least.value),),
                 clause=least.clause,
-                words="shake",
+                label="shake",
             )
             found.append(
                 PendingDecision(
-                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
+                    decision="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
                 )
             )
     else:
-        faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-        lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
+        faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+        lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, label="uncover")
         choices = (lift, *_no_rolls(game))
         return [
             *found,
-            PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
+            PendingDecision(decision="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
         ]
     fell = _no_rolls(game)
     return [
         *found,
-        PendingDecision(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True),
+        PendingDecision(
+            decision="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True
+        ),
     ]
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
     return tuple(
-        Choice(do="no-roll", given={"reason": reason}, clause=known.clause, words=f"no roll: {reason}")
+        Choice(do="no-roll", fixed={"reason": reason}, clause=known.clause, label=f"no roll: {reason}")
         for reason, known in game.book.no_rolls.items()
         if game.state.shaken > 1 or not known.called
     )
 
 
 def _times(least: int) -> Bounds:
-    return Bounds(field="times", least=least, most=MAX_SHAKES)
+    return Bounds(field="times", min=least, max=MAX_SHAKES)
 
 
 def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
+    choice = Choice(do="pass", fixed={"seat": seat}, clause=clause, label="pass the shaker")
     return PendingDecision(
-        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
+        decision="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
     )
 
 
@@ -117,10 +119,10 @@ def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
     found = []
     for player in play.players:
         seat = play.seats[player]
-        choice = Choice(do="ask", given={"seat": seat}, clause=clause, words="ask for the shaker")
+        choice = Choice(do="ask", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
         found.append(
             PendingDecision(
-                kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
+                decision="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
             )
         )
     return found

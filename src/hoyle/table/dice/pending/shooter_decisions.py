@@ -33,14 +33,14 @@ def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
     choices = tuple(
         Choice(
             do="confirm-on",
-            given={"wager": wager.id},
+            fixed={"wager": wager.id},
             clause=game.spot_of(wager).page.called_on,
-            words=f"{game.spot_of(wager).name} of {wager.owner} on",
+            label=f"{game.spot_of(wager).name} of {wager.owner} on",
         )
         for wager in called
     )
     return PendingDecision(
-        kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
+        decision="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
     )
 
 
@@ -65,9 +65,9 @@ def _lying(game: Craps) -> list[PendingDecision]:
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     alone = _no_line(game, pressing=True)
     clause = game.book.shooter.offer
-    choice = Choice(do="offer", clause=clause, words="offer the dice")
+    choice = Choice(do="offer", clause=clause, label="offer the dice")
     offer = PendingDecision(
-        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
+        decision="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
     )
     return [*alone, offer]
 
@@ -87,7 +87,11 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
     if table.roster.find_deferred_request(shooter, LEAVE) is None:
         lines = line_bets(table, seat, shooter)
         wait = PendingDecision(
-            kind=wait.kind, seat=seat, person=shooter, choices=(*lines, *wait.choices), clause=wait.clause
+            decision=wait.decision,
+            seat=seat,
+            person=shooter,
+            choices=(*lines, *wait.choices),
+            clause=wait.clause,
         )
     return [wait, *others]
 
@@ -95,18 +99,20 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
 def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
-    must = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
+    choice = Choice(do="pass", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
+    must = PendingDecision(
+        decision="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
+    )
     return [must, *order(table, cites.ordered)]
 
 
 def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
+    release = Choice(do="release", fixed={"seat": seat}, clause=game.book.closed, label="throw")
     choices = (release, *_passing(table, game))
     throw = PendingDecision(
-        kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+        decision="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
     # Where the last throw may still be ruled on, a ruling is about that one.
     ruling = _boxperson(game) if play.before is None else []
@@ -119,7 +125,7 @@ def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
     seat = play.seats[play.shooter]
     choices = tuple(_passing(table, game))
     wait = PendingDecision(
-        kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+        decision="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
     return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
 
@@ -128,24 +134,24 @@ def _passing(table: DiceTable, game: Craps) -> list[Choice]:
     """Choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     given = {"seat": play.seats[play.shooter]}
-    found = [Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")]
+    found = [Choice(do="pass", fixed=given, clause=cites.kept, label="pass the dice")]
     if game.may_decline_line():
         words = "decline the line"
-        found.append(Choice(do="decline-line", given=given, clause=cites.declines_line, words=words))
+        found.append(Choice(do="decline-line", fixed=given, clause=cites.declines_line, label=words))
     return found
 
 
 def _crew(game: Craps) -> PendingDecision:
     """Decision of the crew to call the dice that lie."""
     book = game.book
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
     found = [
-        Choice(do="throw", bounds=faces, clause=book.rolled, words="call the roll and settle"),
-        Choice(do="call-throw", bounds=faces, clause=book.rolled, words="call the roll"),
+        Choice(do="throw", bounds=faces, clause=book.rolled, label="call the roll and settle"),
+        Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
     ]
     found += _no_rolls(game)
     return PendingDecision(
-        kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
+        decision="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
     )
 
 
@@ -154,7 +160,7 @@ def _no_rolls(game: Craps) -> list[Choice]:
     book, caller = game.book, game.sign.no_roll_caller
     settled = game.state.before is not None and not game.state.released
     return [
-        Choice(do="no-roll", given={"reason": reason}, clause=known.clause, words=f"no roll: {reason}")
+        Choice(do="no-roll", fixed={"reason": reason}, clause=known.clause, label=f"no roll: {reason}")
         for reason, known in book.no_rolls.items()
         if (not known.called or known.by in ("", caller)) and not (settled and reason == book.disputed)
     ]
@@ -163,23 +169,23 @@ def _no_rolls(game: Craps) -> list[Choice]:
 def _settling(game: Craps) -> PendingDecision:
     """Decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
-    settle = Choice(do="settle-throw", clause=clause, words="settle the wagers")
+    settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
     choices = (settle, *_no_rolls(game))
-    return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
+    return PendingDecision(decision="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
 
 def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
     """Decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     ruled = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-    rule = Choice(do="rule-throw", bounds=faces, clause=ruled.clause, words="rule which faces are up")
-    void = Choice(do="no-roll", given={"reason": book.disputed}, clause=ruled.clause, words="void the throw")
-    dispute = Choice(do="dispute-throw", clause=ruled.clause, words="the faces are disputed")
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+    rule = Choice(do="rule-throw", bounds=faces, clause=ruled.clause, label="rule which faces are up")
+    void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=ruled.clause, label="void the throw")
+    dispute = Choice(do="dispute-throw", clause=ruled.clause, label="the faces are disputed")
     choices = (rule, void, dispute) if optional else (rule, void)
     who = ruled.by or game.sign.no_roll_caller
     return PendingDecision(
-        kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
+        decision="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
     )
 
 
@@ -187,15 +193,15 @@ def _boxperson(game: Craps) -> list[PendingDecision]:
     """Decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, words="rule which faces are up")]
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, label="rule which faces are up")]
     if disputed.by != game.sign.no_roll_caller:
         given = {"reason": book.disputed}
-        choices.append(Choice(do="no-roll", given=given, clause=disputed.clause, words="void the throw"))
+        choices.append(Choice(do="no-roll", fixed=given, clause=disputed.clause, label="void the throw"))
     who = disputed.by or game.sign.no_roll_caller
     return [
         PendingDecision(
-            kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
+            decision="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
         )
     ]
 
@@ -205,9 +211,9 @@ def _no_line(game: Craps, *, pressing: bool) -> list[PendingDecision]:
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
-    choice = Choice(do="no-line-bet", clause=clause, words="throw for the Come bets alone")
+    choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
     return [
         PendingDecision(
-            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
+            decision="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
         )
     ]

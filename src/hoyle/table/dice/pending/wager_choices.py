@@ -69,7 +69,7 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) 
         if choices:
             clause = table.sign.book.opened
             kept.wait = PendingDecision(
-                kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
+                decision="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
             )
     return kept.wait
 
@@ -101,11 +101,11 @@ def _bet(seat: int, offer: legal_wagers.LegalWager) -> Choice:
         where += f" {offer.on}"
     bounds = (_bounds("amount", offer.least, offer.most, offer.step),)
     words = f"{where}, {offer.least} to {offer.most}"
-    return Choice(do="bet", given=given, bounds=bounds, clause=offer.clause, words=words)
+    return Choice(do="bet", fixed=given, bounds=bounds, clause=offer.clause, label=words)
 
 
 def _bounds(field: str, least: int, most: int, step: int) -> Bounds:
-    return Bounds(field=field, least=least, most=min(most, MAX_CHIPS // step * step), step=step)
+    return Bounds(field=field, min=least, max=min(most, MAX_CHIPS // step * step), step=step)
 
 
 def _changes(table: DiceTable, seat: int, own: list[DiceWager], *, taking_part: bool) -> list[Choice]:
@@ -117,18 +117,18 @@ def _changes(table: DiceTable, seat: int, own: list[DiceWager], *, taking_part: 
         given = {"seat": seat, "wager": wager.id}
         down = page.removal or book.removal
         if legal_wagers.may_come_down(game, wager):
-            found.append(Choice(do="take-down", given=given, clause=down, words=f"take down {named}"))
+            found.append(Choice(do="take-down", fixed=given, clause=down, label=f"take down {named}"))
         if cut := legal_wagers.cuts(game, wager):
             bounds = (_bounds("to", *cut),)
-            found.append(Choice(do="reduce", given=given, bounds=bounds, clause=down, words=f"cut {named}"))
+            found.append(Choice(do="reduce", fixed=given, bounds=bounds, clause=down, label=f"cut {named}"))
         if taking_part and (more := legal_wagers.raises(game, wager)):
             bounds = (_bounds("to", *more),)
             found.append(
-                Choice(do="increase", given=given, bounds=bounds, clause=book.raising, words=f"raise {named}")
+                Choice(do="increase", fixed=given, bounds=bounds, clause=book.raising, label=f"raise {named}")
             )
         if legal_wagers.may_call_on(game, wager):
-            found.append(Choice(do="call-on", given=given, clause=page.called_on, words=f"{named} on"))
+            found.append(Choice(do="call-on", fixed=given, clause=page.called_on, label=f"{named} on"))
         if legal_wagers.may_call_off(game, wager):
             clause = game.off_clause(page)
-            found.append(Choice(do="call-off", given=given, clause=clause, words=f"{named} off"))
+            found.append(Choice(do="call-off", fixed=given, clause=clause, label=f"{named} off"))
     return found
