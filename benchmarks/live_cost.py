@@ -90,7 +90,7 @@ def _beside(work: Callable[..., Any], *clocks: Clock) -> Callable[..., Any]:
 
 
 def _watch(client: int, table: int) -> Message:
-    return ClientFrameReceived(client, json.encode({"type": "watch", "table": table}))
+    return ClientFrameReceived(client, json.encode({"type": "watch", "table_id": table}))
 
 
 def _play(

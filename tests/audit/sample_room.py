@@ -77,7 +77,7 @@ class Evening:
         """Open a public table with three players at it."""
         posted = {**self.sign(game, book), **sign}
         number: int = self.ask("boss", do="open-table", game=game, sign=posted, terms=terms or {}).created[
-            "table"
+            "table_id"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
             self.ask(person, number, do="sit", seat=seat, chips=200)
@@ -187,15 +187,15 @@ def everything(store: Store) -> Evening:
     evening.ask("ann", do="block", player="cy")
     evening.ask("boss", do="disable-game", game="mini-dice", why="dice lost")
     home = evening.ask("dot", do="open-home-game", game="stud7-high", sign=evening.sign("stud7-high"))
-    at_home = home.created["table"]
+    at_home = home.created["table_id"]
     for seat, person in enumerate(("ann", "bob"), 2):
-        evening.ask(person, at_home, do="join", code=home.created["code"])
-        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).created["ask"]
+        evening.ask(person, at_home, do="join", code=home.created["invite_code"])
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).created["request_id"]
         evening.ask("dot", at_home, do="approve", ask=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
     omaha = evening.ask(
         "boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")
-    ).created["table"]
+    ).created["table_id"]
     for seat in (1, 2):
         evening.ask(
             "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="rock", seat=seat, chips=300

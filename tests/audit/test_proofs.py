@@ -170,7 +170,7 @@ def draw_poker(store: Store, turns: int) -> None:
         evening.door.guest(person)
         evening.clock += 5
     sign = {**evening.sign("draw5-high"), "seats": 8}
-    table = evening.ask("boss", do="open-table", game="draw5-high", sign=sign).created["table"]
+    table = evening.ask("boss", do="open-table", game="draw5-high", sign=sign).created["table_id"]
     for seat, person in enumerate(people, 1):
         evening.ask(person, table, do="sit", seat=seat, chips=500)
     evening.desk.watch({table})

@@ -110,8 +110,13 @@ def test_what_waited_for_a_table_is_done_in_the_turn_in_which_it_comes(house):
     table = next(table for table in (house.open(boss) for _ in range(2)) if house.owner(table) == "east")
     ann = house.guest("north", "ann")
     house.kill("east")
-    sit = {"type": "command", "id": "c", "table": table, "command": {"do": "sit", "seat": 1, "chips": 200}}
+    sit = {
+        "type": "command",
+        "idempotency_key": "c",
+        "table_id": table,
+        "command": {"do": "sit", "seat": 1, "chips": 200},
+    }
     ann.send(sit)
     north = house.nodes["north"]
     house.until(lambda: table in north.desk.room.tables)
-    assert any(frame.get("id") == "c" and frame["ok"] for frame in ann.frames)
+    assert any(frame.get("idempotency_key") == "c" and frame["ok"] for frame in ann.frames)

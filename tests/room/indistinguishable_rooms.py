@@ -188,10 +188,10 @@ class Script:
     def _asked(self, person: str, **command: Any) -> dict[str, Any]:
         self.count += 1
         return {
-            "id": f"s{self.count}",
+            "idempotency_key": f"s{self.count}",
             "person": person,
-            "table": self.room.number,
-            "expects": self.room.evening.table(self.room.number).table.event_count,
+            "table_id": self.room.number,
+            "expected_version": self.room.evening.table(self.room.number).table.event_count,
             "command": command,
         }
 

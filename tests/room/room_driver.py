@@ -116,22 +116,22 @@ class Evening:
         table: int = 0,
         *,
         id: str = "",
-        expects: int | None = None,
+        expected_version: int | None = None,
         reading: dict[str, Any] | None = None,
         **fields: Any,
     ) -> CommandRequest:
         """Make a request; `reading` has fields whose names clash with the arguments.
 
-        `expects` defaults to the table's last entry.
+        `expected_version` defaults to the table's last entry.
         """
         self.asked += 1
-        if expects is None and table in self.room.tables and self.table(table).is_set_up:
-            expects = self.table(table).table.event_count
+        if expected_version is None and table in self.room.tables and self.table(table).is_set_up:
+            expected_version = self.table(table).table.event_count
         return CommandRequest(
             idempotency_key=id or f"c{self.asked}",
             person=person,
             table_id=table,
-            expected_version=expects,
+            expected_version=expected_version,
             command={"do": do, **fields, **(reading or {})},
         )
 
@@ -163,7 +163,7 @@ class Evening:
             self.staff(by, "manager")
         sign = terms.pop("sign", None) or sign_of(game, book_id)
         answer = self.yes(by, "open-table", game=game, sign=sign, terms=terms)
-        number = answer.created["table"]
+        number = answer.created["table_id"]
         assert isinstance(number, int)
         return number
 
@@ -171,7 +171,7 @@ class Evening:
         """Open a home game; return its number and invite code."""
         sign = terms.pop("sign", None) or sign_of(game)
         answer = self.yes(host, "open-home-game", game=game, sign=sign, terms=terms)
-        return answer.created["table"], answer.created["code"]
+        return answer.created["table_id"], answer.created["invite_code"]
 
     def table(self, number: int) -> LiveTable:
         return self.room.tables[number]

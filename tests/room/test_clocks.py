@@ -211,22 +211,24 @@ def test_nobody_loses_his_seat_because_the_room_was_shut(evening: Evening) -> No
 def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
     hosted = table(evening)
     first = hosted.turn
-    evening.yes(first.person, "call", hosted.number, seat=first.seat, expects=first.entry)
+    evening.yes(first.person, "call", hosted.number, seat=first.seat, expected_version=first.entry)
     while hosted.turn.person != first.person:
         evening.answer(hosted.number, "call", "check")
-    said = evening.no(first.person, "check", hosted.number, seat=first.seat, expects=first.entry)
+    said = evening.no(first.person, "check", hosted.number, seat=first.seat, expected_version=first.entry)
     assert "the table has moved on" in said
-    evening.yes(first.person, "check", hosted.number, seat=first.seat, expects=hosted.turn.entry)
+    evening.yes(first.person, "check", hosted.number, seat=first.seat, expected_version=hosted.turn.entry)
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 10**9])
 def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: Evening, ahead: int) -> None:
     hosted = table(evening)
     turn, last = hosted.turn, hosted.table.event_count
-    said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
-    assert said == f"expects {last + ahead}: the last entry of table {hosted.number} is {last}"
-    assert "expects" in evening.no("ann", "say", hosted.number, text="hello", expects=last + ahead)
-    evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expects=last)
+    said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last + ahead)
+    assert said == f"expected_version {last + ahead}: the last event of table {hosted.number} is {last}"
+    assert "expected_version" in evening.no(
+        "ann", "say", hosted.number, text="hello", expected_version=last + ahead
+    )
+    evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last)
 
 
 def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
@@ -236,7 +238,7 @@ def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
         idempotency_key="blind", person=hosted.turn.person, table_id=hosted.number, command=fold
     )
     [answer] = evening.desk.process([blind])
-    assert "expects: fold must name the last table entry that its sender has seen" in answer.message
+    assert "expected_version: fold must name the last table event that its sender has seen" in answer.message
     said = CommandRequest(
         idempotency_key="words", person="ann", table_id=hosted.number, command={"do": "say", "text": "hello"}
     )
@@ -251,21 +253,23 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     field = {"seat": 1, "kind": "field", "amount": 5}
     evening.yes("bob", "bet", number, seat=2, kind="pass", amount=10)
     seen = hosted.table.event_count
-    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen - 1)
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expected_version=seen - 1)
     while not hosted.round_number():
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "accept", "release")
         else:
             evening.tick()
-    late = evening.no("ann", "bet", number, **field, expects=seen)
+    late = evening.no("ann", "bet", number, **field, expected_version=seen)
     assert f"entry {hosted.table.event_count} came after entry {seen}" in late
-    assert "the table has moved on" in evening.no("bob", "take-down", number, seat=2, wager="x", expects=seen)
-    evening.yes("bob", "top-up", number, seat=2, chips=5, expects=seen)
-    evening.yes("ann", "bet", number, **field, expects=hosted.table.event_count)
+    assert "the table has moved on" in evening.no(
+        "bob", "take-down", number, seat=2, wager="x", expected_version=seen
+    )
+    evening.yes("bob", "top-up", number, seat=2, chips=5, expected_version=seen)
+    evening.yes("ann", "bet", number, **field, expected_version=hosted.table.event_count)
     evening.restart()
     seen = evening.table(number).table.event_count
-    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen)
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expected_version=seen)
     evening.check()
 
 
@@ -277,10 +281,10 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     while hosted.turn.kind != "shooter" or not hosted.turn.seat:
         evening.tick()
     seen = hosted.table.event_count
-    evening.yes("ann", "accept", number, seat=1, expects=seen)
+    evening.yes("ann", "accept", number, seat=1, expected_version=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
-    evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expects=seen)
-    assert "the table has moved on" in evening.no("ann", "release", number, seat=1, expects=seen)
+    evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expected_version=seen)
+    assert "the table has moved on" in evening.no("ann", "release", number, seat=1, expected_version=seen)
     evening.check()
 
 
@@ -294,7 +298,7 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     seen = hosted.table.event_count
     ante = {"seat": 1, "spot": 1, "wager": "ante", "chips": 10}
     evening.yes("bob", "wager", number, seat=2, spot=2, wager="ante", chips=10)
-    evening.yes("ann", "wager", number, **ante, expects=seen)
+    evening.yes("ann", "wager", number, **ante, expected_version=seen)
     first = hosted.round_number()
     while hosted.round_number() == first:
         wait = hosted.blocking_decision()
@@ -302,8 +306,8 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
             evening.answer(number, "fold")
         else:
             evening.tick()
-    assert "the table has moved on" in evening.no("ann", "wager", number, **ante, expects=seen)
-    assert "the table has moved on" in evening.no("ann", "ready", number, expects=seen)
+    assert "the table has moved on" in evening.no("ann", "wager", number, **ante, expected_version=seen)
+    assert "the table has moved on" in evening.no("ann", "ready", number, expected_version=seen)
     evening.yes("ann", "wager", number, **ante)
     evening.check()
 

@@ -34,14 +34,14 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
         evening.yes(name, "join", number, code=code)
     assert "is here already" in evening.no("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=300)
-    first = evening.yes("ann", "sit", number, seat=2, chips=500).created["ask"]
-    second = evening.yes("bob", "sit", number, seat=3, chips=400).created["ask"]
+    first = evening.yes("ann", "sit", number, seat=2, chips=500).created["request_id"]
+    second = evening.yes("bob", "sit", number, seat=3, chips=400).created["request_id"]
     assert list(hosted.seated) == [1], "they wait for the host's word"
     assert "ann may not order approve" in evening.no("ann", "approve", number, ask=first)
     evening.yes("hal", "approve", number, ask=first)
     evening.yes("hal", "deny", number, ask=second)
     assert "nobody waits under number" in evening.no("hal", "approve", number, ask=second)
-    again = evening.yes("bob", "sit", number, seat=3, chips=200).created["ask"]
+    again = evening.yes("bob", "sit", number, seat=3, chips=200).created["request_id"]
     evening.restart()
     hosted = evening.table(number)
     evening.yes("hal", "approve", number, ask=again)
@@ -51,7 +51,7 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
     for _ in range(6):
         evening.deal_on(number)
         evening.finish(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["ask"]
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["request_id"]
     evening.yes("hal", "approve", number, ask=more)
     evening.deal_on(number)
     evening.yes("hal", "close", number)
@@ -75,7 +75,10 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: Evening
         evening.yes("ann", "join", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=100)
         evening.yes(
-            "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["ask"]
+            "hal",
+            "approve",
+            number,
+            ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
         )
         evening.desk.watch({number})
         evening.deal_on(number)
@@ -93,11 +96,14 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["ask"]
+        "hal",
+        "approve",
+        number,
+        ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["ask"]
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["request_id"]
     evening.yes("hal", "approve", number, ask=more)
     book = evening.table(number).book
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
@@ -121,20 +127,22 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        found: list[dict[str, object]] = to_builtins(table_snapshot(evening.room, hosted, "hal"))["asked"]
+        found: list[dict[str, object]] = to_builtins(table_snapshot(evening.room, hosted, "hal"))[
+            "seat_requests"
+        ]
         assert len(found) == 1
         return found[0]
 
     evening.yes("ann", "sit", number, seat=2, chips=200)
-    assert "against" not in asked()
+    assert "problem" not in asked()
     evening.yes("hal", "sit", number, seat=2, chips=100)
-    assert "seat 2 is hal's" in str(asked()["against"])
-    assert (asked()["other_seat"], asked()["other_chips"]) == (1, 200)
-    evening.yes("hal", "deny", number, ask=asked()["ask"], seat=1, chips=200)
-    ask = evening.yes("ann", "sit", number, seat=1, chips=200).created["ask"]
+    assert "seat 2 is hal's" in str(asked()["problem"])
+    assert (asked()["suggested_seat"], asked()["suggested_chips"]) == (1, 200)
+    evening.yes("hal", "deny", number, ask=asked()["request_id"], seat=1, chips=200)
+    ask = evening.yes("ann", "sit", number, seat=1, chips=200).created["request_id"]
     evening.yes("hal", "approve", number, ask=ask)
     evening.yes("ann", "top-up", number, seat=1, chips=80)
-    assert "against" not in asked(), "a top-up to the most is nothing forbidden"
+    assert "problem" not in asked(), "a top-up to the most is nothing forbidden"
     assert table_snapshot(evening.room, hosted, "bob").seat_requests == ()
     evening.check()
 
@@ -142,16 +150,16 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
 def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=500).created["ask"]
+    ask = evening.yes("ann", "sit", number, seat=2, chips=500).created["request_id"]
     evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
-        return to_builtins(table_snapshot(evening.room, evening.table(number), person)).get("answered")
+        return to_builtins(table_snapshot(evening.room, evening.table(number), person)).get("denied_request")
 
-    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    assert told("ann") == {"kind": "sit", "suggested_seat": 2, "suggested_chips": 400}
     assert told("hal") is None
     evening.restart()
-    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    assert told("ann") == {"kind": "sit", "suggested_seat": 2, "suggested_chips": 400}
     evening.yes("ann", "sit", number, seat=2, chips=400)
     assert told("ann") is None
     evening.check()
@@ -165,7 +173,7 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
         number, code = evening.home(game, "hal", sign=sign, betting=1000)
         evening.yes("ann", "join", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=200)
-        ask = evening.yes("ann", "sit", number, seat=2, chips=200).created["ask"]
+        ask = evening.yes("ann", "sit", number, seat=2, chips=200).created["request_id"]
         evening.yes("hal", "approve", number, ask=ask)
         evening.desk.watch({number})
         hosted = evening.table(number)
@@ -252,7 +260,7 @@ def test_the_host_hands_his_part_over(evening: Evening) -> None:
     evening.yes("ann", "pause", number, why="pizza")
     assert table_snapshot(evening.room, evening.table(number), "ann").invite_code == code
     evening.yes("ann", "sit", number, seat=1, chips=100)
-    assert "ask" in evening.yes("hal", "sit", number, seat=2, chips=100).created
+    assert "request_id" in evening.yes("hal", "sit", number, seat=2, chips=100).created
     evening.check()
 
 
@@ -275,7 +283,7 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     assert "may not order new-link" in evening.no("ann", "new-link", number)
     assert "the room chooses the code" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
     answer = evening.yes("hal", "new-link", number)
-    assert answer.created == {"code": evening.table(number).hosting.code}
+    assert answer.created == {"invite_code": evening.table(number).hosting.code}
     fresh = table_snapshot(evening.room, evening.table(number), "hal").invite_code
     assert fresh
     assert fresh != code
@@ -298,7 +306,10 @@ def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["ask"]
+        "hal",
+        "approve",
+        number,
+        ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -315,7 +326,10 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
     evening.yes(
-        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["ask"]
+        "hal",
+        "approve",
+        number,
+        ask=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -334,7 +348,7 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -
     evening.staff("boss", "manager")
     evening.yes("ann", "join", number, code=code)
     assert "0 to 300 buy in here" in evening.no("ann", "sit", number, seat=2, chips=301)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=300).created["ask"]
+    ask = evening.yes("ann", "sit", number, seat=2, chips=300).created["request_id"]
     evening.yes("boss", "disable", player="ann", why="under age")
     assert "takes no new seat" in evening.no("hal", "approve", number, ask=ask)
     evening.yes("boss", "enable", player="ann", why="cleared")

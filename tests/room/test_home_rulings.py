@@ -28,7 +28,7 @@ def home(evening: Evening, *players: str, host: str = "hal") -> int:
     for seat, name in enumerate(players, 1):
         evening.guests(name)
         evening.yes(name, "join", number, code=code)
-        ask = evening.yes(name, "sit", number, seat=seat, chips=200).created["ask"]
+        ask = evening.yes(name, "sit", number, seat=seat, chips=200).created["request_id"]
         evening.yes(host, "approve", number, ask=ask)
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -107,7 +107,7 @@ def test_a_record_names_the_person_who_ruled(evening: Evening) -> None:
 def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: Evening, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     answer = evening.yes("hal", LEFT, number, seat=1, **KILLS)
-    assert answer.created == {"ruling": 1}
+    assert answer.created == {"ruling_id": 1}
     assert live(evening, number) == {"ann", "bob", "cy"}, "nothing is carried out yet"
     picture = table_snapshot(evening.room, evening.table(number), "ann")
     assert picture.ruling is not None
@@ -162,7 +162,7 @@ def test_a_ruling_is_of_its_round(evening: Evening, place: str) -> None:
 def test_a_second_ruling_takes_the_place_of_the_first(evening: Evening, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
-    assert evening.yes("hal", LEFT, number, seat=2, **KILLS).created == {"ruling": 2}
+    assert evening.yes("hal", LEFT, number, seat=2, **KILLS).created == {"ruling_id": 2}
     evening.no("ann", "consent", number, ruling=1)
     evening.yes("bob", "consent", number, ruling=2)
     assert live(evening, number) == {"ann", "cy"}
@@ -173,7 +173,7 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: Evening, place: str) ->
     number = home(evening, "ann", "bob", "cy")
     undo = {"trigger": "other", "decision": "dead round, return all", "why": "the lights went out"}
     answer = evening.yes("hal", "house-ruling", number, **undo)
-    assert "ruling" not in answer.created
+    assert "ruling_id" not in answer.created
     company = evening.table(number).table.roster
     assert [company.stack(seat) for seat in (1, 2, 3)] == [200, 200, 200]
     proven(evening, place)
@@ -182,14 +182,14 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: Evening, place: str) ->
 def test_what_takes_nothing_from_anybody_needs_nobody(evening: Evening, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     stays = {"trigger": "other", "decision": "play on", "why": "nothing happened"}
-    assert "ruling" not in evening.yes("hal", "house-ruling", number, **stays).created
+    assert "ruling_id" not in evening.yes("hal", "house-ruling", number, **stays).created
     proven(evening, place)
 
 
 def test_the_floor_of_the_house_asks_at_a_home_game_too(evening: Evening, place: str) -> None:
     evening.staff("flo", "floor")
     number = home(evening, "ann", "bob", "cy")
-    assert evening.yes("flo", LEFT, number, seat=1, **KILLS).created == {"ruling": 1}
+    assert evening.yes("flo", LEFT, number, seat=1, **KILLS).created == {"ruling_id": 1}
     evening.yes("ann", "consent", number, ruling=1)
     assert live(evening, number) == {"bob", "cy"}
     proven(evening, place)

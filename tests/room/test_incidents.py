@@ -181,7 +181,10 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
     evening.yes("bob", "join", table, code=code)
     evening.yes("ann", "sit", table, seat=1, chips=STACK)
     evening.yes(
-        "ann", "approve", table, ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).created["ask"]
+        "ann",
+        "approve",
+        table,
+        ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).created["request_id"],
     )
     evening.desk.watch({table})
     evening.deal_on(table)

@@ -82,12 +82,16 @@ class RandomRoom:
 
     def _sent(self, fields: dict[str, Any]) -> CommandAnswer:
         self.evening.asked += 1
-        person, table, expects = fields.pop("person"), fields.pop("at"), fields.pop("expects", None)
+        person, table, expected_version = (
+            fields.pop("person"),
+            fields.pop("at"),
+            fields.pop("expected_version", None),
+        )
         request = CommandRequest(
             idempotency_key=f"c{self.evening.asked}",
             person=person,
             table_id=table,
-            expected_version=expects,
+            expected_version=expected_version,
             command=fields,
         )
         [answer] = self.evening.desk.process([request])

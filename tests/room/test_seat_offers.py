@@ -17,7 +17,9 @@ TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 def opened(evening: Evening, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
-    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).created["table"]
+    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), terms=TERMS).created[
+        "table_id"
+    ]
     return found
 
 

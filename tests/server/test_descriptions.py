@@ -99,8 +99,8 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     company = Company()
     token = company.call("enter", name="hal")[2]
     hal = company.connect(token=token)
-    opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["given"]
-    number, code = opened["table"], opened["code"]
+    opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["created"]
+    number, code = opened["table_id"], opened["invite_code"]
     hal.yes(number, do="sit", seat=1, chips=200)
     hal.yes(number, do="bring-dispute", about="the pot")
     for what, kind, args in (

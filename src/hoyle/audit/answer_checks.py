@@ -53,15 +53,15 @@ class AnswerChecker:
         group.shared |= name in _MULTI_STREAM or (name == "leave" and step.by == FLOOR)
         for entry in step.events:
             if isinstance(entry, table_events.HostRequestMade):
-                group.given["ask"] = entry.ask
+                group.created["request_id"] = entry.ask
             elif isinstance(entry, table_events.RulingProposed):
-                group.given["ruling"] = entry.ruling
+                group.created["ruling_id"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):
-                group.given["table"] = int(record.stream.rpartition(" ")[2])
+                group.created["table_id"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
-                    group.given["code"] = entry.code
+                    group.created["invite_code"] = entry.code
             elif isinstance(entry, table_events.InviteCodeChanged):
-                group.later["code"] = entry.code
+                group.created["invite_code"] = entry.code
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
@@ -110,29 +110,22 @@ def _flaw(groups: Sequence[CommandRecords], seen: ProcessedCommand | None) -> st
     command = f"command {groups[0].command!r} of {groups[0].person}"
     if seen is None:
         return f"{command} took effect and is not noted: it could do so again"
-    given: dict[str, Any] = {}
-    later: dict[str, Any] = {}
+    created: dict[str, Any] = {}
     for group in groups:
-        given.update(group.given)
-        later.update(group.later)
+        created.update(group.created)
     played = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answers = [
-                json.encode(
-                    CommandAnswer(
-                        idempotency_key=groups[0].command,
-                        ok=True,
-                        first_event=first,
-                        last_event=last,
-                        created=facts,
-                    )
-                )
-                for facts in (given, {**given, **later})
-            ]
-            if seen.answer in answers:
+            answer = CommandAnswer(
+                idempotency_key=groups[0].command,
+                ok=True,
+                first_event=first,
+                last_event=last,
+                created=created,
+            )
+            if seen.answer == json.encode(answer):
                 return "" if seen.time == groups[0].time else f"{command} is noted at another time"
     return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"

@@ -80,9 +80,7 @@ class CommandRecords(Struct, kw_only=True):
     first: int = 0
     last: int = 0
     """Range of the table's events; 0 and 0 if there are none."""
-    given: dict[str, Any] = field(default_factory=dict)
-    later: dict[str, Any] = field(default_factory=dict)
-    """Facts that answers of earlier versions do not have."""
+    created: dict[str, Any] = field(default_factory=dict)
     shared: bool = False
     """Whether the command may have records in other streams too."""
 

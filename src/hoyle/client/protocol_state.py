@@ -18,7 +18,7 @@ class ProtocolState:
     """State of one session with a room, across connections."""
 
     def __init__(self) -> None:
-        self.pictures = TableViews()
+        self.views = TableViews()
         self.watching: set[int] = set()
         self.refused: dict[int, str] = {}
         """Tables that cannot be watched, with the reason."""
@@ -30,18 +30,20 @@ class ProtocolState:
         self.refused.pop(table, None)
         return self._watch(table)
 
-    def command(self, table: int, command: Command, *, expects: int | None = None, id: str = "") -> Frame:
-        """Frame of a command, kept until it is answered; `expects` defaults to the last record received."""
+    def command(
+        self, table: int, command: Command, *, expected_version: int | None = None, id: str = ""
+    ) -> Frame:
+        """Frame of a command, kept until it is answered; `expected_version`: by default the last version received."""
         frame: Frame = {
             "type": "command",
             "idempotency_key": id or secrets.token_hex(8),
             "table_id": table,
             "command": command,
         }
-        if expects is None:
-            expects = self.pictures.tables.get(table, {}).get("version")
-        if expects is not None:
-            frame["expected_version"] = expects
+        if expected_version is None:
+            expected_version = self.views.tables.get(table, {}).get("version")
+        if expected_version is not None:
+            frame["expected_version"] = expected_version
         self.unanswered[frame["idempotency_key"]] = frame
         return frame
 
@@ -59,11 +61,11 @@ class ProtocolState:
             table = frame["table_id"]
             self.refused[table] = frame["text"]
             self.watching.discard(table)
-            self.pictures.tables.pop(table, None)
-        self.pictures.receive(frame)
+            self.views.tables.pop(table, None)
+        self.views.receive(frame)
         if kind == "notice" and frame.get("retry"):
             # The server sends the tables that we have by itself.
-            lost = sorted(self.watching - self.pictures.tables.keys())
+            lost = sorted(self.watching - self.views.tables.keys())
             return [*(self._watch(table) for table in lost), *self.unanswered.values()]
         return []
 
@@ -71,5 +73,5 @@ class ProtocolState:
         return {
             "type": "watch",
             "table_id": table,
-            "after_record": self.pictures.tables.get(table, {}).get("record", 0),
+            "after_record": self.views.tables.get(table, {}).get("record", 0),
         }

@@ -22,19 +22,19 @@ class Turn:
     2
     """
 
-    def __init__(self, table: int, wait: dict[str, Any], picture: dict[str, Any]) -> None:
+    def __init__(self, table: int, wait: dict[str, Any], view: dict[str, Any]) -> None:
         self.table = table
-        self.kind: str = wait["decision"]
+        self.decision: str = wait["decision"]
         self.seat: int = wait.get("seat", 0)
         self.clause: str = wait.get("clause", "")
         self.optional: bool = wait.get("optional", False)
         self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
-        self.table_view: dict[str, Any] = picture.get("public_view") or picture.get("view") or {}
+        self.public_view: dict[str, Any] = view.get("public_view") or view.get("view") or {}
         """Public view of the table."""
-        self.private_cards: dict[str, list[str]] = picture.get("own_cards") or {}
+        self.own_cards: dict[str, list[str]] = view.get("own_cards") or {}
         """Your cards, by their place on the table."""
-        self.last: int = picture.get("version", 0)
-        """Last record of the table: send it with the command, so that it never acts on a later turn."""
+        self.version: int = view.get("version", 0)
+        """Number of the table's last event: the `expected_version` of a command that answers this turn."""
 
     def __repr__(self) -> str:
         """Printed form of a turn.
@@ -43,13 +43,13 @@ class Turn:
         <Turn at table 7: action of seat 2: call 4>
         """
         words = ", ".join(choice.get("label") or choice["do"] for choice in self.choices)
-        return f"<Turn at table {self.table}: {self.kind} of seat {self.seat}: {words}>"
+        return f"<Turn at table {self.table}: {self.decision} of seat {self.seat}: {words}>"
 
     @property
     def own(self) -> dict[str, Any]:
-        """Your seat in the view: `stack`, `away`, `promises`."""
+        """Your seat in the view: `stack`, `sitting_out`, `after_round`."""
         seat_view: dict[str, Any] = next(
-            seat for seat in self.table_view["seats"] if seat["seat"] == self.seat
+            seat for seat in self.public_view["seats"] if seat["seat"] == self.seat
         )
         return seat_view
 
@@ -87,15 +87,15 @@ class Turn:
         return self.command(self.choices[0])
 
 
-def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> dict[str, list[str]]:
+def own_cards(view: dict[str, Any], dealt: dict[str, list[str]], person: str) -> dict[str, list[str]]:
     """Your cards on the table: the exposed ones, and your own where the public view shows backs."""
-    round_ = felt.get("round") or {}
+    round_ = view.get("round") or {}
     cards_by_place: dict[str, list[str]] = {}
     for place in (*round_.get("hands", ()), *round_.get("positions", ())):
         if place.get("hand_state") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
-            own = mine.get(str(place["seat"]), [])
+            own = dealt.get(str(place["seat"]), [])
             cards = [
                 own[index] if card == BACK and index < len(own) else card
                 for index, card in enumerate(place.get("cards", ()))
@@ -110,7 +110,7 @@ class TableViews:
 
     def __init__(self) -> None:
         self.person = ""
-        self.purse = 0
+        self.wallet = 0
         self.tables: dict[int, dict[str, Any]] = {}
         self._seen_turns: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
         """By table: the last record, and the kinds of decision returned for it."""
@@ -119,29 +119,27 @@ class TableViews:
         """Handle a frame; return the number of its table, else 0."""
         kind = frame["type"]
         if kind == "welcome":
-            self.person, self.purse = frame["person"], frame.get("wallet", 0)
+            self.person, self.wallet = frame["person"], frame.get("wallet", 0)
         elif kind == "wallet":
-            self.purse = frame["chips"]
+            self.wallet = frame["chips"]
         elif kind == "table":
-            picture = frame["snapshot"]
-            view = {**picture, "public_view": picture["view"], "connected": frame.get("connected", [])}
-            view["own_cards"] = own_cards(view["public_view"], picture.get("own_cards") or {}, self.person)
-            self.tables[picture["table_id"]] = view
-            return int(picture["table_id"])
+            snapshot = frame["snapshot"]
+            view = {**snapshot, "public_view": snapshot["view"], "connected": frame.get("connected", [])}
+            view["own_cards"] = own_cards(view["public_view"], snapshot.get("own_cards") or {}, self.person)
+            self.tables[view["table_id"]] = view
+            return int(view["table_id"])
         elif kind == "events":
-            news = frame["update"]
-            view = self.tables.setdefault(news["table_id"], {})
-            mine = news.get("own_cards") or view.get("own_cards") or {}
+            update = frame["update"]
+            view = self.tables.setdefault(update["table_id"], {})
+            dealt = update.get("own_cards") or view.get("own_cards") or {}
             for part in ("clock", "next_deal_at"):
                 view.pop(part, None)
-            view.update(news)
-            view["own_cards"] = own_cards(view["public_view"], mine, self.person)
-            for step in news["steps"]:
-                calls = step.get("narration", [])
-                view["narration"] = (
-                    calls if step.get("begins_round") else [*view.get("narration", ()), *calls]
-                )
-            return int(news["table_id"])
+            view.update(update)
+            view["own_cards"] = own_cards(view["public_view"], dealt, self.person)
+            for step in update["steps"]:
+                earlier = [] if step.get("begins_round") else view.get("narration", ())
+                view["narration"] = [*earlier, *step.get("narration", ())]
+            return int(update["table_id"])
         elif kind == "presence" and frame["table_id"] in self.tables:
             self.tables[frame["table_id"]]["connected"] = frame["connected"]
             return int(frame["table_id"])
@@ -149,14 +147,14 @@ class TableViews:
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:
         """Return a pending decision of ours at a table, each once, optional ones first."""
-        picture = self.tables.get(table, {})
-        moment = picture.get("version"), picture.get("record")
+        view = self.tables.get(table, {})
+        moment = view.get("version"), view.get("record")
         if self._seen_turns.get(table, ((), set()))[0] != moment:
             self._seen_turns[table] = moment, set()
         returned = self._seen_turns[table][1]
         own = [
             wait
-            for wait in picture.get("pending", ())
+            for wait in view.get("pending", ())
             if wait.get("person") == self.person
             and wait.get("choices")
             and wait["decision"] not in returned
@@ -166,7 +164,7 @@ class TableViews:
             return None
         wait = next((decision for decision in own if decision.get("optional")), own[0])
         returned.add(wait["decision"])
-        return Turn(table, wait, picture)
+        return Turn(table, wait, view)
 
     def own_seat(self, table: int) -> dict[str, Any]:
         """Our seat in the view of a table; empty without one."""
@@ -178,9 +176,9 @@ class TableViews:
         own = self.own_seat(table)
         if not own or own["stack"] or own["after_round"]:
             return False
-        felt = self.tables[table]["public_view"]
-        round_ = (felt.get("round") or {}) if felt.get("playing") else {}
-        stakes = (*felt.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
+        view = self.tables[table]["public_view"]
+        round_ = (view.get("round") or {}) if view.get("playing") else {}
+        stakes = (*view.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
         return not any(
             self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand_state") not in GONE
             for stake in stakes

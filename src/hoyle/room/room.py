@@ -330,14 +330,14 @@ def _check_reason(role: str, command: Command) -> None:
 
 
 def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
-    """Refuse a command whose `expects` names an entry that does not exist yet."""
+    """Refuse a command whose `expected_version` names an event that does not exist yet."""
     if (
         request.expected_version is not None
         and hosted.is_set_up
         and request.expected_version > hosted.table.event_count
     ):
         raise IllegalError(
-            f"expects {request.expected_version}: the last entry of table {hosted.number} is "
+            f"expected_version {request.expected_version}: the last event of table {hosted.number} is "
             f"{hosted.table.event_count}",
             clause="house clock",
             legal=f"0 to {hosted.table.event_count}",
@@ -347,7 +347,9 @@ def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
 def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expected_version is None:
-        raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
+        raise InvalidError(
+            f"expected_version: {name} must name the last table event that its sender has seen"
+        )
     turn = hosted.turn
     answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)

@@ -92,7 +92,7 @@ class UnitOfWork:
         self.hands: list[HandIndexEntry] = []
         self.checkpoints: list[Checkpoint] = []
         self.told: list[CommittedStep] = []
-        self.given: dict[str, Any] = {}
+        self.created: dict[str, Any] = {}
 
     # Steps
 
@@ -195,7 +195,7 @@ class UnitOfWork:
             ok=True,
             first_event=first,
             last_event=last,
-            created=self.given,
+            created=self.created,
         )
         seen = None
         if request is not None and request.idempotency_key:

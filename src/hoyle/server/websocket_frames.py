@@ -13,7 +13,7 @@ from hoyle.history.hand_descriptions import HandDescription
 from hoyle.history.pot_breakdown import PotBreakdown
 from hoyle.room.views.view_types import TableSnapshot
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 """Protocol version; raised with every change that breaks existing clients."""
 
 MAX_FRAME_BYTES: Final = 16_384
@@ -41,26 +41,26 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     """Command to a table or to the room; answered by `answer`."""
 
     idempotency_key: Id
-    """Idempotency key, made by the client. A repeated id gets the first answer again and has no effect; only
-    after an answer with `again` is the command decided anew."""
+    """Unique text made by the client. A repeated key gets the first answer again and has no effect; only after
+    an answer with `retry` is the command decided anew."""
     command: dict[str, Any]
-    """The command's name under ``do``, its fields beside it: one of the choices in `waits`, or any other
+    """The command's name under ``do``, its fields beside it: one of the choices in `pending`, or any other
     listed under Commands."""
     table_id: TableId = 0
     """0: a command to the room itself."""
     expected_version: RecordNumber | None = None
-    """Last record of the table that the client has seen (`last`): a late click never acts on a later turn,
-    round or throw. Required for actions, wagers and `ready`; optional for every other command."""
+    """Optimistic lock: the `version` of the table that the client has seen, so that a late click never acts on
+    a later turn, round or throw. Required for actions, wagers and `ready`; optional for other commands."""
 
 
 class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
-    """Subscribe to a table; answered by `table`, or by the `entries` that are missing after `record`."""
+    """Subscribe to a table; answered by `table`, or by the `events` that are missing after `after_record`."""
 
     table_id: TableId
     after_record: RecordNumber = 0
     """Last record that the client has; 0: none."""
     hand_values: bool = False
-    """Also send a `reading`, the values of the visible hands, whenever it changes."""
+    """Also send `hand-values`, the values of the visible hands, whenever they change."""
 
 
 class UnwatchFrame(ClientFrame, frozen=True, kw_only=True, tag="unwatch"):
@@ -77,7 +77,7 @@ class LobbySubscription(ClientFrame, frozen=True, kw_only=True, tag="lobby"):
 
 
 class PreviewRulingFrame(ClientFrame, frozen=True, kw_only=True, tag="preview-ruling"):
-    """Preview of a floor ruling; changes nothing. Answered by `ruling`."""
+    """Preview of a floor ruling; changes nothing. Answered by `ruling-preview`."""
 
     id: Id
     """Made by the client."""
@@ -130,7 +130,7 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
 
 
 class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
-    """Snapshot of a whole table: after `watch`, and whenever `entries` would leave a gap."""
+    """Snapshot of a whole table: after `watch`, and whenever `events` would leave a gap."""
 
     time: int
     """Time of the room's clock, as in `welcome`."""
@@ -142,7 +142,7 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
 
 
 class EventsFrame(ServerFrame, frozen=True, kw_only=True, tag="events"):
-    """Update of a table, already durable. `news` is a NewsPicture."""
+    """Update of a table, already durable. `update` is a TableUpdate."""
 
     time: int
     update: Raw
@@ -164,13 +164,13 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     """Answer to a command: accepted, or refused with what would be legal."""
 
     idempotency_key: str
-    """Id of the command."""
+    """That of the command."""
     ok: bool
     """Whether it took effect."""
     first_event: int = 0
-    """First record of the table that it caused."""
+    """First event of the table that it caused."""
     last_event: int = 0
-    """Last record of the table that it caused."""
+    """Last event of the table that it caused."""
     message: str = ""
     """Reason for the refusal."""
     clause: str = ""
@@ -178,10 +178,10 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     allowed: str = ""
     """Alternatives that would be accepted, in words."""
     created: dict[str, Any] = field(default_factory=dict)
-    """Results of the command: a table's number, the code of a link."""
+    """What the command has created: `table_id`, `invite_code`, `request_id` or `ruling_id`."""
     retry: bool = False
     """Nothing was decided, because the room could not write or is overloaded: send the same command with the
-    same id again in a moment."""
+    same key again in a moment."""
 
 
 class RulingPreviewFrame(ServerFrame, frozen=True, kw_only=True, tag="ruling-preview"):
@@ -271,9 +271,9 @@ class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
     level: str = "info"
     """``info``, ``warning`` or ``error``."""
     table_id: int = 0
-    """Number of the table concerned, if any."""
+    """The table concerned, if any."""
     retry: bool = False
-    """Frames were dropped: send the commands that had no answer again, with their ids."""
+    """Frames were dropped: send the commands that had no answer again, with their keys."""
 
 
 class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):

@@ -27,7 +27,7 @@ class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Range of the integers that one field of a command may have, in steps from `least`."""
+    """Range of the integers that one field of a command may have, in steps from `min`."""
 
     field: str
     """Name of the field."""
@@ -36,7 +36,7 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     step: int = 1
     """Distance between two amounts that may be chosen."""
     presets: tuple[Preset, ...] = ()
-    """Suggested amounts, the least first and the most last; a room fills them in for people."""
+    """Suggested amounts, the minimum first and the maximum last; a room fills them in for people."""
 
     def contains(self, value: int) -> bool:
         return self.min <= value <= self.max and (value - self.min) % self.step == 0

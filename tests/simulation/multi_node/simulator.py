@@ -241,8 +241,8 @@ class Simulation:
         for at in (1, 2):
             boss.pending = {
                 "type": "command",
-                "id": f"open-{at}",
-                "table": 0,
+                "idempotency_key": f"open-{at}",
+                "table_id": 0,
                 "command": {
                     "do": "open-table",
                     "game": self.game,
@@ -389,7 +389,9 @@ class Simulation:
         for client in self.clients:
             for command, frame in client.told.items():
                 kept = self.truth.answers.get((client.person, command))
-                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get("last", 0):
+                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get(
+                    "last_event", 0
+                ):
                     raise InvariantViolation(f"{client.person} was told yes to {command}, and that is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:

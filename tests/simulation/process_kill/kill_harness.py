@@ -41,7 +41,7 @@ def furnish(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     doorman.grant_initial_role(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
     [opened] = desk.process([CommandRequest(idempotency_key="open", person=_BOSS, command=opening)])
-    table: int = opened.created["table"]
+    table: int = opened.created["table_id"]
     return table
 
 

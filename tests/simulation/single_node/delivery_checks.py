@@ -19,7 +19,7 @@ from hoyle.storage.hash_chain import check
 from hoyle.storage.models import Checkpoint, Record
 from hoyle.table.log.serialization import to_json
 
-_NOT_COMPARED: tuple[str, ...] = ("calls", "asked", "answered")
+_NOT_COMPARED: tuple[str, ...] = ("narration", "seat_requests", "denied_request")
 """Parts of a table view that the narrator remembers, or that depend on more than its stream."""
 
 
@@ -30,7 +30,7 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
         for command, frame in guest.told.items():
             seen = store.processed_command(guest.person, command)
             if seen is None or json.decode(seen.answer, type=CommandAnswer).last_event != frame.get(
-                "last", 0
+                "last_event", 0
             ):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             count += 1
@@ -61,9 +61,9 @@ def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[Simulated
             raise InvariantViolation(f"{guest.person} saw record {shown['record']}, which is not on disk")
         table: Any = hosted.table
         seen: Frame = {
-            "felt": table.view(""),
-            "waits": pending_for(room, hosted, guest.person),
-            "last": table.event_count,
+            "public_view": table.view(""),
+            "pending": pending_for(room, hosted, guest.person),
+            "version": table.event_count,
         }
         if "view" in shown:
             seen = json.decode(to_json(table_snapshot(room, hosted, guest.person)))

@@ -84,4 +84,4 @@ class Host(SimulatedClient):
         if not self.asks:
             return None
         do = "approve" if self.rng.random() < 0.7 else "deny"
-        return {"do": do, "ask": self.rng.choice(self.asks)["ask"]}
+        return {"do": do, "ask": self.rng.choice(self.asks)["request_id"]}

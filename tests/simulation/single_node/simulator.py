@@ -197,7 +197,7 @@ class Simulation:
 
     def _open(self, person: str, do: str, game: str) -> int:
         found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).created[
-            "table"
+            "table_id"
         ]
         return found
 
@@ -399,7 +399,7 @@ class Simulation:
         self._connected[self._numbers] = visitor.guest.person
         self.arrives(self.process, ClientConnected(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
-            self._send_frame(visitor, {"type": "lobby", "on": True})
+            self._send_frame(visitor, {"type": "lobby", "subscribe": True})
         for frame in visitor.guest.begins():
             self._send_frame(visitor, frame)
 

@@ -22,8 +22,13 @@ UNNARRATED_EVENTS: Final = (
 """Events of the house's routine, which a session does not narrate."""
 
 CASE_NAMES: Final = {
-    "kill_button": "kill", "round_number": "number", "banker_net": "bank", "chips_on_layout": "layout",
-    "dice_out": "released", "equipment": "held", "has_points": "goes_by_points",
+    "kill_button": "kill",
+    "round_number": "number",
+    "banker_net": "bank",
+    "chips_on_layout": "layout",
+    "dice_out": "released",
+    "equipment": "held",
+    "has_points": "goes_by_points",
 }
 """Names that parts of a view have in cases (docs/cases.md), where they differ."""
 

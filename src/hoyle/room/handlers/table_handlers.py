@@ -165,7 +165,7 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         clause="house home-game",
     )
     draft.record_table_events(hosted, command, request)
-    draft.given["ask"] = request.ask
+    draft.created["request_id"] = request.ask
 
 
 def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
@@ -252,7 +252,7 @@ def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ChangeI
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(draft.moment.entropy(12))
     draft.record_table_events(hosted, table_events.ChangeInviteCode(code=code), link_changed(hosted, code))
-    draft.given["code"] = code
+    draft.created["invite_code"] = code
 
 
 def link_changed(hosted: LiveTable, code: str) -> table_events.InviteCodeChanged:

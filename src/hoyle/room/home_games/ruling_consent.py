@@ -38,7 +38,7 @@ def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
         clause=CLAUSE,
     )
     draft.record_table_events(hosted, table_events.ProposeRuling(command=to_dict(command)), proposed)
-    draft.given["ruling"] = proposed.ruling
+    draft.created["ruling_id"] = proposed.ruling
 
 
 def propose(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:

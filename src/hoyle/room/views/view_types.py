@@ -23,7 +23,7 @@ class EventView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """Event as a person may read it."""
 
     name: str
-    """Name of the event; Entries lists them."""
+    """Name of the event; Events lists them."""
     fields: dict[str, Any]
     """Fields by name; cards as texts, ``??`` where you may not see them."""
     number: int = 0
@@ -51,7 +51,6 @@ class ClockView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
     person: str
     started_at: int
-    """Time at which it was started."""
     expires_at: int
     """Time at which the time bank is used up too."""
     bank_starts_at: int
@@ -81,11 +80,11 @@ class StepView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Name of the command."""
     events: tuple[EventView, ...]
     role: str = ""
-    """Role in which a person ruled: ``floor`` or ``manager``; `by` is that person then."""
+    """Role in which a person ruled: ``floor`` or ``manager``; `actor` is that person then."""
     narration: tuple[Sentence, ...] = ()
     """The dealer's sentences."""
     begins_round: bool = False
-    """Whether a round begins with it, and the dealer's sentences start over."""
+    """Whether a round begins with it, and the narration starts over."""
 
 
 class TableUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -95,7 +94,7 @@ class TableUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     record: int
     """Number of the last record in its stream."""
     version: int
-    """Number of the table's last entry."""
+    """Number of the table's last event."""
     steps: tuple[StepView, ...]
     public_view: View
     """Public view, by the kind of table: a client shows it and computes nothing. Your own cards are face down
@@ -164,14 +163,14 @@ class TableSnapshot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     table_id: int
     title: str
     kind: str
-    """``poker``, ``house-cards`` or ``dice``: the type of `view` and `felt`."""
+    """``poker``, ``house-cards`` or ``dice``: the type of `view` and `public_view`."""
     game: str
     book: str
     """Rulebook of the table."""
     record: int
     """Number of the last record in its stream, from which to `watch` after a lost connection."""
     version: int
-    """Number of the table's last entry, which a command `expects`."""
+    """Number of the table's last event; the `expected_version` of a command."""
     view: View
     """The table as you see it, by its kind."""
     pending: tuple[PendingDecisionView, ...]
@@ -179,7 +178,7 @@ class TableSnapshot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     narration: tuple[Sentence, ...]
     """The dealer's sentences since the round began."""
     sign_lines: tuple[str, ...]
-    """Lines of the posted sign, each with its clause."""
+    """The posted sign as lines of text, each with its clause."""
     sign: dict[str, Any]
     """The posted sign as data."""
     settings: PlainSettings

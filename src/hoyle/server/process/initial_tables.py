@@ -183,7 +183,7 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
     terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
     command = room_state.OpenTable(game=table.game, sign=sign, terms=terms)
     room_handlers.open_table(draft, command)
-    hosted = draft.room.tables[draft.given["table"]]
+    hosted = draft.room.tables[draft.created["table_id"]]
     for seat in range(1, table.bots + 1):
         temperament = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
         bot = table_events.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
