@@ -117,7 +117,8 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
     folds = evening.request(other.person, "fold", second, seat=other.seat)
     answers = evening.desk.process([said, fails, again, folds])
     assert [(answer.idempotency_key, answer.ok) for answer in answers] == [
-        (said.idempotency_key, True), (fails.idempotency_key, False), (again.idempotency_key, True), (folds.idempotency_key, True),
+        (said.idempotency_key, True), (fails.idempotency_key, False),
+        (again.idempotency_key, True), (folds.idempotency_key, True),
     ]  # fmt: skip
     told = [entry for each in evening.heard for entry in each.step.events if entry.name == "said"]
     assert [entry.text for entry in told] == ["before", "after"]

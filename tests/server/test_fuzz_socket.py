@@ -156,7 +156,7 @@ class Room:
             assert (ruling["type"], ruling["id"]) == ("ruling-preview", frame.id)
             assert ruling.get("message") or ruling["ok"]
         elif isinstance(frame, WatchFrame):
-            read = ["hand_values"] if "hand_values" in kinds else []
+            read = ["hand-values"] if "hand-values" in kinds else []
             assert kinds in (["table", *read], ["events", "presence", *read], ["notice"]), kinds
         elif isinstance(frame, LobbySubscription):
             assert kinds == ["lobby"] * frame.subscribe

@@ -35,7 +35,7 @@ def to_the_end(company: Company, table: int) -> None:
 
 
 def last(client: Somebody) -> dict[str, Any]:
-    return client.last("hand_values")
+    return client.last("hand-values")
 
 
 def test_ones_own_hand_is_read_and_nobody_elses() -> None:
@@ -76,7 +76,7 @@ def test_who_did_not_ask_is_not_told() -> None:
     cid.watch(table)
     company.deal_on(table)
     assert last(ann)
-    assert cid.count("hand_values") == 0
+    assert cid.count("hand-values") == 0
 
 
 def test_a_reading_comes_again_after_a_lost_connection() -> None:

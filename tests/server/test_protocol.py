@@ -99,7 +99,7 @@ def made(kind: Any) -> Any:
     values: dict[str, Any] = {}
     for part in msgspec.structs.fields(kind):
         if part.required:
-            values[part.name] = {"command": {"do": "fold"}, "update": msgspec.Raw(b"{}"), "id": "x"}.get(
+            values[part.name] = {"command": {"do": "fold"}, "update": msgspec.Raw(b"{}"), "id": "x", "idempotency_key": "x"}.get(
                 part.name
             )
             if values[part.name] is None:
@@ -191,7 +191,7 @@ def test_every_status_code_of_the_description_is_on_the_page() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "`first` is greater than `last`", "`code` after `new-link`", "leave the wallet at once",
+        "the first is greater than the last", "`invite_code` after `new-link`", "leave the wallet at once",
         "**Refused watches.**", "half-open socket", "missed during a restart", "**Length of links.**",
         "before the first round of a table", "**The default sign.**", "a silence of `heartbeat`",
     ],

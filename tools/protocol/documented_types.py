@@ -37,7 +37,8 @@ VIEWS: Final[Mapping[str, tuple[type[Struct], ...]]] = {
         poker_round.PokerPotView,
     ),
     "house-cards": (
-        HouseCardView, HouseCardSeatView, HouseCardDeckView, HouseCardRoundView, HouseCardPositionView, WagerSettlement,
+        HouseCardView, HouseCardSeatView, HouseCardDeckView, HouseCardRoundView, HouseCardPositionView,
+        WagerSettlement,
     ),
     "dice": (dice.DiceView, dice.DiceSeatView, dice.DiceWagerView),
 }  # fmt: skip

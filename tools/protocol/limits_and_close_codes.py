@@ -59,7 +59,7 @@ def text() -> str:
         (
             "frames of one person, on all connections",
             f"{rate:g} a second, {burst:g} in a burst",
-            "a `command` or `preview-ruling` is answered with `ok` false and `retry`, anything else by a `notice`",
+            "`command` and `preview-ruling` are answered with `ok` false and `retry`, others by a `notice`",
         ),
         (
             "lines of chat (`say`) of one person",

@@ -29,11 +29,11 @@ Without a session a client may only watch.
 2. Send `watch` with a `table_id` (`lobby` lists the tables); the answer is the whole `table`: its sign,
    its pending decisions (`pending`) and its state (`view`).
 3. After every command that takes effect, the server sends `events`: the events as you may see them, the
-   dealer's `narration`, and the new state of the table (`public_view`). A client needs no rules to apply them.
-   Your own cards are in `own_cards`, by their place; if it is left out they are unchanged, and belong where
-   the public view shows backs (`??`) at your place. Changes around the table (a pause, a host, a request for a
-   seat) are followed by a whole `table`. A client that watched with `hand_values` also gets the values of the
-   visible hands (`hand-values`). A step with `begins_round` starts the narration over.
+   dealer's `narration`, and the new state of the table (`public_view`). A client needs no rules to apply
+   them. Your own cards are in `own_cards`, by their place; if it is left out they are unchanged, and belong
+   where the public view shows backs (`??`) at your place. Changes around the table (a pause, a host, a
+   request for a seat) are followed by a whole `table`. A client that watched with `hand_values` also gets the values
+   of the visible hands (`hand-values`). A step with `begins_round` starts the narration over.
 4. Take a seat with the command `sit`. A decision of yours has `choices`. A choice is a command with bounds:
    send it as `command`, with an `idempotency_key` of your own and with `expected_version`, the `version` that
    you have seen. The `answer` says whether it took effect. A command for an earlier turn, round or throw than
@@ -98,8 +98,8 @@ bought at the cage. The settings of a table say which are played for (`chips`).
 
 A ruling that would kill a hand or move chips is proposed to the players instead of being carried out: the
 answer has its number under `created.ruling_id`, `table` frames have it as `ruling`, and every player who may
-vote has a pending decision `consent` with two choices. It is carried out when all players whom it costs something
-have agreed, or more than half of the voters. A plain undo of the round, which returns all chips, is
+vote has a pending decision `consent` with two choices. It is carried out when all players whom it costs
+something have agreed, or more than half of the voters. A plain undo of the round, which returns all chips, is
 carried out at once.
 
 ## Idempotency
@@ -134,8 +134,8 @@ Both sides detect a dead peer, even if its socket stays half open.
 * The server sends a WebSocket ping every {websocket_frames.HEARTBEAT / 1000:g} s, which libraries and
   browsers answer by themselves. A client that has not answered after another
   {websocket_frames.HEARTBEAT / 1000:g} s is disconnected (1011). Until then a half-open socket counts as
-  connected: its owner stays in `connected`, and the frames sent meanwhile are sent again when they `watch` after
-  reconnecting.
+  connected: its owner stays in `connected`, and the frames sent meanwhile are sent again when they `watch`
+  after reconnecting.
 * A client sends the frame `ping` after a silence of `heartbeat` (from `welcome`). The `pong` comes from the
   room itself, not from the process that has the sockets. If nothing at all arrives for another `heartbeat`,
   the connection is dead: close it, without waiting for the closing handshake, and reconnect, first at once
@@ -177,7 +177,7 @@ the restart itself is one of them (`woken`), and past hands are complete over HT
 * **Refused watches.** A `watch` that is refused (no such table, a closed one, a home game without its
   link, too many tables) is answered only by a `notice` of level `error` with the requested
   `table_id`; the client does not watch that table. The same notice ends the subscription to a table that the
-  client may see no longer. A notice of another level with a `table_id` is about a table that is still watched:
+  client may see no longer. A notice of another level with a `table_id` is about a table still watched:
   on several nodes, that its node is unreachable, or reachable again.
 * **Nonces.** `commitment` is the published hash. Every seated player may contribute to it once it is
   there, also before the first round of a table: nothing is drawn while nobody is seated, and a first

@@ -197,9 +197,9 @@ class AsyncRoom:
     ) -> AsyncIterator[Turn]:
         """Yield every pending decision of yours; with `optional` also the optional ones.
 
-        A decision that you did not answer is repeated after `repeat_after` seconds without an event. With `chips`
-        your stack is topped up to about that many, with fresh play chips if needed. Without, the turns end
-        when you have no chips or no seat left.
+        A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
+        `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the
+        turns end when you have no chips or no seat left.
         """
         await self.watch(table)
         top_up = AutoTopUp(table, chips)

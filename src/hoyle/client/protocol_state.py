@@ -33,7 +33,7 @@ class ProtocolState:
     def command(
         self, table: int, command: Command, *, expected_version: int | None = None, id: str = ""
     ) -> Frame:
-        """Frame of a command, kept until it is answered; `expected_version`: by default the last version received."""
+        """Frame of a command, kept until it is answered; it expects the last version received by default."""
         frame: Frame = {
             "type": "command",
             "idempotency_key": id or secrets.token_hex(8),

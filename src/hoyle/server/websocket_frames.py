@@ -41,16 +41,16 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     """Command to a table or to the room; answered by `answer`."""
 
     idempotency_key: Id
-    """Unique text made by the client. A repeated key gets the first answer again and has no effect; only after
-    an answer with `retry` is the command decided anew."""
+    """Unique text made by the client. A repeated key gets the first answer again and has no effect; only
+    after an answer with `retry` is the command decided anew."""
     command: dict[str, Any]
     """The command's name under ``do``, its fields beside it: one of the choices in `pending`, or any other
     listed under Commands."""
     table_id: TableId = 0
     """0: a command to the room itself."""
     expected_version: RecordNumber | None = None
-    """Optimistic lock: the `version` of the table that the client has seen, so that a late click never acts on
-    a later turn, round or throw. Required for actions, wagers and `ready`; optional for other commands."""
+    """Optimistic lock: the `version` of the table that the client has seen, so that a late click never acts
+    on a later turn, round or throw. Required for actions, wagers and `ready`; optional for the rest."""
 
 
 class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
