@@ -81,7 +81,7 @@ def play_table(table: PokerTable, rng: random.Random, needed: int) -> Callable[[
         state = table.state
         while state.round is not None:
             wait = table.pending()[0]
-            table.do(DealOn() if wait.decision == "street" else called(wait), by=wait.person)
+            table.do(DealOn() if wait.kind == "street" else called(wait), by=wait.person)
 
     return one_hand
 

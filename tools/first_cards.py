@@ -20,7 +20,7 @@ def games() -> dict[str, Rules]:
         for game in poker_book(id_).games:
             sign = poker_preset(game, id_, players=2).sign
             layout = CardLayout(sign.rules(2, sign.small, sign.big))
-            found.setdefault(str(kept_at(game, layout.measure)), layout.rules)
+            found.setdefault(str(kept_at(game, layout.evaluator)), layout.rules)
     return found
 
 
@@ -31,7 +31,7 @@ def main() -> int:
         return 1
     for rules in games().values():
         layout = CardLayout(rules)
-        path = kept_at(rules.game, layout.measure)
+        path = kept_at(rules.game, layout.evaluator)
         data = encode(StartingHands(layout).keep())
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(data)

@@ -23,8 +23,8 @@ class Watched:
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         chosen = self._inner.act(turn, rng)
-        choice = turn.wait.find_choice(chosen.name)
-        assert choice is not None, f"{chosen} of {turn.wait.choices}"
+        choice = turn.decision.find_choice(chosen.name)
+        assert choice is not None, f"{chosen} of {turn.decision.choices}"
         given = to_dict(chosen)
         assert choice.fixed.items() <= given.items()
         for bounds in choice.bounds:

@@ -24,7 +24,7 @@ SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in poker_book
 
 
 def is_over(played: PlayedHand) -> bool:
-    return "round-closed" in [entry.name for entry in played.entries]
+    return "round-closed" in [entry.name for entry in played.log]
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)
@@ -143,7 +143,7 @@ def test_a_bot_sees_its_own_hole_cards_and_only_the_up_cards_of_others() -> None
     now = turn(table)
     assert now.seat == 2
     assert cards_text(now.hand) == "Qh Js 2c"
-    assert [cards_text(cards) for cards in now.rivals()] == ["9c", "3d"]
+    assert [cards_text(cards) for cards in now.opponents()] == ["9c", "3d"]
 
 
 def test_what_a_regular_does_depends_on_nothing_it_cannot_see() -> None:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not QUICK, reason="without the kernel everything
 def test_what_is_kept_of_a_game_is_what_would_be_reckoned(game: str) -> None:
     rules = RULES[game]
     reckoned = StartingHands(CardLayout(rules))
-    known = load(game, reckoned.layout.measure)
+    known = load(game, reckoned.layout.evaluator)
     assert known is not None
     assert known == reckoned.keep(), "python -m tools.first_cards makes the files anew"
     restored = StartingHands(CardLayout(rules), known)
@@ -49,8 +49,8 @@ def test_no_first_decision_reckons_what_is_kept(monkeypatch: pytest.MonkeyPatch)
 def test_a_game_without_a_file_is_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
     sign = poker_preset("stud5-high", players=2).sign
     rules: Rules = sign.rules(2, sign.small, sign.big)
-    path = kept_at("stud5-high", CardLayout(rules).measure)
-    monkeypatch.setattr(starting_hands, "load", lambda game, measure: None)
+    path = kept_at("stud5-high", CardLayout(rules).evaluator)
+    monkeypatch.setattr(starting_hands, "load", lambda game, evaluator: None)
     monkeypatch.setattr(starting_hands, "_known", {})
     assert path.exists()
     assert starting_hands.starting(rules).standing([48, 49]) > starting_hands.starting(rules).standing([0, 5])

@@ -29,9 +29,9 @@ class Watched:
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         chosen = self._inner.act(turn, rng)
         if chosen is None:
-            assert turn.wait.optional
+            assert turn.decision.optional
             return None
-        assert any(_fits(chosen, turn.wait, at) for at in range(len(turn.wait.choices))), chosen
+        assert any(_fits(chosen, turn.decision, at) for at in range(len(turn.decision.choices))), chosen
         return chosen
 
 
@@ -90,7 +90,7 @@ def test_the_game_waits_for_a_person_who_may_still_bet_and_for_his_decision() ->
     running.play_on()
     wait = running.awaited(1)
     assert wait is not None
-    assert wait.decision == "decision"
+    assert wait.kind == "decision"
     assert running.on_layout() >= 10
     running.do(Fold(seat=1), by="player 1")
     running.play_on()
@@ -114,7 +114,7 @@ def test_a_person_is_asked_for_the_dice_and_throws_when_his_bets_are_placed() ->
     running.play_on()
     line = running.awaited(1)
     assert line is not None
-    assert line.decision == "line-bet"
+    assert line.kind == "line-bet"
     running.do(Bet(seat=1, kind="pass", amount=10), by="player 1")
     assert "rolled" in [entry.name for entry in running.play_on()]
 

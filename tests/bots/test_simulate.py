@@ -158,14 +158,14 @@ def test_a_hand_of_a_run_is_the_same_whatever_was_dealt_before_it() -> None:
     run = SimulationTable(spread, [30, 90, 60, 200])
     third = [run.play(bots, seed=8, hand=hand) for hand in (1, 2, 3)][-1]
     alone = play_hand(spread, [30, 90, 60, 200], bots, seed=8, hand=3)
-    assert (third.entries, third.after) == (alone.entries, alone.after)
+    assert (third.log, third.after) == (alone.log, alone.after)
 
 
 def test_a_stack_too_short_to_be_dealt_in_is_left_out_and_stays_whole() -> None:
     played = play_hand(
         poker_preset("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1
     )
-    assert [entry.seat for entry in played.entries if isinstance(entry, NotDealtIn)] == [1]
+    assert [entry.seat for entry in played.log if isinstance(entry, NotDealtIn)] == [1]
     assert played.after[1] == 2
     assert sum(played.after.values()) == 202
 
@@ -180,7 +180,7 @@ def test_driving_stops_at_a_seat_without_a_bot() -> None:
 
 def test_the_table_is_shuffled_for_when_the_cards_run_short() -> None:
     played = play_hand(poker_preset("draw5-low", players=8), [240] * 8, [bot("caller")] * 8, seed=1, hand=1)
-    assert "reshuffled" in [entry.name for entry in played.entries]
+    assert "reshuffled" in [entry.name for entry in played.log]
 
 
 def test_a_home_game_carries_stacks_and_button_over() -> None:

@@ -39,7 +39,7 @@ def scene_of(table: PokerTable, seed: int = 1) -> BotSituation:
 
 def ranges_of(table: PokerTable) -> dict[int, OpponentRange]:
     found = opponent_ranges(scene_of(table), trust=1.0, rng=random.Random(2))
-    return {each.rival.seat: each for each in found}
+    return {each.opponent.seat: each for each in found}
 
 
 def verbs(table: PokerTable, player: StrategyBot, times: int = 12) -> list[str]:
@@ -61,7 +61,7 @@ def test_they_choose_only_what_is_offered_with_any_stack_at_any_limit(game: str,
             run = SimulationTable(spread, stacks)
             for hand in (1 + at, 9 + at):
                 played = run.play(table, seed=8, hand=hand)
-                assert "round-closed" in [entry.name for entry in played.entries]
+                assert "round-closed" in [entry.name for entry in played.log]
 
 
 def test_a_full_table_of_stud_does_not_run_out_of_cards() -> None:
@@ -122,7 +122,7 @@ def test_what_they_do_depends_on_nothing_they_cannot_see(game: str) -> None:
     for seed in range(3):
         rng = random.Random(seed)
         deal = Deal(game, rng.sample(DECK, 52))
-        while deal.table.playing and deal.table.pending()[0].decision in ("action", "draw"):
+        while deal.table.playing and deal.table.pending()[0].kind in ("action", "draw"):
             now = turn(deal.table)
             if now.seat == 1 and held < 12:
                 twin = turn(deal.twin(rng).table)
@@ -130,15 +130,15 @@ def test_what_they_do_depends_on_nothing_they_cannot_see(game: str) -> None:
                 player = StrategyBot(PLAY_STYLES[seed])
                 assert player.act(now, random.Random(7)) == player.act(twin, random.Random(7))
                 held += 1
-            deal.do((Random() if rng.random() < 0.15 else CallerBot()).act(now, rng), now.wait.person)
+            deal.do((Random() if rng.random() < 0.15 else CallerBot()).act(now, rng), now.decision.person)
     assert held > 5
 
 
 def test_the_same_turn_and_the_same_chance_give_the_same_command() -> None:
     table = play(dealt("oneida", "holdem", button=3), "3: call\n1: call\n2: check\n1: bet")
-    for temper in PLAY_STYLES:
-        once = [StrategyBot(temper).act(turn(table), random.Random(seed)) for seed in range(10)]
-        again = [StrategyBot(temper).act(turn(table).load(), random.Random(seed)) for seed in range(10)]
+    for style in PLAY_STYLES:
+        once = [StrategyBot(style).act(turn(table), random.Random(seed)) for seed in range(10)]
+        again = [StrategyBot(style).act(turn(table).load(), random.Random(seed)) for seed in range(10)]
         assert once == again
 
 
@@ -199,15 +199,18 @@ def test_a_scoop_is_worth_more_than_either_half() -> None:
 
 def test_the_story_of_a_round_is_what_everybody_saw() -> None:
     table = play(dealt("oneida", "holdem", button=3), "3: raise\n1: fold\n2: call\n2: check\n3: bet")
-    story = ActionLog(VARIANTS["holdem"], turn(table).events)
-    assert [(deed.street, deed.kind, deed.level) for deed in story.of(3)] == [(0, BET, 0), (1, BET, 0)]
-    assert [(deed.street, deed.kind, deed.level) for deed in story.of(2)] == [(0, CALL, 1), (1, CHECK, 0)]
+    log = ActionLog(VARIANTS["holdem"], turn(table).events)
+    assert [(action.street, action.kind, action.level) for action in log.of(3)] == [(0, BET, 0), (1, BET, 0)]
+    assert [(action.street, action.kind, action.level) for action in log.of(2)] == [
+        (0, CALL, 1),
+        (1, CHECK, 0),
+    ]
 
 
 def test_up_cards_of_folded_stud_hands_are_remembered_as_gone() -> None:
     table = dealt("oneida", "stud7-high", "seat 1: Ah Kd 9c\nseat 2: Qh Js 2c\nseat 3: 5h 5d 3d")
     play(table, "2: bring in\n3: fold")
-    assert parse_cards("3d")[0] in scene_of(table).story.gone
+    assert parse_cards("3d")[0] in scene_of(table).log.gone
 
 
 def test_discards_that_were_shuffled_again_may_come_back() -> None:
@@ -224,9 +227,9 @@ def test_discards_that_were_shuffled_again_may_come_back() -> None:
 def test_a_bet_that_had_to_be_made_says_nothing() -> None:
     cards = "seat 1: As 2d 9h\nseat 2: Kh 9s 8c\nseat 3: 2h 4d Ts"
     table = play(dealt("oneida", "stud5-high", cards), "1: bring in\n2: call\n3: call\n3: bet")
-    scene = scene_of(table)
-    assert [deed.street for deed in scene.story.of(3)] == [0]
-    assert scene.level() == 1
+    situation = scene_of(table)
+    assert [action.street for action in situation.log.of(3)] == [0]
+    assert situation.level() == 1
 
 
 def standing_of(range_: OpponentRange, table: PokerTable) -> float:
@@ -281,10 +284,11 @@ def test_whoever_stands_pat_has_a_pat_hand() -> None:
 # What the pot is worth
 
 
-def only(scene: BotSituation, *hands: str) -> list[OpponentRange]:
+def only(situation: BotSituation, *hands: str) -> list[OpponentRange]:
     """Opponents whose cards are known."""
     return [
-        OpponentRange(rival, [parse_cards(hand)]) for rival, hand in zip(scene.rivals, hands, strict=True)
+        OpponentRange(opponent, [parse_cards(hand)])
+        for opponent, hand in zip(situation.opponents, hands, strict=True)
     ]
 
 
@@ -294,28 +298,28 @@ ON_THE_RIVER = "3: call\n1: call\n2: check" + "\n1: check\n2: check\n3: check" *
 def test_a_quarter_counts_as_a_quarter() -> None:
     cards = "seat 1: Ah 2h Jc Td\nboard: 3s 4d 8c Kh Qs"
     table = play(dealt("oneida", "omaha-hilo8", cards, button=3), ON_THE_RIVER)
-    scene = scene_of(table)
-    share = equity_vs_ranges(scene, only(scene, "As 2d Ks Kd", "9h 9d 7h 7d"), random.Random(1))
+    situation = scene_of(table)
+    share = equity_vs_ranges(situation, only(situation, "As 2d Ks Kd", "9h 9d 7h 7d"), random.Random(1))
     assert share == pytest.approx(0.25)
 
 
 def test_a_low_takes_half_and_a_scoop_all() -> None:
     cards = "seat 1: Ah 2h Jc Td\nboard: 3s 4d 8c Kh Qs"
     table = play(dealt("oneida", "omaha-hilo8", cards, button=3), ON_THE_RIVER)
-    scene = scene_of(table)
-    half = equity_vs_ranges(scene, only(scene, "Jh Js Ks Kd", "9h 9d 7h 7d"), random.Random(1))
+    situation = scene_of(table)
+    half = equity_vs_ranges(situation, only(situation, "Jh Js Ks Kd", "9h 9d 7h 7d"), random.Random(1))
     assert half == pytest.approx(0.5)
-    assert equity_vs_ranges(scene, [], random.Random(1)) == 1.0
+    assert equity_vs_ranges(situation, [], random.Random(1)) == 1.0
 
 
 def test_a_draw_is_worth_more_than_it_has_now() -> None:
     cards = "seat 1: Ah Jh\nboard: Th 9h 2c"
     table = play(dealt("oneida", "holdem", cards, button=3), "3: call\n1: call\n2: fold")
-    scene = scene_of(table)
-    ranges = only(scene, "Ts 8d")
-    now = current_equity(scene, ranges)
+    situation = scene_of(table)
+    ranges = only(situation, "Ts 8d")
+    now = current_equity(situation, ranges)
     assert now == 0.0
-    assert 0.4 < equity_vs_ranges(scene, ranges, random.Random(1)) < 0.75
+    assert 0.4 < equity_vs_ranges(situation, ranges, random.Random(1)) < 0.75
 
 
 def test_many_opponents_are_dealt_one_by_one() -> None:
@@ -324,10 +328,12 @@ def test_many_opponents_are_dealt_one_by_one() -> None:
     home.deal()
     while home.table.view().round.street == "preflop":  # type: ignore[union-attr]
         now = turn(home.table)
-        home.table.do(CallerBot().act(now, home.rng), by=now.wait.person)
-    scene = scene_of(home.table)
-    assert len(scene.rivals) == 5
-    share = equity_vs_ranges(scene, opponent_ranges(scene, trust=1.0, rng=random.Random(1)), random.Random(1))
+        home.table.do(CallerBot().act(now, home.rng), by=now.decision.person)
+    situation = scene_of(home.table)
+    assert len(situation.opponents) == 5
+    share = equity_vs_ranges(
+        situation, opponent_ranges(situation, trust=1.0, rng=random.Random(1)), random.Random(1)
+    )
     assert 0.0 <= share <= 1.0
 
 
@@ -335,19 +341,19 @@ def test_many_opponents_are_dealt_one_by_one() -> None:
 
 
 def test_aces_are_raised_and_rags_are_folded() -> None:
-    for temper in PLAY_STYLES:
+    for style in PLAY_STYLES:
         aces = dealt("oneida", "holdem", "seat 3: Ah Ad", button=3)
-        assert set(verbs(aces, StrategyBot(temper))) == {"bet"}
+        assert set(verbs(aces, StrategyBot(style))) == {"bet"}
         rags = play(dealt("oneida", "holdem", "seat 3: 7d 2c", button=3), "3: call\n1: raise\n2: raise")
-        assert set(verbs(rags, StrategyBot(temper))) == {"fold"}
+        assert set(verbs(rags, StrategyBot(style))) == {"fold"}
 
 
 def test_stud_is_folded_early() -> None:
     cards = "seat 1: Ks 8d 4h\nseat 2: Qh Js 2c\nseat 3: As Ad 9d"
     table = play(dealt("oneida", "stud7-high", cards), "2: bring in\n3: complete")
     assert turn(table).seat == 1
-    for temper in PLAY_STYLES:
-        assert set(verbs(table, StrategyBot(temper))) == {"fold"}
+    for style in PLAY_STYLES:
+        assert set(verbs(table, StrategyBot(style))) == {"fold"}
 
 
 def test_a_nine_is_good_among_small_cards_and_not_under_an_ace() -> None:
@@ -364,24 +370,24 @@ def test_a_nine_is_good_among_small_cards_and_not_under_an_ace() -> None:
 def test_the_nuts_are_raised_on_the_river() -> None:
     cards = "seat 1: Ah Kh\nboard: Qh Jh Th 2c 2d"
     table = play(dealt("oneida", "holdem", cards, button=3), ON_THE_RIVER)
-    for temper in PLAY_STYLES:
-        assert set(verbs(table, StrategyBot(temper))) == {"bet"}
+    for style in PLAY_STYLES:
+        assert set(verbs(table, StrategyBot(style))) == {"bet"}
 
 
 def test_nothing_folds_to_bets_on_the_river() -> None:
     cards = "seat 3: 3h 4d\nboard: Ks Qs Jd 9c 8h"
     table = play(dealt("oneida", "holdem", cards, button=3), ON_THE_RIVER + "\n1: bet\n2: raise")
-    for temper in PLAY_STYLES:
-        assert set(verbs(table, StrategyBot(temper))) == {"fold"}
+    for style in PLAY_STYLES:
+        assert set(verbs(table, StrategyBot(style))) == {"fold"}
 
 
 def test_a_tight_player_plays_fewer_hands_than_a_loose_one() -> None:
-    def played(temper: object, cards: str) -> bool:
+    def played(style: object, cards: str) -> bool:
         table = dealt("oneida", "holdem", f"seat 3: {cards}", button=3)
-        return "fold" not in verbs(table, StrategyBot(temper), 1)  # type: ignore[arg-type]
+        return "fold" not in verbs(table, StrategyBot(style), 1)  # type: ignore[arg-type]
 
     hands = [card_text(one) + card_text(other) for one in range(0, 52, 5) for other in range(one + 1, 52, 3)]
-    counts = {temper: sum(played(temper, hand) for hand in hands) for temper in (ROCK, BULLY, GAMBLER)}
+    counts = {style: sum(played(style, hand) for hand in hands) for style in (ROCK, BULLY, GAMBLER)}
     assert counts[ROCK] < counts[BULLY] < counts[GAMBLER]
 
 
@@ -416,9 +422,9 @@ def test_a_pat_nine_stands_against_somebody_who_draws_three() -> None:
 
 def test_a_company_has_all_temperaments_in_turn() -> None:
     seated = mixed_table([2, 3, 4, 5])
-    tempers = [each.temper.name for each in seated.values() if isinstance(each, StrategyBot)]
+    tempers = [each.style.name for each in seated.values() if isinstance(each, StrategyBot)]
     assert tempers == ["rock", "gambler", "bully", "rock"]
-    assert all(isinstance(bot(temper.name), StrategyBot) for temper in PLAY_STYLES)
+    assert all(isinstance(bot(style.name), StrategyBot) for style in PLAY_STYLES)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ class Careful:
     """Never puts a chip in that he need not."""
 
     def act(self, turn, rng):
-        if turn.wait.decision == "show":
+        if turn.decision.kind == "show":
             return "show"
         if turn.can("check"):
             return Check(seat=turn.seat)
@@ -48,7 +48,7 @@ class Gambler:
     """At a table of the house: whatever comes first."""
 
     def act(self, turn, rng):
-        return None if turn.made else turn.take(turn.wait.choices[0])
+        return None if turn.wagers_made else turn.take(turn.decision.choices[0])
 
 class Declining:
     """At a table of the house: nothing at all."""

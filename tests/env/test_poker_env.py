@@ -162,7 +162,7 @@ def test_an_observation_is_read_field_by_field() -> None:
     held = [int(card) for card in np.flatnonzero(seen["hand"])]
     assert hoyle.cards_text(held) == "2c Ah As"
     assert [np.flatnonzero(row).tolist() for row in seen["shown"]] == [[0], [5]]
-    assert seen["moment"].tolist() == [0, 1, 0]
+    assert seen["decision"].tolist() == [0, 1, 0]
     assert seen["stack"].sum() * 480 == pytest.approx(478)
     assert {field.name: field.size for field in env.fields}.keys() == seen.keys()
 

@@ -290,7 +290,7 @@ def play_house(
         if side:
             opened.wager(seat, opened.sign.game.side, side)
     opened.no_more_bets()
-    while opened.pending()[0].decision == "decision":
+    while opened.pending()[0].kind == "decision":
         seat = opened.pending()[0].seat
         opened.act(seat, decide(seat))
 

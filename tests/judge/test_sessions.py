@@ -429,7 +429,7 @@ NO_LIMIT = {"sign": {"structure": "no-limit", "limits": [4]}}
 
 def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> None:
     setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, run_out=False), "case")
-    assert setting.table.pending()[0].decision == "street"
+    assert setting.table.pending()[0].kind == "street"
     assert saved_again(setting)["run_out"] is False
 
 

@@ -100,7 +100,7 @@ def test_every_citation_of_the_house_book_is_a_convention() -> None:
 
 
 def cited_by(played: PlayedHand, rules: Rules) -> Iterator[str]:
-    for entry in played.entries:
+    for entry in played.log:
         yield entry.clause
         if isinstance(entry, Awarded):
             yield entry.odd_clause

@@ -99,9 +99,12 @@ def made(kind: Any) -> Any:
     values: dict[str, Any] = {}
     for part in msgspec.structs.fields(kind):
         if part.required:
-            values[part.name] = {"command": {"do": "fold"}, "update": msgspec.Raw(b"{}"), "id": "x", "idempotency_key": "x"}.get(
-                part.name
-            )
+            values[part.name] = {
+                "command": {"do": "fold"},
+                "update": msgspec.Raw(b"{}"),
+                "id": "x",
+                "idempotency_key": "x",
+            }.get(part.name)
             if values[part.name] is None:
                 values[part.name] = {int: 7, str: "x", bool: True}.get(part.type, 7)
             if part.name in ("tables", "connected"):

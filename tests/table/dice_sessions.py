@@ -143,7 +143,7 @@ class DiceKind:
 
     def answer(self, table: DiceTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """A bet now and then, and mostly what the game waits for."""
-        wagers = [wait for wait in waits if wait.decision == "wagers"]
+        wagers = [wait for wait in waits if wait.kind == "wagers"]
         if wagers and not self.busy(table) and chance.random() < 0.5:
             return self._chosen(table, chance.choice(chance.choice(wagers).choices), chance)
         return self._pressing(table, chance)

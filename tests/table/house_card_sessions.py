@@ -91,7 +91,7 @@ class BankedKind:
 
     def answer(self, table: HouseCardTable, waits: list[PendingDecision], chance: random.Random) -> Wanted:
         """Some wagers, mostly at one's own place and left there, and what the game waits for."""
-        wagers = [wait for wait in waits if wait.decision == "wagers"]
+        wagers = [wait for wait in waits if wait.kind == "wagers"]
         pressing = [wait for wait in waits if not wait.optional]
         some = wagers if wagers and (not pressing or chance.random() < 0.4) else pressing or waits
         wait = chance.choice(some)

@@ -39,9 +39,7 @@ def _next(table: Any, chance: Random) -> tuple[Command, str]:
     """Return the command that unblocks the game: the clock's for players, the staff's own for staff."""
     waits = [wait for wait in table.pending() if wait.choices]
     # A shake that decides no wager is made all the same.
-    due = [wait for wait in waits if not wait.optional] or [
-        wait for wait in waits if wait.decision == "shake"
-    ]
+    due = [wait for wait in waits if not wait.optional] or [wait for wait in waits if wait.kind == "shake"]
     assert due, f"nobody is awaited: {waits}"
     wait: PendingDecision = due[0]
     if wait.seat:

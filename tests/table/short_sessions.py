@@ -67,7 +67,7 @@ class Visit:
         if self.kind.busy(self.table):
             pressing = [wait for wait in waits if not wait.optional]
             assert pressing, "chips lie out, and nobody is awaited"
-            assert pressing[0].choices, f"{pressing[0].decision} is awaited, and nobody can do it"
+            assert pressing[0].choices, f"{pressing[0].kind} is awaited, and nobody can do it"
         return [wait for wait in waits if wait.choices]
 
     def do(self, wanted: Wanted, otherwise: str) -> None:

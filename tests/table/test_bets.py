@@ -75,7 +75,7 @@ def side_pot_of_one() -> PokerTable:
 @pytest.mark.clauses("oneida XI.Q.3")
 def test_whose_hand_the_dealer_takes_in_still_has_the_pot_that_nobody_else_can_win() -> None:
     playing = side_pot_of_one()
-    while playing.pending()[0].decision == "street":
+    while playing.pending()[0].kind == "street":
         playing.deal_on()
     playing.concede(2)
     dealer_mucks(playing)

@@ -386,7 +386,7 @@ def test_who_gives_no_name_gets_one_that_nobody_has_had(kind: int) -> None:
 @KINDS
 def test_a_table_that_is_not_open_waits_for_its_sign_and_offers_no_seat(kind: int) -> None:
     closed = type(every_kind()[kind])()
-    assert [(wait.decision, wait.choices[0].do) for wait in closed.pending()] == [("open", "open")]
+    assert [(wait.kind, wait.choices[0].do) for wait in closed.pending()] == [("open", "open")]
     assert closed.seat_choices("ann") == ()
 
 
@@ -525,10 +525,10 @@ def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> N
     at = PokerTable.open(table("oneida", "holdem").sign)
     for seat in (1, 2, 3):
         at.sit(seat, 200, f"player {seat}")
-    assert at.pending()[0].decision == "button"
+    assert at.pending()[0].kind == "button"
     for seat in (1, 2):
         at.do(SitOut(seat=seat), by=f"player {seat}")
-    assert at.pending()[0].decision == "players"
+    assert at.pending()[0].kind == "players"
 
 
 @KINDS

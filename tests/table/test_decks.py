@@ -505,7 +505,7 @@ def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
     playing = table("house", "holdem", procedures="required", blinds=(2, 4))
     playing.records.idle("down")
     wait = playing.pending()[0]
-    assert (wait.decision, wait.choices[0].do, wait.clause) == (
+    assert (wait.kind, wait.choices[0].do, wait.clause) == (
         "procedure",
         "turn-spread-up",
         "house idle-table",

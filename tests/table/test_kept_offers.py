@@ -91,7 +91,7 @@ def test_what_somebody_was_told_stays_what_it_was() -> None:
 
 def test_what_is_awaited_may_be_gone_through_while_it_is_done() -> None:
     table = at_craps()
-    done = [table.bet(wait.seat, "field", 5) for wait in table.pending() if wait.decision == "wagers"]
+    done = [table.bet(wait.seat, "field", 5) for wait in table.pending() if wait.kind == "wagers"]
     assert len(done) == 2
 
 
@@ -110,9 +110,9 @@ def test_what_is_awaited_is_a_row_that_nobody_can_change() -> None:
 
 def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:
     table = at_craps()
-    before = {wait.seat: wait for wait in table.pending() if wait.decision == "wagers"}
+    before = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
     table.bet(2, "field", 5)
-    after = {wait.seat: wait for wait in table.pending() if wait.decision == "wagers"}
+    after = {wait.seat: wait for wait in table.pending() if wait.kind == "wagers"}
     assert after[1] is before[1]
     assert after[2] != before[2]
     assert "take-down" in [choice.do for choice in after[2].choices]

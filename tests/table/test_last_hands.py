@@ -52,7 +52,7 @@ def test_both_last_hands_are_refunded_in_whatever_order(
     assert (playing.button, playing.state.boxes.total()) == (button, 0)
     with pytest.raises(IllegalError):
         playing.floor.fouled(hands[order[1]], protected=True)
-    assert [wait for wait in playing.pending() if wait.decision == "show"] == []
+    assert [wait for wait in playing.pending() if wait.kind == "show"] == []
     again = PokerTable.load(json.loads(json.dumps(playing.dump())))
     assert again.state.to_dict() == playing.state.to_dict()
     playing.deal(stacked_deck(""))

@@ -245,7 +245,7 @@ def test_nobody_opens_where_the_death_of_the_opener_leaves_no_bet_to_be_answered
     state = playing.playing_round().state
     assert [state.stacks[at] for at in (2, 3)] == [0, 0]
     left(playing, playing.pending()[0].seat)
-    assert playing.pending()[0].decision == "street"
+    assert playing.pending()[0].kind == "street"
 
 
 @pytest.mark.clauses("oneida XI.I.6(a)", "nj-19-47 19:47-14.9(f)1")

@@ -31,7 +31,7 @@ def test_the_dealer_deals_on_street_by_street() -> None:
     sizes = []
     while playing.playing:
         wait = playing.pending()[0]
-        assert (wait.decision, wait.person, wait.clause) == ("street", "dealer", "oneida XI.G.2(d)")
+        assert (wait.kind, wait.person, wait.clause) == ("street", "dealer", "oneida XI.G.2(d)")
         assert [choice.do for choice in wait.choices] == ["deal-on"]
         assert playing.view("").round.awaiting == "street"  # type: ignore[union-attr]
         assert PokerTable.resume(playing.checkpoint()).pending() == [wait]

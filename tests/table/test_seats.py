@@ -159,12 +159,12 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     playing.act(1, "call")
     playing.act(2, "fold")
     while playing.playing:
-        if playing.pending()[0].decision == "street":
+        if playing.pending()[0].kind == "street":
             playing.deal_on()
         else:
             playing.act(playing.playing_round().actor, "check")
     before = playing.stacks[3]
-    cash = [wait for wait in playing.pending() if wait.decision == "cash"]
+    cash = [wait for wait in playing.pending() if wait.kind == "cash"]
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
     changed = one(playing.change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
@@ -399,7 +399,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     playing = missed("dead")
     playing.sit_in(3)
     assert playing.button == 4
-    (wait,) = [wait for wait in playing.pending() if wait.decision == "blinds"]
+    (wait,) = [wait for wait in playing.pending() if wait.kind == "blinds"]
     assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
     assert [(each.do, each.fixed) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]

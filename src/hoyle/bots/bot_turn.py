@@ -17,33 +17,33 @@ from hoyle.table.poker.table import PokerTable
 class BotTurn:
     """Choices, view and events of the player to act; view and events are computed on demand."""
 
-    def __init__(self, table: PokerTable, wait: PendingDecision, told: Sequence[Any] = ()) -> None:
-        """`told` are the unfiltered events of the round; `events` hides what the player may not see."""
-        self.wait = wait
+    def __init__(self, table: PokerTable, decision: PendingDecision, events: Sequence[Any] = ()) -> None:
+        """`events` are those of the round, unfiltered; the property hides what the player may not see."""
+        self.decision = decision
         self._table = table
-        self._all_events = told
-        self._seen: PokerRoundView | None = None
-        self._told: list[Any] | None = None
+        self._all_events = events
+        self._view: PokerRoundView | None = None
+        self._events: list[Any] | None = None
 
     @property
     def seat(self) -> int:
-        return self.wait.seat
+        return self.decision.seat
 
     @property
     def view(self) -> PokerRoundView:
         """Round as the player sees it."""
-        if self._seen is None:
-            self._seen = self._table.view(self.wait.person).round
-            assert self._seen is not None, "no player acts between rounds"
-        return self._seen
+        if self._view is None:
+            self._view = self._table.view(self.decision.person).round
+            assert self._view is not None, "no player acts between rounds"
+        return self._view
 
     @property
     def events(self) -> list[Any]:
         """Events of the round so far, as the player may see them."""
-        if self._told is None:
-            person = self.wait.person
-            self._told = [event.seen_by(person) for event in self._all_events]
-        return self._told
+        if self._events is None:
+            person = self.decision.person
+            self._events = [event.seen_by(person) for event in self._all_events]
+        return self._events
 
     @property
     def rules(self) -> Rules:
@@ -58,7 +58,7 @@ class BotTurn:
     def board(self) -> list[int]:
         return parse_cards("".join(self.view.board))
 
-    def rivals(self) -> list[list[int]]:
+    def opponents(self) -> list[list[int]]:
         """Face-up cards of every opponent still in."""
         face_up: list[list[int]] = []
         for other in self.view.hands:
@@ -69,11 +69,11 @@ class BotTurn:
 
     def can(self, do: str) -> bool:
         """Whether a command is legal now."""
-        return self.wait.find_choice(do) is not None
+        return self.decision.find_choice(do) is not None
 
     def wager(self) -> Bounds | None:
         """Bounds of a legal bet or raise; None if there is none."""
-        choice = self.wait.find_choice("bet")
+        choice = self.decision.find_choice("bet")
         return None if choice is None else choice.bounds[0]
 
     def say(self, text: str) -> Command:

@@ -141,10 +141,10 @@ class _CustomHouseBot:
             answer = self.bot.act(turn, rng)
         except _FAILURES as error:
             raise _failed(self.name, error) from error
-        if answer is None and not turn.wait.optional:
-            offered = ", ".join(dict.fromkeys(choice.do for choice in turn.wait.choices))
+        if answer is None and not turn.decision.optional:
+            offered = ", ".join(dict.fromkeys(choice.do for choice in turn.decision.choices))
             raise InvalidError(
-                f"bot {self.name!r} answers None to {turn.wait.decision}: only wagers are optional, "
+                f"bot {self.name!r} answers None to {turn.decision.kind}: only wagers are optional, "
                 f"expected one of {offered}"
             )
         if not isinstance(answer, Command | None):

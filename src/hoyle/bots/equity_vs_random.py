@@ -1,6 +1,6 @@
 """Equity against random hands: Monte Carlo estimate of a hand's share of the pot.
 
-It uses only cards that the player can see; rivals hold any others. The estimate is good enough for a bot;
+It uses only cards that the player can see; opponents hold any others. The estimate is good enough for a bot;
 `hoyle.odds` computes exact odds.
 """
 
@@ -18,39 +18,41 @@ from hoyle.games.poker.resolved_rules import Rules
 def equity_vs_random(
     hand: list[int],
     board: list[int],
-    rivals: list[list[int]],
+    opponents: list[list[int]],
     street: str,
     rules: Rules,
     rng: random.Random,
     samples: int,
 ) -> float:
     """Average share of the pot (0 to 1) over random completions of the deal."""
-    if not rivals:
+    if not opponents:
         return 1.0
-    seen = {*hand, *board, *chain.from_iterable(rivals)}
-    unseen = [card for card in DECK if card not in seen]
+    visible = {*hand, *board, *chain.from_iterable(opponents)}
+    unseen = [card for card in DECK if card not in visible]
     streets = rules.variant.streets
-    later = streets[[each.name for each in streets].index(street) + 1 :]
-    to_come = sum(len(each.ups) for each in later)
-    board_to_come = sum(each.board for each in later)
-    draws = sum(1 for each in later if each.draw)
-    # Eight stud players cannot all be dealt to the end: some will have folded, so count one rival fewer.
-    while to_come + sum(len(hand) - len(shown) + to_come for shown in rivals) + board_to_come > len(unseen):
-        rivals = rivals[:-1]
-    hidden = [len(hand) - len(shown) + to_come for shown in rivals]
+    later_streets = streets[[candidate.name for candidate in streets].index(street) + 1 :]
+    to_come = sum(len(later.ups) for later in later_streets)
+    board_to_come = sum(later.board for later in later_streets)
+    draws = sum(1 for later in later_streets if later.draw)
+    # Eight stud players cannot all be dealt to the end: some will have folded, so count one opponent fewer.
+    while to_come + sum(len(hand) - len(shown) + to_come for shown in opponents) + board_to_come > len(
+        unseen
+    ):
+        opponents = opponents[:-1]
+    hidden = [len(hand) - len(shown) + to_come for shown in opponents]
     rows: list[bytes] = []
     for _ in range(samples):
         cards = mixed(unseen, rng)
         hands = [hand + _take(cards, to_come)]
-        for shown, count in zip(rivals, hidden, strict=True):
+        for shown, count in zip(opponents, hidden, strict=True):
             hands.append(shown + _take(cards, count))
         full_board = board + _take(cards, board_to_come)
         for _ in range(draws):
-            hands = [_redraw(each, rules, cards) for each in hands]
-        rows += [bytes(each + full_board) for each in hands]
-    measure = BulkEvaluator(rules)
-    mains, lows = measure.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
-    return mean_share(mains, lows, len(rivals) + 1)
+            hands = [_redraw(dealt, rules, cards) for dealt in hands]
+        rows += [bytes(dealt + full_board) for dealt in hands]
+    evaluator = BulkEvaluator(rules)
+    mains, lows = evaluator.values(b"".join(rows), len(hand) + to_come, len(board) + board_to_come)
+    return mean_share(mains, lows, len(opponents) + 1)
 
 
 def mixed(cards: list[int], rng: random.Random) -> list[int]:

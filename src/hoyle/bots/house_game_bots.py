@@ -37,15 +37,15 @@ class HouseBot(Protocol):
 class HouseBotTurn:
     """Input of a bot's decision at a house game: its choices, and its view on demand."""
 
-    def __init__(self, table: HouseTable, wait: PendingDecision, made: int = 0) -> None:
+    def __init__(self, table: HouseTable, decision: PendingDecision, wagers_made: int = 0) -> None:
         self.table = table
-        self.wait = wait
-        self.made = made
+        self.decision = decision
+        self.wagers_made = wagers_made
         """Number of wagers that the player has made since the last deal or roll."""
 
     def view(self) -> HouseCardView | DiceView:
         """Table as the player sees it."""
-        return self.table.view(self.wait.person)
+        return self.table.view(self.decision.person)
 
     def take(self, choice: Choice, amount: int | None = None) -> Command:
         """Build the command of a choice, with its minimum amount by default."""
@@ -56,7 +56,7 @@ class HouseBotTurn:
 
     def find(self, do: str, **given: object) -> Choice | None:
         """Return the first choice of a command with these fields."""
-        for choice in self.wait.choices:
+        for choice in self.decision.choices:
             if choice.do == do and given.items() <= choice.fixed.items():
                 return choice
         return None
@@ -66,51 +66,55 @@ class HouseCallerBot:
     """Bot that makes the minimum Ante or line bet, stays in for the minimum and accepts the dice."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        if turn.wait.decision == "wagers":
-            return None if turn.made else _first_wager(turn)
+        if turn.decision.kind == "wagers":
+            return None if turn.wagers_made else _first_wager(turn)
         for do in ("play", "stand", "accept", "bet", "release"):
             choice = turn.find(do)
             if choice is not None:
                 return turn.take(choice)
-        return turn.take(turn.wait.choices[0])
+        return turn.take(turn.decision.choices[0])
 
 
 class RandomBot:
     """Bot that does anything legal, for small amounts."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        wait = turn.wait
-        if wait.decision == "wagers":
-            if not turn.made:
+        decision = turn.decision
+        if decision.kind == "wagers":
+            if not turn.wagers_made:
                 return _first_wager(turn)
-            bets = [choice for choice in wait.choices if choice.do in ("wager", "bet")]
+            bets = [choice for choice in decision.choices if choice.do in ("wager", "bet")]
             return _some_amount(turn, rng.choice(bets), rng) if bets and rng.random() < 0.5 else None
-        if wait.decision in ("throw", "line-bet", "shooter"):
+        if decision.kind in ("throw", "line-bet", "shooter"):
             return HouseCallerBot().act(turn, rng)
-        return _some_amount(turn, rng.choice(wait.choices), rng)
+        return _some_amount(turn, rng.choice(decision.choices), rng)
 
 
 class RegularBot:
     """Bot that plays cards by well-known rules of thumb, and dice by pass line, odds, place 6 and 8."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        if turn.wait.decision == "decision":
+        if turn.decision.kind == "decision":
             return _decide(turn)
-        if turn.wait.decision != "wagers":
+        if turn.decision.kind != "wagers":
             return HouseCallerBot().act(turn, rng)
-        if not turn.made:
+        if not turn.wagers_made:
             first = _first_wager(turn)
             if first is not None:
                 return first
-        return self._more(turn, rng)
+        return self._next_wager(turn, rng)
 
-    def _more(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        seen = turn.view()
-        if isinstance(seen, HouseCardView):
-            side = [each for each in turn.wait.choices if each.do == "wager" and each.fixed["wager"] != ANTE]
-            own = [each for each in side if each.fixed["spot"] == turn.wait.seat]
-            return turn.take(own[0]) if own and turn.made == 1 and rng.random() < 0.4 else None
-        wagers = {wager.name: wager.amount for wager in seen.wagers if wager.owner == turn.wait.person}
+    def _next_wager(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        view = turn.view()
+        if isinstance(view, HouseCardView):
+            side = [
+                choice
+                for choice in turn.decision.choices
+                if choice.do == "wager" and choice.fixed["wager"] != ANTE
+            ]
+            own = [choice for choice in side if choice.fixed["spot"] == turn.decision.seat]
+            return turn.take(own[0]) if own and turn.wagers_made == 1 and rng.random() < 0.4 else None
+        wagers = {wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person}
         odds = turn.find("bet", kind="pass_odds")
         if odds is not None and "pass" in wagers and not any("odds" in name for name in wagers):
             bounds = odds.bounds[0]
@@ -118,32 +122,32 @@ class RegularBot:
             return turn.take(odds, min(bounds.min + steps * bounds.step, bounds.max))
         for number in (6, 8):
             place = turn.find("bet", kind="place", number=number)
-            if seen.point not in (0, number) and place is not None and f"place-{number}" not in wagers:
+            if view.point not in (0, number) and place is not None and f"place-{number}" not in wagers:
                 return turn.take(place) if rng.random() < 0.5 else None
         return None
 
 
 def _first_wager(turn: HouseBotTurn) -> Command | None:
     """First wager: the Ante at the player's own spot, the pass line, or in mini-dice a place bet."""
-    seen, seat = turn.view(), turn.wait.seat
-    if isinstance(seen, HouseCardView):
+    view, seat = turn.view(), turn.decision.seat
+    if isinstance(view, HouseCardView):
         choice = turn.find("wager", wager=ANTE, spot=seat)
         return None if choice is None else turn.take(choice)
-    kinds = [wager.kind for wager in seen.wagers if wager.owner == turn.wait.person]
+    kinds = [wager.kind for wager in view.wagers if wager.owner == turn.decision.person]
     line = turn.find("bet", kind="pass")
     if line is not None:
         return None if "pass" in kinds else turn.take(line)
     place = turn.find("bet", kind="place", number=8)
-    return None if kinds or place is None or seen.point else turn.take(place)
+    return None if kinds or place is None or view.point else turn.take(place)
 
 
 def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
     """Resolve wagers that must be equal, which hold up the close: raise the lower one, or withdraw."""
-    seen = turn.view()
-    assert isinstance(seen, HouseCardView)
-    assert seen.round is not None
-    by_spot = {place.seat: place.wagers for place in seen.round.positions}
-    for choice in turn.wait.choices:
+    view = turn.view()
+    assert isinstance(view, HouseCardView)
+    assert view.round is not None
+    by_spot = {place.seat: place.wagers for place in view.round.positions}
+    for choice in turn.decision.choices:
         if choice.do == "wager" and choice.fixed["spot"] in by_spot:
             wagers = by_spot[choice.fixed["spot"]]
             missing = max(wagers.values()) - wagers.get(choice.fixed["wager"], 0)
@@ -167,24 +171,26 @@ def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Comm
 # Rules of thumb for the card games: how many Antes to bet, 0 to fold
 
 
-def _known(cards: list[str]) -> list[int]:
+def _face_up_cards(cards: list[str]) -> list[int]:
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
 
 
 def _decide(turn: HouseBotTurn) -> Command:
-    seen = turn.view()
-    assert isinstance(seen, HouseCardView)
-    assert seen.round is not None
+    view = turn.view()
+    assert isinstance(view, HouseCardView)
+    assert view.round is not None
     play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
     if stand is not None:
         return turn.take(stand)
-    analysis = ANALYSES.get(seen.game)
-    spot = turn.wait.choices[0].fixed["spot"]
-    place = next(each for each in seen.round.positions if each.seat == spot)
+    analysis = ANALYSES.get(view.game)
+    spot = turn.decision.choices[0].fixed["spot"]
+    place = next(place for place in view.round.positions if place.seat == spot)
     # A game without an analysis is played to the end for the minimum.
     antes = 1
     if analysis is not None:
-        antes = analysis.simple(VisibleCards(cards=_known(place.cards), board=_known(seen.round.community)))
+        antes = analysis.simple(
+            VisibleCards(cards=_face_up_cards(place.cards), board=_face_up_cards(view.round.community))
+        )
     if play is None or not antes:
         assert fold is not None
         return turn.take(fold)

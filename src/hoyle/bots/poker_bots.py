@@ -63,11 +63,11 @@ class Random:
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
         seat = turn.seat
-        if turn.wait.decision == "draw":
+        if turn.decision.kind == "draw":
             hand = turn.hand
             discarded = rng.sample(hand, int(rng.random() * (len(hand) + 1)))
             return Draw(seat=seat, cards=cards_text(discarded))
-        if turn.wait.decision == "show":
+        if turn.decision.kind == "show":
             return Show(seat=seat)
         kinds: list[Command] = []
         if turn.can("bring-in"):
@@ -96,22 +96,24 @@ class Regular:
         other = _no_betting(turn)
         if other is not None:
             return other
-        seen, rivals = turn.view, turn.rivals()
-        share = equity_vs_random(turn.hand, turn.board, rivals, seen.street, turn.rules, rng, self._samples)
+        view, opponents = turn.view, turn.opponents()
+        share = equity_vs_random(
+            turn.hand, turn.board, opponents, view.street, turn.rules, rng, self._samples
+        )
         # A merit of 1 is a fair share of the pot, 2 is twice that.
-        merit = share * (len(rivals) + 1)
+        merit = share * (len(opponents) + 1)
         wager = turn.wager()
         if turn.can("bring-in"):
             worthy = wager is not None and merit > 1.5
             return self._wager(turn, rng) if worthy else BringIn(seat=turn.seat)
-        eager = merit > 1.25 + 0.35 * seen.raises or rng.random() < 0.04
-        if wager is not None and seen.raises < MAX_RAISES and eager and rng.random() < 0.85:
+        eager = merit > 1.25 + 0.35 * view.raises or rng.random() < 0.04
+        if wager is not None and view.raises < MAX_RAISES and eager and rng.random() < 0.85:
             return self._wager(turn, rng)
         if turn.can("check"):
             return Check(seat=turn.seat)
-        call = turn.wait.find_choice("call")
+        call = turn.decision.find_choice("call")
         if call is not None:
-            price = call.cost / (seen.pot + call.cost)
+            price = call.cost / (view.pot + call.cost)
             stays = share >= price * 0.95 or not turn.can("fold")
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold: a poor hand bets the least.
@@ -127,9 +129,9 @@ class Regular:
 
 def _no_betting(turn: BotTurn) -> Command | None:
     """Return a sensible draw or show; None if the player has to bet."""
-    if turn.wait.decision == "draw":
+    if turn.decision.kind == "draw":
         return Draw(seat=turn.seat, cards=cards_text(discards(turn.hand, turn.rules)))
-    return Show(seat=turn.seat) if turn.wait.decision == "show" else None
+    return Show(seat=turn.seat) if turn.decision.kind == "show" else None
 
 
 def _least_bet(turn: BotTurn) -> Command:
@@ -141,29 +143,29 @@ def _least_bet(turn: BotTurn) -> Command:
 class StrategyBot:
     """Bot that estimates opponents' ranges from the betting and decides by its play style."""
 
-    def __init__(self, temper: PlayStyle) -> None:
-        self.temper = temper
+    def __init__(self, style: PlayStyle) -> None:
+        self.style = style
 
     def act(self, turn: BotTurn, rng: random.Random) -> Command:
-        if turn.wait.decision == "show":
+        if turn.decision.kind == "show":
             return Show(seat=turn.seat)
-        scene = BotSituation(turn, rng)
-        if turn.wait.decision == "draw":
-            return Draw(seat=turn.seat, cards=cards_text(choose_discards(scene, self.temper, rng)))
-        return decide_bet(scene, self.temper, rng)
+        situation = BotSituation(turn, rng)
+        if turn.decision.kind == "draw":
+            return Draw(seat=turn.seat, cards=cards_text(choose_discards(situation, self.style, rng)))
+        return decide_bet(situation, self.style, rng)
 
 
 BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "caller": CallerBot,
     "random": Random,
     "regular": Regular,
-    **{temper.name: partial(StrategyBot, temper) for temper in PLAY_STYLES},
+    **{style.name: partial(StrategyBot, style) for style in PLAY_STYLES},
 }
 
 
 def mixed_table(seats: Iterable[int]) -> dict[int, Bot]:
     """Create strategy bots for the seats, with the play styles in turn."""
-    return {seat: StrategyBot(temper) for seat, temper in zip(seats, cycle(PLAY_STYLES), strict=False)}
+    return {seat: StrategyBot(style) for seat, style in zip(seats, cycle(PLAY_STYLES), strict=False)}
 
 
 def preload_starting_hands(rules: Rules) -> None:

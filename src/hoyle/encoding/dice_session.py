@@ -79,37 +79,37 @@ class EncodedDiceSession(EncodedGame):
         self._seating += self._table.sit(SEAT + 1, MAX_CHIPS, ANOTHER)
         self._start = self._table.snapshot()
         self._spots = _spots(self.sign)
-        self._lying = [*self._spots, *_moved(self.sign)]
+        self._wager_spots = [*self._spots, *_moved(self.sign)]
         """All spots that can hold a wager, with the numbers that line and Come bets move to."""
         self._first_down = 1 + len(self._spots)
         self.actions = (
             "roll",
             *(f"bet {spot}" for spot in self._spots),
-            *(f"take down {spot}" for spot in self._lying),
+            *(f"take down {spot}" for spot in self._wager_spots),
         )
         self.fields = self._layout()
         self._rng = Random()
-        self._entries: list[Any] = []
+        self._events: list[Any] = []
         """Events that are not narrated yet."""
         self._sentences: list[str] = []
-        self._voice = self._narrator()
+        self._narration = self._narrator()
         self._moves: dict[int, Command] = {}
         self._rolled = 0
 
     def reset(self, rng: Random) -> None:
         self._rng = rng
         self._table.reset_to(self._start)
-        self._entries = []
+        self._events = []
         self._sentences = []
-        self._voice = self._narrator()
+        self._narration = self._narrator()
         self._rolled = 0
         self.turn = 0
-        self._look_up()
+        self._update_legal_actions()
 
     def step(self, number: int) -> None:
         self.check(number)
         if number != ROLL:
-            self._entries += self._table.do(self._moves[number], PLAYER)
+            self._events += self._table.do(self._moves[number], PLAYER)
         else:
             self._roll()
             self._rolled += 1
@@ -120,7 +120,7 @@ class EncodedDiceSession(EncodedGame):
                 self.legal = ()
                 self._moves = {}
                 return
-        self._look_up()
+        self._update_legal_actions()
 
     def action_label(self, number: int) -> str:
         move = self._moves.get(number)
@@ -135,30 +135,30 @@ class EncodedDiceSession(EncodedGame):
         start = self.fields.start
         if start("point") >= 0:
             row[start("point") + (POINTS.index(view.point) + 1 if view.point else 0)] = 1
-        for at, face in enumerate(view.dice):
+        for index, face in enumerate(view.dice):
             if face:
-                row[start("dice") + at * 6 + face - 1] = 1
+                row[start("dice") + index * 6 + face - 1] = 1
         row[start("stack")] = _share(self._table.stacks[SEAT], self.stack)
         row[start("rolls")] = (self.rolls - self._rolled) / self.rolls
         first = start("wagers")
         for wager in self._own_wagers():
-            at = first + self._lying.index(_lies(wager))
-            row[at] = min(row[at] + wager.amount / self.stack, 1)
+            index = first + self._wager_spots.index(_spot_under(wager))
+            row[index] = min(row[index] + wager.amount / self.stack, 1)
         return row
 
     def observed_text(self, player: int) -> list[str]:
-        for entry in self._entries:
-            self._sentences += [call.text for call in self._voice.narrate(entry)]
-        self._sentences += [call.text for call in self._voice.flush()]
-        self._entries = []
+        for event in self._events:
+            self._sentences += [call.text for call in self._narration.narrate(event)]
+        self._sentences += [call.text for call in self._narration.flush()]
+        self._events = []
         return list(self._sentences)
 
     def _narrator(self) -> Narrator:
         """Create a narrator that has already narrated the seating."""
-        voice = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
-        for entry in self._seating:
-            voice.narrate(entry)
-        return voice
+        narration = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
+        for event in self._seating:
+            narration.narrate(event)
+        return narration
 
     def returns(self) -> list[int]:
         """Chips won so far; wagers on the layout count at the amount bet."""
@@ -174,7 +174,7 @@ class EncodedDiceSession(EncodedGame):
         view = self._view()
         point = f"point {view.point}, " if view.point else ""
         dice = f"dice {view.dice[0]}-{view.dice[1]}, " if view.dice[0] else ""
-        wagers = [f"{_lies(wager)}: {wager.amount}" for wager in self._own_wagers()]
+        wagers = [f"{_spot_under(wager)}: {wager.amount}" for wager in self._own_wagers()]
         return [f"{view.phase}, {point}{dice}stack {self._table.stacks[SEAT]}", *wagers]
 
     def _view(self) -> DiceView:
@@ -189,18 +189,22 @@ class EncodedDiceSession(EncodedGame):
 
     def _roll(self) -> None:
         table = self._table
-        self._entries += prepare_roll(table, (ANOTHER,))
+        self._events += prepare_roll(table, (ANOTHER,))
         one, other = self._rng.randint(1, 6), self._rng.randint(1, 6)
-        self._entries += table.do(
+        self._events += table.do(
             command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
         )
 
     def _choices(self) -> list[Choice]:
         """Choices that the table offers to the player."""
-        pending = [each for each in self._table.pending() if each.decision == "wagers" and each.seat == SEAT]
+        pending = [
+            decision
+            for decision in self._table.pending()
+            if decision.kind == "wagers" and decision.seat == SEAT
+        ]
         return [choice for decision in pending for choice in decision.choices]
 
-    def _look_up(self) -> None:
+    def _update_legal_actions(self) -> None:
         """Map the legal action numbers to commands; a bet on a spot that has a wager raises it."""
         own = {wager.id: wager for wager in self._own_wagers()}
         bets: dict[int, Command] = {}
@@ -213,12 +217,12 @@ class EncodedDiceSession(EncodedGame):
                 self._keep_first(bets, 1 + self._spots.index(spot), choice, amount=amount)
             elif choice.do == "increase":
                 wager = own[given["wager"]]
-                spot = _lies(wager)
+                spot = _spot_under(wager)
                 if spot in self._spots:
                     to = _at_least(choice.bounds[0], wager.amount + self.unit)
                     self._keep_first(raises, 1 + self._spots.index(spot), choice, to=to)
             elif choice.do == "take-down":
-                index = self._lying.index(_lies(own[given["wager"]]))
+                index = self._wager_spots.index(_spot_under(own[given["wager"]]))
                 self._keep_first(bets, self._first_down + index, choice)
         self._moves = {**bets, **raises}
         self.legal = [ROLL, *sorted(self._moves)]
@@ -241,14 +245,14 @@ class EncodedDiceSession(EncodedGame):
         if self._view().has_points:
             points = ", ".join(map(str, POINTS))
             parts.append(("point", (1 + len(POINTS),), f"1 for the point: none, {points}"))
-        spots = ", ".join(map(str, self._lying))
+        spots = ", ".join(map(str, self._wager_spots))
         parts += [
             ("dice", (2, 6), "1 for the face of each of the dice in the last roll"),
             ("stack", (1,), "chips in the stack, as s / (s + starting stack)"),
             ("rolls", (1,), "rolls still to come, as a share of all"),
             (
                 "wagers",
-                (len(self._lying),),
+                (len(self._wager_spots),),
                 f"chips on each spot, as a share of the starting stack, 1 at most: {spots}",
             ),
         ]
@@ -265,7 +269,7 @@ def _at_least(bounds: Bounds, amount: int) -> int:
     return min(bounds.min + steps * bounds.step, bounds.max)
 
 
-def _lies(wager: DiceWagerView) -> Spot:
+def _spot_under(wager: DiceWagerView) -> Spot:
     return Spot(wager.kind, 0 if wager.hop_faces else wager.number, wager.hop_faces)
 
 

@@ -67,9 +67,9 @@ class EncodedGame:
         if number in self.legal:
             return
         legal = (
-            ", ".join(f"{each} ({self.action_label(each)})" for each in self.legal)
+            ", ".join(f"{action} ({self.action_label(action)})" for action in self.legal)
             or "none: the game is over"
         )
-        known = 0 <= number < len(self.actions)
-        named = f"{number} ({self.actions[number]})" if known else str(number)
+        exists = 0 <= number < len(self.actions)
+        named = f"{number} ({self.actions[number]})" if exists else str(number)
         raise IllegalError(f"action {named} is not legal now; legal: {legal}", legal=legal)

@@ -165,7 +165,7 @@ class EncodedHouseCardRound(EncodedGame):
             self.turn = NO_PLAYER
             self.legal = ()
             return
-        [decision] = [each for each in self._table.pending() if each.decision == "decision"]
+        [decision] = [each for each in self._table.pending() if each.kind == "decision"]
         legal: list[int] = []
         for choice in decision.choices:
             if choice.do == "fold":

@@ -17,10 +17,10 @@ def playthrough(game: EncodedGame, *, seed: int, actions: Sequence[int] = ()) ->
     yield from _heading(game, seed)
     chooser = Random(f"choices {seed}")
     game.reset(Random(seed))
-    heard = [0] * game.players
+    shown_before = [0] * game.players
     state = 0
     while not game.is_over:
-        yield from _state(game, state, heard)
+        yield from _state(game, state, shown_before)
         number = actions[state] if state < len(actions) else chooser.choice(game.legal)
         game.check(number)
         yield f"action: {number} ({game.action_label(number)})"
@@ -48,21 +48,21 @@ def _heading(game: EncodedGame, seed: int) -> Iterator[str]:
     )
 
 
-def _state(game: EncodedGame, state: int, heard: list[int]) -> Iterator[str]:
-    """Lines of one state; `heard` counts the sentences that each player was shown before."""
+def _state(game: EncodedGame, state: int, shown_before: list[int]) -> Iterator[str]:
+    """Lines of one state; `shown_before` counts the sentences that each player was shown before."""
     player = game.turn
     yield ""
     yield f"# State {state}"
     yield from (f"| {line}" for line in game.render())
     sentences = game.observed_text(player)
-    yield from (f"told: {line}" for line in sentences[heard[player] :])
-    heard[player] = len(sentences)
+    yield from (f"heard: {line}" for line in sentences[shown_before[player] :])
+    shown_before[player] = len(sentences)
     yield f"turn: {player}"
     row = game.observation(player)
     for field in game.fields:
-        seen = _numbers(row[field.start : field.stop], field)
-        if seen:
-            yield f"  {field.name}: {seen}"
+        numbers = _numbers(row[field.start : field.stop], field)
+        if numbers:
+            yield f"  {field.name}: {numbers}"
     yield "legal: " + ", ".join(f"{number} ({game.action_label(number)})" for number in game.legal)
 
 

@@ -65,7 +65,7 @@ class PokerActionSpace:
 
     def moves(self, wait: PendingDecision, held: int, look: Callable[[], PokerRoundView]) -> Moves:
         """Legal moves of a player who holds so many cards; `look` returns the view if the pot is needed."""
-        if wait.decision == "draw":
+        if wait.kind == "draw":
             first = self._first_draw
             sets = enumerate(self.laid, first)
             return {number: 0 for number, places in sets if not places or places[-1] <= held}

@@ -21,10 +21,10 @@ from hoyle.simulation.random_decks import partly_shuffled_deck
 from hoyle.table.poker.commands import Draw
 from hoyle.table.presets.poker_presets import PokerPreset
 
-_DEED: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
+_ACTION_KINDS: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
 _STREETS: Final = frozenset((Dealt, BoardDealt, DrawBegins))
 """Events that begin a street."""
-_NOTED: Final = frozenset((*_DEED, *_STREETS, Discarded))
+_RECORDED: Final = frozenset((*_ACTION_KINDS, *_STREETS, Discarded))
 
 
 class EncodedPokerHand(EncodedGame):
@@ -52,25 +52,25 @@ class EncodedPokerHand(EncodedGame):
         self.name = offer.sign.game
         self.book = offer.sign.book
         self.players = offer.players
-        self._menu = PokerActionSpace(offer.rules, sizes)
-        self.actions = self._menu.names
-        self._sight = PokerObservation(variant, offer.players, sum(self.stacks))
-        self.fields = self._sight.fields
+        self._action_space = PokerActionSpace(offer.rules, sizes)
+        self.actions = self._action_space.names
+        self._encoder = PokerObservation(variant, offer.players, sum(self.stacks))
+        self.fields = self._encoder.fields
         self._people = [f"seat {seat}" for seat in offer.seats]
-        self._always = button if variant.button else 0
+        self._fixed_button = button if variant.button else 0
         self._run = SimulationTable(offer, self.stacks)
         self._table = self._run.table
-        self._streets = self._sight.streets
+        self._streets = self._encoder.streets
         self.rng = Random()
-        self._entries: list[Any] = []
-        self._deeds = ActionHistory(self.players, len(self._streets))
+        self._events: list[Any] = []
+        self._actions = ActionHistory(self.players, len(self._streets))
         self._moves: Moves = {}
-        self._seen: PokerRoundView | None = None
+        self._view_in_turn: PokerRoundView | None = None
         """View of the player in turn, computed on demand."""
 
     def reset(self, rng: Random) -> None:
         variant = self.offer.rules.variant
-        button = self._always or int(rng.random() * self.players) + 1
+        button = self._fixed_button or int(rng.random() * self.players) + 1
         deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(self.players))
         self.deal(deck, button, rng)
 
@@ -82,9 +82,9 @@ class EncodedPokerHand(EncodedGame):
         if not 1 <= button <= self.players:
             raise InvalidError(f"button {button}: expected a seat from 1 to {self.players}")
         self.rng = rng
-        self._entries = []
-        self._deeds = ActionHistory(self.players, len(self._streets))
-        self._go_on(self._run.deal(deck, button))
+        self._events = []
+        self._actions = ActionHistory(self.players, len(self._streets))
+        self._advance(self._run.deal(deck, button))
 
     def fork(self) -> EncodedPokerHand:
         """Copy the hand with the same cards and random numbers to come, for search."""
@@ -93,20 +93,20 @@ class EncodedPokerHand(EncodedGame):
         other._table = other._run.table
         other.rng = Random()
         other.rng.setstate(self.rng.getstate())
-        other._entries = list(self._entries)
-        other._deeds = self._deeds.copy()
+        other._events = list(self._events)
+        other._actions = self._actions.copy()
         return other
 
     def step(self, number: int) -> None:
         if number not in self._moves:
             self.check(number)
         turn = self.turn
-        move = self._menu.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
-        self._go_on(self._table.do(move, by=self._people[turn]))
+        move = self._action_space.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
+        self._advance(self._table.do(move, by=self._people[turn]))
 
     def action_label(self, number: int) -> str:
         wait = self._table.pending()[0]
-        command = self._menu.command(
+        command = self._action_space.command(
             number, wait.seat, self._moves[number], lambda: self.hand_of(wait.seat - 1)
         )
         if isinstance(command, Draw):
@@ -116,13 +116,13 @@ class EncodedPokerHand(EncodedGame):
         return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.label
 
     def observation(self, player: int) -> array[float]:
-        return self._sight.row(self._view(player), player, self._deeds)
+        return self._encoder.row(self._view(player), player, self._actions)
 
     def observed_text(self, player: int) -> list[str]:
         person = self._people[player]
-        seen = [entry.seen_by(person) for entry in self._entries]
+        visible = [event.seen_by(person) for event in self._events]
         names = {player + 1: "you"}
-        return [call.text for call in narrate(seen, self.offer.sign, names, viewer=person)]
+        return [call.text for call in narrate(visible, self.offer.sign, names, viewer=person)]
 
     def returns(self) -> list[int]:
         if not self.is_over:
@@ -149,49 +149,49 @@ class EncodedPokerHand(EncodedGame):
 
     def _view(self, player: int) -> PokerRoundView:
         if player != self.turn:
-            return self._look(player)
-        if self._seen is None:
-            self._seen = self._look(player)
-        return self._seen
+            return self._view_of(player)
+        if self._view_in_turn is None:
+            self._view_in_turn = self._view_of(player)
+        return self._view_in_turn
 
-    def _look(self, player: int) -> PokerRoundView:
+    def _view_of(self, player: int) -> PokerRoundView:
         view = self._table.view(self._people[player]).round
         assert view is not None, "no hand has been dealt"
         return view
 
-    def _go_on(self, made: list[Any]) -> None:
+    def _advance(self, events: list[Any]) -> None:
         """Run the dealer's commands, record the events, and update `turn` and `legal`."""
         table = self._table
         decision = table.pending()[0] if table.playing else None
         if decision is not None and not decision.seat:
-            made = made + drive(table, {}, self.rng)
+            events = events + drive(table, {}, self.rng)
             decision = table.pending()[0] if table.playing else None
-        self._entries += made
-        for entry in made:
-            if type(entry) in _NOTED:
-                self._note(entry)
-        self._seen = None
+        self._events += events
+        for event in events:
+            if type(event) in _RECORDED:
+                self._record(event)
+        self._view_in_turn = None
         if decision is None:
             self.turn = NO_PLAYER
             self._moves = {}
             self.legal = ()
             return
         turn = self.turn = decision.seat - 1
-        held = len(self.hand_of(turn)) if decision.decision == "draw" else 0
-        self._moves = self._menu.moves(decision, held, lambda: self._view(turn))
+        cards_held = len(self.hand_of(turn)) if decision.kind == "draw" else 0
+        self._moves = self._action_space.moves(decision, cards_held, lambda: self._view(turn))
         self.legal = sorted(self._moves)
 
-    def _note(self, entry: Any) -> None:
+    def _record(self, event: Any) -> None:
         """Record a public action: who did what on which street, and how many cards they drew."""
-        deeds = self._deeds
-        kind = type(entry)
-        if kind in _DEED:
-            if kind is not Bet or not entry.forced:
-                deeds.add(entry.seat - 1, _DEED[kind])
+        actions = self._actions
+        kind = type(event)
+        if kind in _ACTION_KINDS:
+            if kind is not Bet or not event.forced:
+                actions.add(event.seat - 1, _ACTION_KINDS[kind])
         elif kind in _STREETS:
-            deeds.street = self._streets[entry.street]
+            actions.street = self._streets[event.street]
         elif kind is Discarded:
-            deeds.drawn[entry.seat - 1][deeds.street] = len(entry.cards) + 1
+            actions.drawn[event.seat - 1][actions.street] = len(event.cards) + 1
 
 
 def _seat_text(hand: PokerHandView, view: PokerRoundView) -> str:

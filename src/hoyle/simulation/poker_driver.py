@@ -23,49 +23,49 @@ FIXED_SEAT: Final = "dealers-right"
 
 
 def drive(
-    table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()
+    table: PokerTable, bots: Mapping[int, Bot], rng: random.Random, events: Sequence[Any] = ()
 ) -> list[Any]:
     """Play with bots until the round is over or a seat without a bot has to act; return the new events.
 
-    `told` are the events of the round so far, which bots see as far as they may.
+    `events` are the events of the round so far, which bots see as far as they may.
     """
-    entries: list[Any] = []
-    log = list(told)
+    new_events: list[Any] = []
+    log = list(events)
     while table.playing:
         decision = table.pending()[0]
-        if decision.decision == "shuffle":
+        if decision.kind == "shuffle":
             places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
-            made = table.do(Shuffle(places=tuple(places)))
-        elif decision.decision == "street":
-            made = table.do(DealOn())
-        elif decision.decision == "muck":
+            events_made = table.do(Shuffle(places=tuple(places)))
+        elif decision.kind == "street":
+            events_made = table.do(DealOn())
+        elif decision.kind == "muck":
             # An automatic dealer mucks the cards at once.
-            made = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
+            events_made = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
         else:
             bot = bots.get(decision.seat)
             if bot is None:
                 break
             command = bot.act(BotTurn(table, decision, log), rng)
             try:
-                made = table.do(command, by=decision.person)
+                events_made = table.do(command, by=decision.person)
             except HoyleError as refusal:
                 raise attribute_error(bot, refusal) from refusal
-        entries += made
-        log += made
-    return entries
+        new_events += events_made
+        log += events_made
+    return new_events
 
 
 class PlayedHand(NamedTuple):
     """Finished hand: its events, and the stacks before and after it."""
 
-    entries: list[Any]
+    log: list[Any]
     before: dict[int, int]
     after: dict[int, int]
 
     @property
     def events(self) -> list[PokerEvent]:
         """Events of the round itself."""
-        return [entry for entry in self.entries if isinstance(entry, PokerEvent)]
+        return [entry for entry in self.log if isinstance(entry, PokerEvent)]
 
 
 Seated = TypeVar("Seated")
@@ -99,9 +99,9 @@ class SimulationTable:
         players = self.offer.players
         variant = self.offer.rules.variant
         deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(players))
-        entries = self.deal(deck, (hand - 1) % players + 1)
-        entries = entries + drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
-        return PlayedHand(entries, self.stacks, self.table.stacks)
+        dealt = self.deal(deck, (hand - 1) % players + 1)
+        played = drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, dealt)
+        return PlayedHand(dealt + played, self.stacks, self.table.stacks)
 
     def fork(self) -> SimulationTable:
         """Copy the table with the hand in play."""
@@ -134,16 +134,16 @@ class SimulationTable:
         table, seats = self.table, self.offer.seats
         by_card = table.page.button_start.value != FIXED_SEAT
         low = iter(DECK)
-        draw = {str(each): card_text(DECK[-1] if each == seat else next(low)) for each in seats}
+        draw = {str(drawing): card_text(DECK[-1] if drawing == seat else next(low)) for drawing in seats}
         table.do(DrawButton(draw=draw if by_card else {}))
         while table.button != seat:
             table.do(Deal(deck=cards_text(DECK)))
             while table.playing:
                 decision = table.pending()[0]
                 table.do(Fold(seat=decision.seat), by=decision.person)
-            for each, chips in self.stacks.items():
-                table.leave(each)
-                table.sit(each, chips, f"seat {each}")
+            for taken_seat, chips in self.stacks.items():
+                table.leave(taken_seat)
+                table.sit(taken_seat, chips, f"seat {taken_seat}")
 
 
 def play_hand(offer: PokerPreset, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:

@@ -70,7 +70,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A decision that the table waits for."""
 
-    decision: str
+    kind: str
     """Kind of decision: ``action``, ``draw``, ``show``, ``shuffle``, ``deal``, ``players``, ``wagers``..."""
     seat: int = 0
     person: str = ""
@@ -86,7 +86,7 @@ class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
 
 
 OPEN_TABLE_DECISION: Final = PendingDecision(
-    decision="open", person="floor", choices=(Choice(do="open", label="put up a sign"),)
+    kind="open", person="floor", choices=(Choice(do="open", label="put up a sign"),)
 )
 """The decision that every unopened table waits for."""
 

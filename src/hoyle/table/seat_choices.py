@@ -73,7 +73,7 @@ def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDec
     if first:
         free = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
-    found = [PendingDecision(decision="players", choices=free, clause=clause)]
+    found = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
         wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
         back = tuple(
@@ -84,7 +84,7 @@ def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDec
         if back:
             found.append(
                 PendingDecision(
-                    decision="players",
+                    kind="players",
                     seat=seat,
                     person=player.name,
                     choices=back,

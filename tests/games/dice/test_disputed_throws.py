@@ -240,7 +240,7 @@ def test_a_throw_is_called_first_and_settled_later() -> None:
     refused("CR.J.3.d", table, CallThrow(one=1, other=1))
     table.do(Leave(seat=2))
     assert 2 in table.roster.players
-    [settling, ruling] = [wait for wait in table.pending() if wait.decision != "wagers"]
+    [settling, ruling] = [wait for wait in table.pending() if wait.kind != "wagers"]
     assert settling.choices[0].do == "settle-throw"
     assert (settling.person, settling.clause) == ("stickperson", "oneida CR.J.3.d")
     assert (ruling.person, ruling.optional) == (BOX, True)
@@ -267,7 +267,7 @@ def test_a_disputed_throw_is_not_settled_before_it_is_ruled_on() -> None:
         table.do(DisputeThrow(seat=1))
     refused("CR.J.3.c", table, SettleThrow())
     refused("CR.J.3.c", table, RuleThrow(one=4, other=2), "stickperson")
-    [ruling] = [wait for wait in table.pending() if wait.decision != "wagers"]
+    [ruling] = [wait for wait in table.pending() if wait.kind != "wagers"]
     assert (ruling.person, ruling.optional) == (BOX, False)
     assert [choice.do for choice in ruling.choices] == ["rule-throw", "no-roll"]
     [ruled] = table.do(RuleThrow(one=4, other=2), BOX)

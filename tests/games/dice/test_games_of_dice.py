@@ -179,6 +179,6 @@ def test_a_third_game_of_dice_is_a_class_and_a_line(high_dice: type[MiniDiceSign
         table.bet(1, "field", 10, on="w1")
     with pytest.raises(IllegalError, match="ask is not for a table of high-dice"):
         table.do(commands.Ask(seat=1))
-    assert [wait.decision for wait in table.pending()][:2] == ["shooter", "shake"]
+    assert [wait.kind for wait in table.pending()][:2] == ["shooter", "shake"]
     assert DiceTable.resume(None, table.log) == table
     assert DiceTable.audit(table.steps).holds

@@ -46,7 +46,7 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
         for _ in range(chance.randint(0, 14)):
             kinds: dict[tuple[str, str], list[tuple[str, dict[str, int | str]]]] = {}
             for wait, choice in offered(table):
-                if wait.decision == "wagers":
+                if wait.kind == "wagers":
                     fields = {bound.field: bound.min for bound in choice.bounds}
                     told = {"do": choice.do, **choice.fixed, **fields}
                     kinds.setdefault((choice.do, str(choice.fixed.get("kind"))), []).append(

@@ -199,9 +199,9 @@ def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> No
     table.throw(4, 2)
     table.bet(1, "come", 10)
     table.throw(4, 4)
-    assert "no-line-bet" not in [wait.decision for wait in table.pending()]
+    assert "no-line-bet" not in [wait.kind for wait in table.pending()]
     table.throw(4, 2)
-    [wait] = [wait for wait in table.pending() if wait.decision == "no-line-bet"]
+    [wait] = [wait for wait in table.pending() if wait.kind == "no-line-bet"]
     assert (wait.person, wait.optional) == ("dealer", True)
     [choice] = wait.choices
     assert (choice.do, choice.clause, wait.clause) == ("no-line-bet", "oneida CR.K.2.a", "oneida CR.K.2.a")

@@ -304,17 +304,17 @@ def test_the_line_is_declined_offered_onward_and_thrown_without() -> None:
 def test_the_table_says_what_the_shooter_owes() -> None:
     table = at_craps()
     wait = table.pending()[0]
-    assert (wait.decision, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
+    assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
     assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
     refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
     table.bet(1, "pass", 10)
-    assert [each.decision for each in table.pending()[:2]] == ["throw", "roll"]
+    assert [each.kind for each in table.pending()[:2]] == ["throw", "roll"]
     table.throw(4, 2)
     table.throw(4, 3)
     wait = table.pending()[0]
-    assert (wait.decision, wait.person, wait.clause) == ("pass", "ann", "oneida CR.K.1.a")
+    assert (wait.kind, wait.person, wait.clause) == ("pass", "ann", "oneida CR.K.1.a")
     table.pass_on(1)
-    assert (table.pending()[0].decision, table.pending()[0].person) == ("shooter", "bob")
+    assert (table.pending()[0].kind, table.pending()[0].person) == ("shooter", "bob")
 
 
 @pytest.mark.clauses(
@@ -668,7 +668,7 @@ def test_somebody_refused_twice_is_barred_once() -> None:
 def test_where_all_sit_out_every_free_seat_is_offered_and_they_may_come_back() -> None:
     table = seated(craps_table(), "ann")
     table.do(seats.SitOut(seat=1), by="ann")
-    wanted, back = [wait for wait in table.pending() if wait.decision == "players"]
+    wanted, back = [wait for wait in table.pending() if wait.kind == "players"]
     assert [choice.fixed for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
     assert (back.person, [choice.do for choice in back.choices]) == ("ann", ["sit-in"])
 
@@ -700,7 +700,7 @@ def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
 
 def test_a_table_without_a_sign_waits_for_one() -> None:
     [wait] = DiceTable().pending()
-    assert (wait.decision, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
+    assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
 
 
 def _leaves(table: DiceTable) -> None:
@@ -838,12 +838,12 @@ def test_a_players_on_counts_once_the_boxperson_has_confirmed_it(kind: str, clau
     fork = table.fork()
     fork.throw(4, 3)
     assert [each.id for each in fork.state.play.live] == ["w2"], "without the marker it sits the roll out"
-    [wait] = [each for each in table.pending() if each.decision == "confirm"]
+    [wait] = [each for each in table.pending() if each.kind == "confirm"]
     assert (wait.person, wait.optional) == ("boxperson", True)
     assert [choice.fixed for choice in wait.choices] == [{"wager": "w2"}]
     [on] = table.do(mark, "boxperson")
     assert (on.name, on.clause) == ("called-on", clause)
-    assert not any(each.decision == "confirm" for each in table.pending())
+    assert not any(each.kind == "confirm" for each in table.pending())
     again = DiceTable.resume(json.loads(json.dumps(table.checkpoint())))
     assert again == table
     again.throw(4, 3)
@@ -865,7 +865,7 @@ def test_a_call_of_on_that_is_taken_back_or_comes_too_late_is_not_marked() -> No
     assert saved == table
     table.do(Release(seat=1))
     refused("oneida CR.E.1", table, mark, "boxperson")
-    assert not any(each.decision == "confirm" for each in table.pending())
+    assert not any(each.kind == "confirm" for each in table.pending())
     table.throw(5, 4)
     # The point ends a call (AMB-C29), marked or not.
     refused("oneida CR.D.place.c", table, mark, "boxperson")

@@ -85,7 +85,7 @@ def command_of(
 def offered(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]:
     """Pick a pending choice and the person who may make it."""
     waits = [wait for wait in table.pending() if wait.choices]
-    wagers = [wait for wait in waits if wait.decision == "wagers"]
+    wagers = [wait for wait in waits if wait.kind == "wagers"]
     pressing = [wait for wait in waits if not wait.optional]
     some = wagers if wagers and chance.random() < 0.6 else pressing if chance.random() < 0.9 else waits
     if not some:

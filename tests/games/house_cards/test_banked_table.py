@@ -15,7 +15,7 @@ from hoyle.table.house_cards import HouseCardTable, commands
 
 def due(table: HouseCardTable) -> list[tuple[str, str]]:
     """What holds up the game, with its clause."""
-    return [(wait.decision, wait.clause) for wait in table.pending() if not wait.optional]
+    return [(wait.kind, wait.clause) for wait in table.pending() if not wait.optional]
 
 
 def ruled(table: HouseCardTable) -> tuple[str, str]:

@@ -32,7 +32,7 @@ def decks(table: HouseCardTable) -> list[str]:
 def test_a_table_without_a_sign_waits_for_one_and_has_no_rules() -> None:
     table = HouseCardTable()
     [wait] = table.pending()
-    assert (wait.decision, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
+    assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
     for ask in (lambda: table.sign, lambda: table.page, lambda: table.sit(1, 50), table.seat_rules):
         with pytest.raises(IllegalError, match="the table is not open: put up a sign first") as caught:
             ask()

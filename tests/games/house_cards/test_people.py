@@ -125,7 +125,7 @@ def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(
         card for entry in table.seen_by("ann") if entry.name == "dealt" for card in entry.cards if card >= 0
     ]
     assert set(told) == {*own, *table.state.round.dealer_up}
-    waits = [wait for wait in table.pending() if wait.decision == "decision"]
+    waits = [wait for wait in table.pending() if wait.kind == "decision"]
     assert [(wait.seat, wait.person) for wait in waits] == [(3, "ann")]
     assert waits[0].choices[0].fixed == {"seat": 3, "spot": 3}
     table.do(commands.Fold(seat=3), by="ann")
@@ -306,9 +306,7 @@ def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() ->
     table.sit_out(3)
     clause = table.seat_rules().seated_clause
     told = [
-        (wait.decision, wait.seat, wait.person, wait.clause)
-        for wait in table.pending()
-        if wait.decision == "players"
+        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.pending() if wait.kind == "players"
     ]
     assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
     back = [choice for wait in table.pending() for choice in wait.choices if choice.do == "sit-in"]

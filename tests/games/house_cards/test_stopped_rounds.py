@@ -33,7 +33,7 @@ def test_a_deal_that_was_stopped_goes_on_with_the_very_next_card(game: str) -> N
     assert table.state.round is not None
     assert whole.state.round is not None
     assert table.view("ann").round.phase == "closed"  # type: ignore[union-attr]
-    assert [wait.decision for wait in table.pending()] == ["deal"]
+    assert [wait.kind for wait in table.pending()] == ["deal"]
     with pytest.raises(IllegalError, match="the round is closed"):
         table.act(3, "fold")
     with pytest.raises(IllegalError, match="after the deal"):
@@ -56,7 +56,7 @@ def test_a_card_found_face_up_in_the_middle_of_the_deal_voids_it(game: str, exer
     assert (entries[0].ruling, entries[0].clause) == ("all hands void, reshuffle", clause)
     assert table.stacks == {3: 1000, 5: 1000}
     assert "for the supervisor" not in [entry.what for entry in entries if entry.name == "recorded"]
-    assert [wait.decision for wait in table.pending() if not wait.optional] == ["shuffle"]
+    assert [wait.kind for wait in table.pending() if not wait.optional] == ["shuffle"]
     exercises(clause)
 
 
@@ -83,7 +83,7 @@ def test_what_was_settled_before_the_round_was_void_stays_settled(game: str, exe
     for _ in table.sign.game.later:
         for seat in (3, 5):
             table.act(seat, "play", 10)
-    assert [wait.decision for wait in table.pending() if not wait.optional] == ["settlement"]
+    assert [wait.kind for wait in table.pending() if not wait.optional] == ["settlement"]
     assert table.stacks == {
         3: 1000 - 10 * (1 + len(table.sign.game.later)),
         5: 990 - 10 * len(table.sign.game.later),
@@ -194,7 +194,7 @@ def test_at_a_table_that_settles_hand_by_hand_a_wrong_number_can_be_reported_in_
             for seat in (3, 5):
                 table.act(seat, "play", 10)
         [wait] = [each for each in table.pending() if not each.optional]
-        assert (wait.decision, [choice.do for choice in wait.choices]) == (
+        assert (wait.kind, [choice.do for choice in wait.choices]) == (
             "settlement",
             ["turn-up", "settle-next"],
         )

@@ -43,9 +43,9 @@ class LoggedAction(NamedTuple):
 class ActionLog:
     """Actions, draws and dead cards of the round so far, built from its events."""
 
-    def __init__(self, variant: Variant, told: Iterable[Any], *, must_open: bool = False) -> None:
+    def __init__(self, variant: Variant, events: Iterable[Any], *, must_open: bool = False) -> None:
         """`must_open`: by the rulebook the first to act on a later street has to bet."""
-        self.deeds: dict[int, list[LoggedAction]] = {}
+        self.actions: dict[int, list[LoggedAction]] = {}
         self.draws: dict[int, list[int]] = {}
         """Numbers of cards drawn, by seat."""
         self.bets: dict[int, int] = {}
@@ -58,61 +58,61 @@ class ActionLog:
         self._ups: dict[int, list[int]] = {}
         self._pot = 0
         self._level = 0
-        for entry in told:
-            self._apply(entry)
+        for event in events:
+            self._apply(event)
 
     def of(self, seat: int) -> list[LoggedAction]:
         """Actions of a seat."""
-        return self.deeds.get(seat, [])
+        return self.actions.get(seat, [])
 
-    def _apply(self, entry: Any) -> None:
-        if isinstance(entry, Opened):
-            self.deeds = {seat: [] for seat in entry.seats}
-            self.draws = {seat: [] for seat in entry.seats}
+    def _apply(self, event: Any) -> None:
+        if isinstance(event, Opened):
+            self.actions = {seat: [] for seat in event.seats}
+            self.draws = {seat: [] for seat in event.seats}
             self.bets, self.gone, self._ups = {}, set(), {}
             self.street = self._pot = self._level = 0
-        elif isinstance(entry, Posted):
-            self._pot += entry.chips
-        elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
-            self.street = self._indices.get(entry.street, self.street)
+        elif isinstance(event, Posted):
+            self._pot += event.chips
+        elif isinstance(event, (Dealt, BoardDealt, DrawBegins)):
+            self.street = self._indices.get(event.street, self.street)
             self._level = 0
-            if isinstance(entry, Dealt):
-                for seat, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True):
+            if isinstance(event, Dealt):
+                for seat, card, up in zip(event.seats, event.cards, event.ups, strict=True):
                     if up and card != UNKNOWN:
                         self._ups.setdefault(seat, []).append(card)
-        elif isinstance(entry, Gathered):
+        elif isinstance(event, Gathered):
             self._level = 0
-        elif isinstance(entry, Returned):
-            self._pot -= entry.chips
-        elif isinstance(entry, Reshuffled):
-            if "discards" in entry.what:
+        elif isinstance(event, Returned):
+            self._pot -= event.chips
+        elif isinstance(event, Reshuffled):
+            if "discards" in event.what:
                 self.gone = set()
-        elif isinstance(entry, Discarded):
-            self.draws.setdefault(entry.seat, []).append(len(entry.cards))
-            self.gone.update(card for card in entry.cards if card != UNKNOWN)
+        elif isinstance(event, Discarded):
+            self.draws.setdefault(event.seat, []).append(len(event.cards))
+            self.gone.update(card for card in event.cards if card != UNKNOWN)
         else:
-            self._apply_action(entry)
+            self._apply_action(event)
 
-    def _apply_action(self, entry: Any) -> None:
-        if isinstance(entry, Folded):
-            self.gone.update(self._ups.pop(entry.seat, []))
-        elif isinstance(entry, Checked):
-            self._log(entry.seat, CHECK, 0)
-        elif isinstance(entry, Called):
-            self._log(entry.seat, CALL, entry.chips)
-        elif isinstance(entry, Bet):
-            if entry.forced:
-                self._pot += entry.chips
+    def _apply_action(self, event: Any) -> None:
+        if isinstance(event, Folded):
+            self.gone.update(self._ups.pop(event.seat, []))
+        elif isinstance(event, Checked):
+            self._log(event.seat, CHECK, 0)
+        elif isinstance(event, Called):
+            self._log(event.seat, CALL, event.chips)
+        elif isinstance(event, Bet):
+            if event.forced:
+                self._pot += event.chips
                 return
-            if entry.opening and self._must_open and self.street:
+            if event.opening and self._must_open and self.street:
                 # A mandatory opening bet counts for the pot, but says nothing about the hand.
-                self._pot += entry.chips
+                self._pot += event.chips
             else:
-                self._log(entry.seat, BET, entry.chips)
+                self._log(event.seat, BET, event.chips)
             self._level += 1
             self.bets[self.street] = self._level
 
     def _log(self, seat: int, kind: int, chips: int) -> None:
         size = chips / max(self._pot, 1)
-        self.deeds.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
+        self.actions.setdefault(seat, []).append(LoggedAction(self.street, kind, self._level, size))
         self._pot += chips

@@ -34,32 +34,32 @@ _COMMITTED: Final = 0.4
 """Fraction of the stack from which a bet goes all-in."""
 
 
-def decide_bet(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> Command:
+def decide_bet(situation: BotSituation, style: PlayStyle, rng: random.Random) -> Command:
     """Choose the action of a player with that play style."""
-    return _Decision(scene, temper, rng).command()
+    return _Decision(situation, style, rng).command()
 
 
 class _Decision:
     """State of one betting decision: equity, merit and the legal wager."""
 
-    def __init__(self, scene: BotSituation, temper: PlayStyle, rng: random.Random) -> None:
-        self.scene = scene
-        self.temper = temper
+    def __init__(self, situation: BotSituation, style: PlayStyle, rng: random.Random) -> None:
+        self.situation = situation
+        self.style = style
         self.rng = rng
-        self.count = len(scene.rivals)
+        self.count = len(situation.opponents)
         """Number of opponents in the hand."""
-        self.level = scene.level()
+        self.level = situation.level()
         """Number of bets and raises on this street, without blinds and forced bets."""
-        self.wager = scene.turn.wager()
+        self.wager = situation.turn.wager()
         # First cards are rated by the chart, unless much of the stack is at stake.
-        self.by_chart = scene.first_street and scene.owed() < _MUCH * scene.me.stack
+        self.by_chart = situation.first_street and situation.owed() < _MUCH * situation.me.stack
         self.share = 0.0
         self.draw = 0.0
         """Part of the share that depends on cards to come."""
         if not self.by_chart:
-            ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
-            self.share = equity_vs_ranges(scene, ranges, rng)
-            now = None if scene.last_street else current_equity(scene, ranges)
+            ranges = opponent_ranges(situation, trust=style.trust, rng=rng)
+            self.share = equity_vs_ranges(situation, ranges, rng)
+            now = None if situation.last_street else current_equity(situation, ranges)
             if now is not None:
                 self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
@@ -68,7 +68,7 @@ class _Decision:
 
     def command(self) -> Command:
         """Choose the command."""
-        scene, turn = self.scene, self.scene.turn
+        situation, turn = self.situation, self.situation.turn
         wants_to_raise = self._wants_to_raise()
         if wants_to_raise and self.wager is not None and self.level <= _MAX_RAISES:
             return self._raise()
@@ -81,82 +81,82 @@ class _Decision:
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold.
         assert self.wager is not None, "nothing at all is offered"
-        return self._raise() if wants_to_raise else Bet(seat=scene.me.seat, to=self.wager.min)
+        return self._raise() if wants_to_raise else Bet(seat=situation.me.seat, to=self.wager.min)
 
     # Raising
 
     def _wants_to_raise(self) -> bool:
         """Whether the hand is good enough to bet or raise, by chart or by merit, or the player bluffs."""
-        scene, temper, level = self.scene, self.temper, self.level
+        situation, style, level = self.situation, self.style, self.level
         if self.by_chart:
-            return self._is_in_top(temper.open * _RAISED[min(level, 3)])
+            return self._is_in_top(style.open * _RAISED[min(level, 3)])
         if level:
-            return self.merit >= temper.raises + _AGAIN * (level - 1)
-        threshold = temper.bet + (0.08 if scene.last_street else 0.0)
+            return self.merit >= style.raises + _AGAIN * (level - 1)
+        threshold = style.bet + (0.08 if situation.last_street else 0.0)
         return self.merit >= threshold or self._bluffs()
 
     def _is_in_top(self, fraction: float) -> bool:
         """Whether the first cards are in the top fraction, widened against few opponents and in position."""
-        scene = self.scene
-        fraction = min(fraction * (0.8 + 0.4 * scene.position()), 0.95)
+        situation = self.situation
+        fraction = min(fraction * (0.8 + 0.4 * situation.position()), 0.95)
         widening = 0.35 if self.level else 0.75
         fraction = 1 - (1 - fraction) ** (1 + widening * max(_FULL - self.count, 0))
-        if scene.start.standing(scene.hand) < 1 - fraction:
+        if situation.start.standing(situation.hand) < 1 - fraction:
             return False
         # In stud opponents show cards from the start, which may beat a hand that the chart likes.
-        return scene.layout.kind != STUD or self._merit_in_sight() >= _IN_SIGHT
+        return situation.layout.kind != STUD or self._merit_in_sight() >= _IN_SIGHT
 
     def _merit_in_sight(self) -> float:
         """Merit of first cards given the opponents' face-up cards."""
         if self.seen_merit is None:
-            ranges = opponent_ranges(self.scene, trust=self.temper.trust, rng=self.rng)
-            self.seen_merit = equity_vs_ranges(self.scene, ranges, self.rng) * (self.count + 1)
+            ranges = opponent_ranges(self.situation, trust=self.style.trust, rng=self.rng)
+            self.seen_merit = equity_vs_ranges(self.situation, ranges, self.rng) * (self.count + 1)
         return self.seen_merit
 
     def _bluffs(self) -> bool:
         """Whether to bluff or semi-bluff, against few opponents who can still fold."""
-        scene = self.scene
-        if self.count > _FEW or not scene.can_fold:
+        situation = self.situation
+        if self.count > _FEW or not situation.can_fold:
             return False
-        chance = self.temper.bluff
+        chance = self.style.bluff
         if self.draw > _DRAW:
-            chance = self.temper.semi_bluff
-        return self.rng.random() < chance * (0.5 + scene.position()) / self.count
+            chance = self.style.semi_bluff
+        return self.rng.random() < chance * (0.5 + situation.position()) / self.count
 
     def _raise(self) -> Command:
         """Bet or raise the maximum in limit games, else by the play style's bet size."""
-        scene, wager = self.scene, self.wager
+        situation, wager = self.situation, self.wager
         assert wager is not None
         to = wager.max
-        if scene.big_bet:
-            pot_fraction = self.temper.size * (0.8 + 0.4 * self.rng.random())
-            if scene.first_street:
+        if situation.big_bet:
+            pot_fraction = self.style.size * (0.8 + 0.4 * self.rng.random())
+            if situation.first_street:
                 pot_fraction *= 1.3
-            owed = scene.owed()
-            target = scene.view.bet + int((scene.view.pot + owed) * pot_fraction)
-            all_in = scene.me.stack + scene.me.bet
-            if target - scene.me.bet > _COMMITTED * scene.me.stack:
+            owed = situation.owed()
+            target = situation.view.bet + int((situation.view.pot + owed) * pot_fraction)
+            all_in = situation.me.stack + situation.me.bet
+            if target - situation.me.bet > _COMMITTED * situation.me.stack:
                 target = all_in
             to = min(max(target, wager.min), wager.max)
-        return Bet(seat=scene.turn.seat, to=to)
+        return Bet(seat=situation.turn.seat, to=to)
 
     # Staying in
 
     def _stays(self) -> bool:
         """Whether the pot odds, or the chart on the first street, justify a call."""
-        scene, temper = self.scene, self.temper
-        price = scene.price()
+        situation, style = self.situation, self.style
+        price = situation.price()
         if self.by_chart:
             return self._enters(price)
         implied = 1.0
-        if not scene.last_street:
+        if not situation.last_street:
             # A completed draw wins more than the pot; a hand that is only ahead may have to pay more.
-            implied = 0.92 + 0.1 * scene.position() + 0.5 * self.draw
-        return self.share * implied >= price * temper.call
+            implied = 0.92 + 0.1 * situation.position() + 0.5 * self.draw
+        return self.share * implied >= price * style.call
 
     def _enters(self, price: float) -> bool:
         """Whether to call on the first street: with good hands, and with more of them at a low price."""
-        fraction = self.temper.enter * _ENTERED[min(self.level, 3)]
+        fraction = self.style.enter * _ENTERED[min(self.level, 3)]
         # Half a blind, or a forced bet among many antes, is worth more hands than a full bet.
         if price < _TYPICAL_PRICE:
             fraction *= 1 + 1.5 * (_TYPICAL_PRICE - price) / _TYPICAL_PRICE

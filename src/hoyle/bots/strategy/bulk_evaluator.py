@@ -107,21 +107,23 @@ class OpponentField:
         field._no_low = bisect_right(lows, 0) / len(lows) if lows else 1.0
         return field
 
-    def share(self, main: int, low: int, rivals: int) -> float:
+    def share(self, main: int, low: int, opponents: int) -> float:
         """Approximate share of the pot that a hand wins against so many opponents."""
-        high = _rank(main, self.mains) ** rivals
-        return _pot_share(high, 0.0 if not low else _rank(low, self.lows) ** rivals, self._no_low**rivals)
+        high = _rank(main, self.mains) ** opponents
+        return _pot_share(
+            high, 0.0 if not low else _rank(low, self.lows) ** opponents, self._no_low**opponents
+        )
 
 
-def shares(mains: Sequence[int], lows: Sequence[int], rivals: int) -> list[float]:
-    """Approximate share of the pot of each hand against so many rivals who hold any of the others."""
+def shares(mains: Sequence[int], lows: Sequence[int], opponents: int) -> list[float]:
+    """Approximate share of the pot of each hand against so many opponents who hold any of the others."""
     high_ranks = percentile_ranks(mains)
     if not lows:
-        return [high_ranks[value] ** rivals for value in mains]
+        return [high_ranks[value] ** opponents for value in mains]
     low_ranks = percentile_ranks(lows)
-    no_low = (lows.count(0) / len(lows)) ** rivals
+    no_low = (lows.count(0) / len(lows)) ** opponents
     return [
-        _pot_share(high_ranks[value] ** rivals, low_ranks[low] ** rivals if low else 0.0, no_low)
+        _pot_share(high_ranks[value] ** opponents, low_ranks[low] ** opponents if low else 0.0, no_low)
         for value, low in zip(mains, lows, strict=True)
     ]
 

@@ -23,7 +23,7 @@ class CardLayout:
     def __init__(self, rules: Rules) -> None:
         variant = rules.variant
         self.rules = rules
-        self.measure = BulkEvaluator(rules)
+        self.evaluator = BulkEvaluator(rules)
         self.kind = FLOP if variant.flop else DRAW if variant.draws else STUD
         self.streets = variant.streets
         self.first = len(variant.streets[0].ups)

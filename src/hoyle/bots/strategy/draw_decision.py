@@ -16,18 +16,18 @@ _BETTER: Final = 0.015
 """Additional share of the pot that an alternative to the heuristic discard must win."""
 
 
-def choose_discards(scene: BotSituation, temper: PlayStyle, rng: random.Random) -> list[int]:
+def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Random) -> list[int]:
     """Choose the cards to discard."""
-    hand = scene.hand
-    default = discards(hand, scene.layout.rules)
-    candidates = _candidates(hand, default, low=scene.layout.rules.high is None)
-    if len(candidates) < 2 or not scene.rivals:
+    hand = situation.hand
+    default = discards(hand, situation.layout.rules)
+    candidates = _candidates(hand, default, low=situation.layout.rules.high is None)
+    if len(candidates) < 2 or not situation.opponents:
         return default
-    ranges = opponent_ranges(scene, trust=temper.trust, rng=rng)
+    ranges = opponent_ranges(situation, trust=style.trust, rng=rng)
     best, best_share = default, -1.0
     for candidate in candidates:
         kept = [card for card in hand if card not in candidate]
-        share = equity_vs_ranges(scene, ranges, rng, kept=kept)
+        share = equity_vs_ranges(situation, ranges, rng, kept=kept)
         if candidate is not default:
             share -= _BETTER
         if share > best_share:

@@ -38,8 +38,8 @@ _TRIES: Final = 8
 class OpponentRange:
     """Weighted hands that one opponent may hold."""
 
-    def __init__(self, rival: Opponent, hands: list[list[int]]) -> None:
-        self.rival = rival
+    def __init__(self, opponent: Opponent, hands: list[list[int]]) -> None:
+        self.opponent = opponent
         self.hands = [(mask_of(hand), bytes(hand)) for hand in hands]
         self.weights = [1.0] * len(hands)
         self._sums: list[float] = []
@@ -65,19 +65,24 @@ class OpponentRange:
         return None
 
 
-def opponent_ranges(scene: BotSituation, *, trust: float, rng: random.Random) -> list[OpponentRange]:
+def opponent_ranges(situation: BotSituation, *, trust: float, rng: random.Random) -> list[OpponentRange]:
     """Estimate the range of every opponent."""
-    count = len(scene.rivals)
+    count = len(situation.opponents)
     many = (64 if count < 3 else 40) if QUICK else 12
-    dealt = _from_bank if scene.start.bank else _from_deck
-    ranges = [OpponentRange(rival, dealt(scene, rival, many, trust, rng)) for rival in scene.rivals]
-    later = sorted({deed.street for rival in scene.rivals for deed in rival.deeds if deed.street})
+    dealt = _from_bank if situation.start.bank else _from_deck
+    ranges = [
+        OpponentRange(opponent, dealt(situation, opponent, many, trust, rng))
+        for opponent in situation.opponents
+    ]
+    later = sorted(
+        {action.street for opponent in situation.opponents for action in opponent.actions if action.street}
+    )
     for street in later:
-        standings = _STRENGTHS[scene.layout.kind](scene, ranges, street)
-        for each, percentiles in zip(ranges, standings, strict=True):
-            deeds = [deed for deed in each.rival.deeds if deed.street == street]
-            if deeds:
-                each.weigh(percentiles, _weights(deeds, trust))
+        standings = _STRENGTHS[situation.layout.kind](situation, ranges, street)
+        for opponent_range, percentiles in zip(ranges, standings, strict=True):
+            actions = [action for action in opponent_range.opponent.actions if action.street == street]
+            if actions:
+                opponent_range.weigh(percentiles, _weights(actions, trust))
     return ranges
 
 
@@ -85,88 +90,88 @@ def opponent_ranges(scene: BotSituation, *, trust: float, rng: random.Random) ->
 
 
 def _from_bank(
-    scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
+    situation: BotSituation, opponent: Opponent, many: int, trust: float, rng: random.Random
 ) -> list[list[int]]:
     """Sample face-down starting hands, weighted by the actions before the flop or the draw."""
-    bank, layout = scene.start.everybody, scene.layout
-    if rival.shown:
+    bank, layout = situation.start.everybody, situation.layout
+    if opponent.shown:
         # An exposed card or a tabled hand.
-        return [[*scene.stub.deal(rival.hidden, 0), *rival.shown] for _ in range(many)]
-    if rival.draws and rng.random() > _WRONG_DRAW:
-        bank = scene.start.drawers.get(rival.draws[0], bank)
-    weights = _weights([deed for deed in rival.deeds if not deed.street], trust)
+        return [[*situation.stub.deal(opponent.hidden, 0), *opponent.shown] for _ in range(many)]
+    if opponent.draws and rng.random() > _WRONG_DRAW:
+        bank = situation.start.drawers.get(opponent.draws[0], bank)
+    weights = _weights([action for action in opponent.actions if not action.street], trust)
     hands: list[list[int]] = []
     for hand in bank.draw(weights, 3 * many, rng):
-        if not hand.mask & scene.gone:
+        if not hand.mask & situation.gone:
             hands.append(list(hand.cards))
             if len(hands) == many:
                 break
     if layout.kind == DRAW:
-        return [layout.drawn_out(cards, layout.draws, scene.gone, rng) for cards in hands]
+        return [layout.drawn_out(cards, layout.draws, situation.gone, rng) for cards in hands]
     return hands
 
 
 def _from_deck(
-    scene: BotSituation, rival: Opponent, many: int, trust: float, rng: random.Random
+    situation: BotSituation, opponent: Opponent, many: int, trust: float, rng: random.Random
 ) -> list[list[int]]:
     """Sample hole cards to go with the face-up cards, weighted by the actions on the first street."""
-    layout, start, gone = scene.layout, scene.start, scene.gone
-    weight = _weights([deed for deed in rival.deeds if not deed.street], trust)
+    layout, start, gone = situation.layout, situation.start, situation.gone
+    weight = _weights([action for action in opponent.actions if not action.street], trust)
     down = layout.streets[0].ups.count(False)
-    shown = bytes(rival.shown[: layout.first - down])
-    hands = [scene.stub.deal(rival.hidden, gone) for _ in range(2 * many)]
+    shown = bytes(opponent.shown[: layout.first - down])
+    hands = [situation.stub.deal(opponent.hidden, gone) for _ in range(2 * many)]
     weights = [weight[int(start.standing(hidden[:down] + shown) * STEPS)] for hidden in hands]
-    return [[*hidden, *rival.shown] for hidden in rng.choices(hands, weights, k=many)]
+    return [[*hidden, *opponent.shown] for hidden in rng.choices(hands, weights, k=many)]
 
 
 # Percentiles of the sampled hands on a later street
 
 
-def _on_boards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
-    layout = scene.layout
-    board = bytes(scene.board[: sum(each.board for each in layout.streets[: street + 1])])
+def _on_boards(situation: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
+    layout = situation.layout
+    board = bytes(situation.board[: sum(earlier.board for earlier in layout.streets[: street + 1])])
     lacking = layout.on_board - len(board)
-    hands = [hand for each in ranges for hand in each.hands]
+    hands = [hand for opponent_range in ranges for hand in opponent_range.hands]
     sums = [0.0] * len(hands)
     counts = [0] * len(hands)
-    rivals = min(len(ranges), 3)
+    opponents = min(len(ranges), 3)
     for _ in range((3 if QUICK else 1) if lacking else 1):
-        extra = scene.stub.deal(lacking, scene.gone)
+        extra = situation.stub.deal(lacking, situation.gone)
         spread, gone = board + extra, mask_of(extra)
         possible = [index for index, hand in enumerate(hands) if not hand[0] & gone]
         rows = b"".join([hands[index][1] + spread for index in possible])
-        mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
-        for index, share in zip(possible, shares(mains, lows, rivals), strict=True):
+        mains, lows = layout.evaluator.values(rows, layout.holes, layout.on_board)
+        for index, share in zip(possible, shares(mains, lows, opponents), strict=True):
             sums[index] += share
             counts[index] += 1
     scores = [sum_ / count if count else 0.5 for sum_, count in zip(sums, counts, strict=True)]
     return _percentiles(ranges, scores)
 
 
-def _on_own_cards(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
-    layout = scene.layout
-    dealt = [up for each in layout.streets[: street + 1] for up in each.ups]
+def _on_own_cards(situation: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
+    layout = situation.layout
+    dealt = [up for earlier in layout.streets[: street + 1] for up in earlier.ups]
     downs, ups = dealt.count(False), dealt.count(True)
-    board = bytes(scene.board)
+    board = bytes(situation.board)
     times = (2 if QUICK else 1) if len(dealt) + len(board) < layout.holes else 1
-    deal = scene.stub.deal
+    deal = situation.stub.deal
     rows: list[bytes] = []
-    for each in ranges:
-        hidden = each.rival.hidden
-        for mask, hand in each.hands:
+    for opponent_range in ranges:
+        hidden = opponent_range.opponent.hidden
+        for mask, hand in opponent_range.hands:
             known = hand[: min(downs, hidden)] + hand[hidden : hidden + ups] + board
             known = known[: layout.holes]
             lacking = layout.holes - len(known)
             for _ in range(times):
                 rows.append(known + deal(lacking, mask))
-    mains, lows = layout.measure.values(b"".join(rows), layout.holes, 0)
+    mains, lows = layout.evaluator.values(b"".join(rows), layout.holes, 0)
     by_row = shares(mains, lows, min(len(ranges), 3))
     return _percentiles(ranges, [sum(by_row[row : row + times]) for row in range(0, len(by_row), times)])
 
 
-def _after_draw(scene: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
-    rows = b"".join([hand for each in ranges for _, hand in each.hands])
-    mains, _ = scene.layout.measure.values(rows, scene.layout.holes, 0)
+def _after_draw(situation: BotSituation, ranges: list[OpponentRange], street: int) -> list[list[float]]:
+    rows = b"".join([hand for opponent_range in ranges for _, hand in opponent_range.hands])
+    mains, _ = situation.layout.evaluator.values(rows, situation.layout.holes, 0)
     return _percentiles(ranges, [float(value) for value in mains])
 
 
@@ -179,8 +184,8 @@ def _percentiles(ranges: list[OpponentRange], scores: list[float]) -> list[list[
     ranks = percentile_ranks(scores)
     percentiles: list[list[float]] = []
     start = 0
-    for each in ranges:
-        end = start + len(each.hands)
+    for opponent_range in ranges:
+        end = start + len(opponent_range.hands)
         percentiles.append([ranks[score] for score in scores[start:end]])
         start = end
     return percentiles
@@ -189,13 +194,13 @@ def _percentiles(ranges: list[OpponentRange], scores: list[float]) -> list[list[
 # Likelihood of actions
 
 
-def _weights(deeds: Sequence[LoggedAction], trust: float) -> list[float]:
+def _weights(actions: Sequence[LoggedAction], trust: float) -> list[float]:
     """Likelihood of a sequence of actions, by the percentile of the hand."""
     weights = [1.0] * (STEPS + 1)
-    for deed in deeds:
+    for action in actions:
         # A bet above the size of the pot is stronger evidence than a small one.
-        large = min(max(int(10 * deed.size) - 5, 0), 15)
-        likelihoods = _likelihoods(deed.street > 0, deed.kind, min(deed.level, 2), large, trust)
+        large = min(max(int(10 * action.size) - 5, 0), 15)
+        likelihoods = _likelihoods(action.street > 0, action.kind, min(action.level, 2), large, trust)
         weights = [weight * likelihood for weight, likelihood in zip(weights, likelihoods, strict=True)]
     return weights
 

@@ -19,14 +19,14 @@ _NEUTRAL: Final = 0.5
 class Opponent:
     """Opponent who is still in: visible cards, actions and draws."""
 
-    def __init__(self, hand: PokerHandView, story: ActionLog) -> None:
+    def __init__(self, hand: PokerHandView, log: ActionLog) -> None:
         self.seat = hand.seat
         self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
         """Face-up cards in the order dealt."""
         self.hidden = len(hand.cards) - len(self.shown)
         self.all_in = hand.all_in
-        self.deeds: list[LoggedAction] = story.of(hand.seat)
-        self.draws: list[int] = story.draws.get(hand.seat, [])
+        self.actions: list[LoggedAction] = log.of(hand.seat)
+        self.draws: list[int] = log.draws.get(hand.seat, [])
 
 
 class BotSituation:
@@ -38,21 +38,21 @@ class BotSituation:
         self.view = view
         self.start: StartingHands = starting(turn.rules)
         self.layout: CardLayout = self.start.layout
-        self.story = ActionLog(turn.rules.variant, turn.events, must_open=turn.rules.must_open)
+        self.log = ActionLog(turn.rules.variant, turn.events, must_open=turn.rules.must_open)
         names = [street.name for street in self.layout.streets]
         self.street = names.index(view.street) if view.street in names else 0
         self.hand = turn.hand
         self.board = turn.board
         self.me = view.hand_at_seat(turn.seat)
-        self.rivals = [
-            Opponent(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat
+        self.opponents = [
+            Opponent(hand, self.log) for hand in view.hands if hand.live and hand.seat != turn.seat
         ]
-        visible = [*self.hand, *self.board, *self.story.gone]
-        visible += [card for rival in self.rivals for card in rival.shown]
+        visible = [*self.hand, *self.board, *self.log.gone]
+        visible += [card for opponent in self.opponents for card in opponent.shown]
         visible += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
         self.gone = mask_of(visible)
         self.stub = Stub(self.gone, rng)
-        self.can_fold = not any(rival.all_in for rival in self.rivals)
+        self.can_fold = not any(opponent.all_in for opponent in self.opponents)
         """Whether a bet could win the pot at once."""
         self.big_bet = turn.rules.stakes.structure in (POT_LIMIT, NO_LIMIT)
 
@@ -67,7 +67,7 @@ class BotSituation:
     def owed(self) -> int:
         """Chips that a call, or the forced bet, adds."""
         for name in ("call", "bring-in"):
-            choice = self.turn.wait.find_choice(name)
+            choice = self.turn.decision.find_choice(name)
             if choice is not None:
                 return choice.cost
         return 0
@@ -83,7 +83,7 @@ class BotSituation:
 
     def position(self) -> float:
         """Position from 0 (first to act on later streets) to 1 (last); neutral in stud."""
-        if not self.view.button or not self.rivals:
+        if not self.view.button or not self.opponents:
             return _NEUTRAL
         seats = sorted(hand.seat for hand in self.view.hands)
         most = max(seats)
@@ -92,8 +92,10 @@ class BotSituation:
             return (seat - self.view.button - 1) % (most + 1)
 
         own = after_button(self.me.seat)
-        return sum(1 for rival in self.rivals if after_button(rival.seat) < own) / len(self.rivals)
+        return sum(1 for opponent in self.opponents if after_button(opponent.seat) < own) / len(
+            self.opponents
+        )
 
     def level(self) -> int:
         """Number of bets and raises on this street, without blinds and forced bets."""
-        return max(self.story.bets.get(self.street, 0), self.view.raises)
+        return max(self.log.bets.get(self.street, 0), self.view.raises)

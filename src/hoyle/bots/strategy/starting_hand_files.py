@@ -49,17 +49,17 @@ class StartingHandData(Struct, kw_only=True):
         ]
 
 
-def load(game: str, measure: BulkEvaluator) -> StartingHandData | None:
+def load(game: str, evaluator: BulkEvaluator) -> StartingHandData | None:
     """Load the file of a game; None if there is none, or without the kernel, which gives other numbers."""
-    path = kept_at(game, measure)
+    path = kept_at(game, evaluator)
     if not QUICK or not path.exists():
         return None
     return msgpack.decode(zlib.decompress(path.read_bytes()), type=StartingHandData)
 
 
-def kept_at(game: str, measure: BulkEvaluator) -> Path:
+def kept_at(game: str, evaluator: BulkEvaluator) -> Path:
     """Path of the file of a game with a certain scoring."""
-    parts = [game, *map(str, measure.main), *map(str, measure.low or ())]
+    parts = [game, *map(str, evaluator.main), *map(str, evaluator.low or ())]
     return _FOLDER / ("-".join(parts) + _ENDING)
 
 

@@ -155,7 +155,7 @@ class StartingHands:
         """Pat hands among many more random hands: the bank alone has too few of them."""
         layout = self.layout
         dealt = [tuple(self._rng.sample(range(52), layout.own)) for _ in range(8 * _BANK)]
-        mains, _ = layout.measure.values(b"".join(map(bytes, dealt)), layout.own, 0)
+        mains, _ = layout.evaluator.values(b"".join(map(bytes, dealt)), layout.own, 0)
         best = sorted(zip(mains, dealt, strict=True), reverse=True)[: _BANK // 10]
         hands = [StartingHand(cards, self.standing(cards), self._laid(cards)) for _, cards in best]
         return [hand for hand in hands if not hand.laid]
@@ -183,14 +183,14 @@ class StartingHands:
             for gone, board in self._deals_to_come:
                 rows = b"".join([hand + board for mask, hand in packed if not mask & gone])
                 self._fields.append(
-                    OpponentField(*layout.measure.values(rows, layout.holes, layout.on_board))
+                    OpponentField(*layout.evaluator.values(rows, layout.holes, layout.on_board))
                 )
             return
         hands: list[bytes] = []
         for _ in range(3 * _OTHERS):
             hand = rng.sample(range(52), layout.holes)
             hands.append(bytes(layout.drawn_out(hand, layout.draws, 0, rng)))
-        self._fields.append(OpponentField(*layout.measure.values(b"".join(hands), layout.holes, 0)))
+        self._fields.append(OpponentField(*layout.evaluator.values(b"".join(hands), layout.holes, 0)))
 
     def _score(self, cards: Sequence[int]) -> float:
         if self.layout.kind == DRAW:
@@ -198,7 +198,7 @@ class StartingHands:
         layout, mask, packed = self.layout, mask_of(cards), bytes(cards)
         deals = [index for index, (gone, _) in enumerate(self._deals_to_come) if not gone & mask]
         rows = b"".join([packed + self._deals_to_come[index][1] for index in deals])
-        mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
+        mains, lows = layout.evaluator.values(rows, layout.holes, layout.on_board)
         shared = layout.kind == FLOP
         total = 0.0
         for row, index in enumerate(deals):
@@ -218,7 +218,7 @@ class StartingHands:
             if layout.draws > 1:
                 hand = layout.drawn_out(hand, layout.draws - 1, mask, rng)
             hands.append(bytes(hand))
-        mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
+        mains, lows = layout.evaluator.values(b"".join(hands), layout.holes, 0)
         field = self._fields[0]
         shares = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]
         return sum(shares) / self._deals
@@ -238,9 +238,9 @@ _known: Final[dict[tuple[object, ...], StartingHands]] = {}
 
 def starting(rules: Rules) -> StartingHands:
     """Load or compute the starting hands of a game; cached by game and scoring."""
-    measure = BulkEvaluator(rules)
-    key = rules.game, measure.main, measure.low
+    evaluator = BulkEvaluator(rules)
+    key = rules.game, evaluator.main, evaluator.low
     hands = _known.get(key)
     if hands is None:
-        hands = _known[key] = StartingHands(CardLayout(rules), load(rules.game, measure))
+        hands = _known[key] = StartingHands(CardLayout(rules), load(rules.game, evaluator))
     return hands

@@ -303,7 +303,7 @@ class DiceSession(HouseSession):
         if is_over(entries):
             return  # the person had nothing left to bet or to change
         decision = game.awaited(self.seat)
-        if decision is not None and decision.decision == "shooter":
+        if decision is not None and decision.kind == "shooter":
             self.choose(decision, named(decision.choices, self.seat), default="accept")
         elif self._bet():
             game.play_on()
@@ -422,7 +422,7 @@ class DiceSession(HouseSession):
 
     def _needs_line(self) -> bool:
         decision = self.game.awaited(self.seat)
-        return decision is not None and decision.decision == "line-bet"
+        return decision is not None and decision.kind == "line-bet"
 
     def _offered(self, seen: DiceView) -> list[NamedChoice]:
         """Return everything that the person may do now, except rolling."""

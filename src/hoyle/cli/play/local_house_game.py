@@ -74,12 +74,12 @@ class LocalHouseGame:
     def awaited(self, seat: int) -> PendingDecision | None:
         """Decision that holds up the game, if it is up to that seat; not the throw of the dice."""
         decision = self._blocking()
-        is_own = decision is not None and decision.seat == seat and decision.decision != "throw"
+        is_own = decision is not None and decision.seat == seat and decision.kind != "throw"
         return decision if is_own else None
 
     def wagers(self, seat: int) -> PendingDecision | None:
         """Wagers that a seat may make, raise or take down now; None while the betting is closed."""
-        betting = (decision for decision in self.table.pending() if decision.decision == "wagers")
+        betting = (decision for decision in self.table.pending() if decision.kind == "wagers")
         return next((decision for decision in betting if decision.seat == seat), None)
 
     def play_on(self, *, placed: bool = True) -> list[Any]:
@@ -108,7 +108,7 @@ class LocalHouseGame:
         """Run the next command of the dealer or a bot; no events if a player without a bot is next."""
         pending = self.table.pending()
         blocking = self._blocking()
-        if blocking is not None and blocking.decision == "players":
+        if blocking is not None and blocking.kind == "players":
             return []
         if len(self.short()) == len(self.stacks):
             return []  # the dice would go round for ever among players who cannot bet
@@ -116,30 +116,28 @@ class LocalHouseGame:
             fresh = self._bets(pending)
             if fresh:
                 return fresh
-            if not placed and any(
-                each.decision == "wagers" and each.seat not in self.bots for each in pending
-            ):
+            if not placed and any(each.kind == "wagers" and each.seat not in self.bots for each in pending):
                 return []
         if blocking is None:
             return []
-        if not blocking.seat or blocking.decision in ("pass", "shake"):
+        if not blocking.seat or blocking.kind in ("pass", "shake"):
             return self.do(self._duty(blocking), by=blocking.person)
         bot = self.bots.get(blocking.seat)
         if bot is None:
-            if blocking.decision != "throw" or not placed:
+            if blocking.kind != "throw" or not placed:
                 return []
             release = blocking.find_choice("release")
             assert release is not None
             return self.do(self._command(release.do, release.fixed), by=blocking.person)
         turn = HouseBotTurn(self.table, blocking)
-        command = fix_conflicting_wagers(turn) if blocking.decision == "wagers" else bot.act(turn, self.rng)
-        assert command is not None, f"a bot let {blocking.decision} pass"
+        command = fix_conflicting_wagers(turn) if blocking.kind == "wagers" else bot.act(turn, self.rng)
+        assert command is not None, f"a bot let {blocking.kind} pass"
         return self._do_for_bot(bot, command, blocking)
 
     def _blocking(self) -> PendingDecision | None:
         """Decision that holds up the game; without one, the optional shake that starts the next roll."""
         pending = self.table.pending()
-        shakes = [decision for decision in pending if decision.decision == "shake"]
+        shakes = [decision for decision in pending if decision.kind == "shake"]
         return next(
             (decision for decision in pending if not decision.optional), shakes[0] if shakes else None
         )
@@ -147,15 +145,15 @@ class LocalHouseGame:
     def _betting(self, pending: Pending, blocking: PendingDecision | None) -> bool:
         """Whether this is the time to bet: before the close, before a throw, before the first shake."""
         if isinstance(self.table, HouseCardTable):
-            return any(decision.decision in ("wagers", "close") for decision in pending)
-        return blocking is not None and blocking.decision in ("throw", "line-bet", "shake")
+            return any(decision.kind in ("wagers", "close") for decision in pending)
+        return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 
     def _bets(self, pending: Pending) -> list[Any]:
         """Make the next wager of a bot that wants one."""
         for decision in pending:
             bot = self.bots.get(decision.seat)
             made = self._made.get(decision.seat, 0)
-            if decision.decision != "wagers" or bot is None or made >= MAX_WAGERS:
+            if decision.kind != "wagers" or bot is None or made >= MAX_WAGERS:
                 continue
             command = bot.act(HouseBotTurn(self.table, decision, made), self.rng)
             # A bot that declines is not asked again before the next deal or roll.

@@ -142,7 +142,7 @@ class PokerSession(TableSession):
 
     def _prompt(self, decision: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
         text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
-        if decision.decision == "draw":
+        if decision.kind == "draw":
             text += "   (" + " ".join(f"{number}:{card}" for number, card in enumerate(cards, 1)) + ")"
         self.out.print(colour_cards(text, "bold"))
         return self.ask(PROMPT)

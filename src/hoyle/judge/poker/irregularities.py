@@ -175,7 +175,7 @@ def _before_the_draw(
     place_button(table)
     move_button_to(table, next(index for index, seat in place.items() if seat == around[-1]))
     table.deal(DECK)
-    while (decision := table.pending()[0]).decision == "action":
+    while (decision := table.pending()[0]).kind == "action":
         if place[decision.seat] in folded:
             table.act(decision.seat, "fold")
         else:
@@ -187,11 +187,11 @@ def _play_draws(table: PokerTable, draws: list[tuple[int, int]], place: dict[int
     """Play the draws; players not among them stand pat."""
     cards_by_seat = dict(draws)
     sources: list[DrawSource] = []
-    while (decision := table.pending()[0]).decision == "draw":
+    while (decision := table.pending()[0]).kind == "draw":
         seat = place[decision.seat]
         cards = cards_by_seat.get(seat, 0)
         entries = table.do(commands.Draw(seat=decision.seat, places=tuple(range(1, cards + 1))))
-        if table.pending()[0].decision == "shuffle":
+        if table.pending()[0].kind == "shuffle":
             entries += table.shuffle(table.cards_to_shuffle())
         if seat in cards_by_seat:
             sources.append(_draw_source(seat, entries))

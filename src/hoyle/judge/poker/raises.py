@@ -97,7 +97,7 @@ def _begin(table: PokerTable, *, opened: bool) -> None:
     if table.pending()[0].find_choice("bring-in") is not None:
         act_passively(table)
     first = _street(table)
-    while not opened and (_street(table) == first or table.pending()[0].decision != "action"):
+    while not opened and (_street(table) == first or table.pending()[0].kind != "action"):
         act_passively(table)
 
 

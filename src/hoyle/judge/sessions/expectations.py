@@ -146,7 +146,7 @@ def _waits(expect: CaseReader, name: str, result: CommandResult) -> list[RulingD
 
 def _decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[RulingDifference]:
     ruled: dict[str, Any] = {
-        "kind": decision.decision,
+        "kind": decision.kind,
         "seat": decision.seat,
         "person": decision.person,
         "clause": decision.clause,

@@ -354,9 +354,9 @@ class LiveTable:
         decision = self.blocking_decision()
         if decision is None:
             self.turn = NO_TURN._replace(since=time, entry=self.table.event_count)
-        elif answered or (decision.decision, decision.seat, decision.person) != before[:3]:
+        elif answered or (decision.kind, decision.seat, decision.person) != before[:3]:
             self.turn = TurnClock(
-                decision.decision,
+                decision.kind,
                 decision.seat,
                 decision.person,
                 frozenset([choice.do for choice in decision.choices]),

@@ -26,7 +26,7 @@ def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice
 
 def within_terms(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
     """Limit the seat choices of a pending decision to those that the room accepts."""
-    if wait.decision != "players":
+    if wait.kind != "players":
         return wait
     allowed = [_within(room, hosted, wait.person, choice) for choice in wait.choices]
     return structs.replace(wait, choices=tuple(choice for choice in allowed if choice is not None))

@@ -253,7 +253,7 @@ def _pending_views(
 def _pending_view(hosted: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingDecisionView:
     """View of a pending decision, with choices where they are open to all or `offered` to the viewer."""
     return PendingDecisionView(
-        decision=decision.decision,
+        decision=decision.kind,
         seat=decision.seat,
         person=decision.person,
         clause=decision.clause,
@@ -277,7 +277,7 @@ def _ready_decisions(hosted: LiveTable) -> list[PendingDecision]:
     choice = Choice(do="ready", clause="house pace", label="ready")
     return [
         PendingDecision(
-            decision="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
+            kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
         )
         for seat, name in sorted(hosted.seated.items())
         if name in waited_for
@@ -301,7 +301,7 @@ def _consent_decisions(hosted: LiveTable) -> list[PendingDecision]:
     )
     return [
         PendingDecision(
-            decision="consent",
+            kind="consent",
             seat=seat,
             person=name,
             choices=choices,

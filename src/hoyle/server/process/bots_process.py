@@ -170,7 +170,7 @@ class SeatedBot:
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             self._asked = None
             return Reply(None)
-        self._wait = convert(wait, PendingDecision)
+        self._wait = convert({"kind": wait["decision"], **wait}, PendingDecision)
         round_view = convert(view["round"], PokerRoundView)
         for hand in round_view.hands:
             if hand.person == self.name:

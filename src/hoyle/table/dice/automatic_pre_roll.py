@@ -24,14 +24,14 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
         # Without wagers no shake is pending; the shaker is shaken all the same.
-        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.decision == "shake")]
+        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.kind == "shake")]
         wait = min(due, key=lambda wait: wait.optional)
         entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
 
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     """Return the wagers the crew has to confirm and who confirms them, if it confirms whatever is lawful."""
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.decision == "confirm"]
+    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
     return [
         (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), wait.person)
         for wait in waits

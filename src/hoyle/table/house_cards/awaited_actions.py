@@ -37,7 +37,7 @@ def build_pending(table: HouseCardTable) -> PendingCache:
     elif deck_handlers.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, label="open the betting")
-        found.append(PendingDecision(decision="round", person=DEALER, choices=(choice,), clause=clause))
+        found.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
     return PendingCache(sorted(found, key=lambda wait: wait.optional), iter(()))
 
 
@@ -48,7 +48,7 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
         choice = Choice(do="deal-on", clause=clause, label="deal on")
-        return [PendingDecision(decision="deal", person=DEALER, choices=(choice,), clause=clause)]
+        return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
     due = stub_count.is_waiting_for_count(table)
     found: list[PendingDecision] = []
     if round_.state.phase == SETTLING:
@@ -64,9 +64,7 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
             label="count the stub",
         )
         found.append(
-            PendingDecision(
-                decision="count", person=DEALER, choices=(choice,), clause=clause, optional=not due
-            )
+            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due)
         )
     return found
 
@@ -78,7 +76,7 @@ def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecisio
     choices: tuple[Choice, ...] = (settle,)
     if not round_.state.turned_up():
         choices = (Choice(do="turn-up", clause=clause, label="turn up the next hand"), settle)
-    return PendingDecision(decision="settlement", person=DEALER, choices=choices, clause=clause)
+    return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
 def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
@@ -100,7 +98,7 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
             said = legal_later(table.sign, wager, ante)
             choices.append(Choice(do="play", fixed=given, bounds=bounds, clause=clause, label=said))
     return PendingDecision(
-        decision="decision",
+        kind="decision",
         seat=place.funding_seat,
         person=place.owner,
         choices=tuple(choices),
@@ -142,7 +140,7 @@ def _close(table: HouseCardTable) -> PendingDecision:
     if found is None:
         clause = table.deal_page.close
         choice = Choice(do="no-more-bets", clause=clause, label="no more bets")
-        found = PendingDecision(decision="close", person=DEALER, choices=(choice,), clause=clause)
+        found = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
         table.pressing["close"] = found
     return found
 
@@ -151,7 +149,7 @@ def _wagers_of(
     table: HouseCardTable, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
     return PendingDecision(
-        decision="wagers",
+        kind="wagers",
         seat=seat,
         person=table.state.players[seat].name,
         choices=choices,
@@ -225,14 +223,12 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
             choice = Choice(
                 do="opening-step", fixed={**given, "step": step}, clause=clause, label=f"{step} {deck.name}"
             )
-            found.append(PendingDecision(decision="opening", person=person, choices=(choice,), clause=clause))
+            found.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
         clause = table.deal_page.change.clause
         due = deck_handlers.change_due(table, deck)
         choice = Choice(do="change-deck", fixed=given, clause=clause, label=f"change {deck.name}")
         found.append(
-            PendingDecision(
-                decision="change", person=DEALER, choices=(choice,), clause=clause, optional=not due
-            )
+            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due)
         )
     if deck_handlers.steps_left(table, rack.decks[0]) or table.state.idle:
         return found
@@ -244,9 +240,7 @@ def _decks(table: HouseCardTable) -> list[PendingDecision]:
     )
     ready = bool(rack.ready)
     found.append(
-        PendingDecision(
-            decision="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready
-        )
+        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready)
     )
     if ready:
         found += _cuts(table)
@@ -261,7 +255,7 @@ def _cuts(table: HouseCardTable) -> list[PendingDecision]:
         choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, label="cut the deck")
         found.append(
             PendingDecision(
-                decision="cut",
+                kind="cut",
                 person=DEALER,
                 choices=(choice,),
                 clause=page.hand_cut,
@@ -278,7 +272,7 @@ def _cuts(table: HouseCardTable) -> list[PendingDecision]:
         )
         found.append(
             PendingDecision(
-                decision="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
+                kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
             )
         )
     return found

@@ -4,7 +4,7 @@
 >>> table = HouseCardTable.open(HouseCardSign("three-card-poker"))
 >>> _ = table.open_decks()
 >>> _ = table.sit(3, 100, "ann")
->>> [wait.decision for wait in table.pending() if not wait.optional]
+>>> [wait.kind for wait in table.pending() if not wait.optional]
 ['shuffle']
 
 `do` takes a command and returns the events it caused; the methods for single actions build that command and

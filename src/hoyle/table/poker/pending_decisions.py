@@ -68,18 +68,14 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, label="shuffle")
-        return PendingDecision(
-            decision="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause
-        )
+        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
     if awaiting == MUCK:
         return _muck(round_)
     if awaiting == STREET:
         last = state.street + 1 == len(round_.rules.variant.streets)
         words = "open the hands" if last else "deal the next street"
         choice = Choice(do="deal-on", clause=round_.rules.c_all_in, label=words)
-        return PendingDecision(
-            decision="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in
-        )
+        return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         return _action(table.awaited, state.street, person, round_.options())
@@ -91,13 +87,13 @@ def _in_round(table: PokerTable, round_: PokerRound) -> PendingDecision:
         choices: tuple[Choice, ...] = (
             Choice(do="draw", fixed=given, cards=(0, most), clause=clause, label="pat, draw CARDS"),
         )
-        return PendingDecision(decision="draw", seat=seat, person=person, choices=choices, clause=clause)
+        return PendingDecision(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
     assert awaiting == SHOW
     choices = (
         Choice(do="show", fixed=given, clause=clause, label="show"),
         Choice(do="concede", fixed=given, clause=round_.rules.c_concede, label="concede"),
     )
-    return PendingDecision(decision="show", seat=seat, person=person, choices=choices, clause=clause)
+    return PendingDecision(kind="show", seat=seat, person=person, choices=choices, clause=clause)
 
 
 def _may_table(round_: PokerRound) -> list[PendingDecision]:
@@ -110,7 +106,7 @@ def _may_table(round_: PokerRound) -> list[PendingDecision]:
             choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
             found.append(
                 PendingDecision(
-                    decision="show",
+                    kind="show",
                     seat=seat,
                     person=state.people[at],
                     choices=(choice,),
@@ -131,7 +127,7 @@ def _muck(round_: PokerRound) -> PendingDecision:
         for do in _THROWN
         for seat in thrown
     ]
-    return PendingDecision(decision="muck", person=DEALER, choices=tuple(found), clause=clause)
+    return PendingDecision(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
 @final
@@ -142,7 +138,7 @@ class CachedChoices:
         self.person = person
         self.options = options
         self.wait = PendingDecision(
-            decision="action",
+            kind="action",
             seat=options.seat,
             person=person,
             choices=_actions(options),
@@ -218,21 +214,17 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
     if not state.rack.decks:
         given = {"deck": dealer_procedures.new_decks(table, 1)[0]}
         choice = Choice(do="bring-deck", fixed=given, clause=procedures.deck.clause, label="bring a deck")
-        return PendingDecision(
-            decision="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause
-        )
+        return PendingDecision(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
     cut = state.rack.cuts > 0
     left = dealer_procedures.blocking_procedures(table, cut=True)
     if left:
         return PendingDecision(
-            decision="procedure", person=DEALER, clause=left[0].clause, choices=_procedure(table, left[0])
+            kind="procedure", person=DEALER, clause=left[0].clause, choices=_procedure(table, left[0])
         )
     if not state.rack.ready:
         count = procedures.deck.value
         choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, label="shuffle")
-        return PendingDecision(
-            decision="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle
-        )
+        return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle)
     found: list[Choice] = []
     if not cut:
         least = max(procedures.cut.value, 1)
@@ -241,7 +233,7 @@ def _between_rounds(table: PokerTable) -> PendingDecision:
     if not dealer_procedures.blocking_procedures(table, cut=cut):
         found.append(Choice(do="deal", clause=procedures.duties or "house dealer", label="deal"))
     kind = "deal" if found[-1].do == "deal" else "cut"
-    return PendingDecision(decision=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
+    return PendingDecision(kind=kind, person=DEALER, choices=tuple(found), clause=found[-1].clause)
 
 
 def _can_draw(table: PokerTable) -> bool:
@@ -254,9 +246,7 @@ def _can_draw(table: PokerTable) -> bool:
 def _draw(table: PokerTable, *, optional: bool) -> PendingDecision:
     clause = table.page.button_start.clause
     choice = Choice(do="draw-button", clause=clause, label="draw one card each for the button")
-    return PendingDecision(
-        decision="button", person=DEALER, choices=(choice,), clause=clause, optional=optional
-    )
+    return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
 
 
 def _new_draw(table: PokerTable) -> list[PendingDecision]:
@@ -296,7 +286,7 @@ def _missed_blinds(table: PokerTable) -> list[PendingDecision]:
         choice = Choice(do="choose-blinds", fixed=given, clause=clause, label=words)
         found.append(
             PendingDecision(
-                decision="blinds",
+                kind="blinds",
                 seat=seat,
                 person=player.name,
                 choices=(choice,),
@@ -319,7 +309,7 @@ def _idle_cash(table: PokerTable) -> list[PendingDecision]:
             )
             found.append(
                 PendingDecision(
-                    decision="cash",
+                    kind="cash",
                     seat=seat,
                     person=player.name,
                     choices=(choice,),
@@ -339,6 +329,6 @@ def _may_show(table: PokerTable) -> list[PendingDecision]:
     choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
     return [
         PendingDecision(
-            decision="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
+            kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True
         )
     ]

@@ -66,7 +66,7 @@ def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
     choice = Choice(do="order-pass", clause=orderer.clause, label=f"take it from {play.shooter}")
     return [
         PendingDecision(
-            decision="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True
+            kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True
         )
     ]
 
@@ -77,4 +77,4 @@ def asked(table: DiceTable, clause: str) -> PendingDecision:
     seat = play.seats[player]
     answers = ("accept", "decline") if table.game.may_take(player) else ("decline",)
     choices = tuple(Choice(do=do, fixed={"seat": seat}, clause=clause, label=do) for do in answers)
-    return PendingDecision(decision="shooter", seat=seat, person=player, choices=choices, clause=clause)
+    return PendingDecision(kind="shooter", seat=seat, person=player, choices=choices, clause=clause)

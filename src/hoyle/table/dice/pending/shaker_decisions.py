@@ -39,7 +39,7 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
         optional = bool(play.shooter) and play.shaken == 0
         found.append(
             PendingDecision(
-                decision="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
+                kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
             )
         )
     if play.shooter == DEALER and play.shaken < 2:
@@ -54,7 +54,7 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
         idle = not play.live
         found.append(
             PendingDecision(
-                decision="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
+                kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
             )
         )
         if play.shooter and play.shooter != DEALER:
@@ -73,7 +73,7 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
             )
             found.append(
                 PendingDecision(
-                    decision="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
+                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
                 )
             )
     else:
@@ -82,14 +82,12 @@ def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
         choices = (lift, *_no_rolls(game))
         return [
             *found,
-            PendingDecision(decision="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
+            PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
         ]
     fell = _no_rolls(game)
     return [
         *found,
-        PendingDecision(
-            decision="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True
-        ),
+        PendingDecision(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True),
     ]
 
 
@@ -110,7 +108,7 @@ def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecisio
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", fixed={"seat": seat}, clause=clause, label="pass the shaker")
     return PendingDecision(
-        decision="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
+        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
     )
 
 
@@ -122,7 +120,7 @@ def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
         choice = Choice(do="ask", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
         found.append(
             PendingDecision(
-                decision="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
+                kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
             )
         )
     return found

@@ -40,7 +40,7 @@ def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
         for wager in called
     )
     return PendingDecision(
-        decision="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
+        kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
     )
 
 
@@ -67,7 +67,7 @@ def _lying(game: Craps) -> list[PendingDecision]:
     clause = game.book.shooter.offer
     choice = Choice(do="offer", clause=clause, label="offer the dice")
     offer = PendingDecision(
-        decision="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
+        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
     )
     return [*alone, offer]
 
@@ -87,7 +87,7 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
     if table.roster.find_deferred_request(shooter, LEAVE) is None:
         lines = line_bets(table, seat, shooter)
         wait = PendingDecision(
-            decision=wait.decision,
+            kind=wait.kind,
             seat=seat,
             person=shooter,
             choices=(*lines, *wait.choices),
@@ -100,9 +100,7 @@ def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
-    must = PendingDecision(
-        decision="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
-    )
+    must = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
     return [must, *order(table, cites.ordered)]
 
 
@@ -112,7 +110,7 @@ def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
     release = Choice(do="release", fixed={"seat": seat}, clause=game.book.closed, label="throw")
     choices = (release, *_passing(table, game))
     throw = PendingDecision(
-        decision="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+        kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
     # Where the last throw may still be ruled on, a ruling is about that one.
     ruling = _boxperson(game) if play.before is None else []
@@ -125,7 +123,7 @@ def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
     seat = play.seats[play.shooter]
     choices = tuple(_passing(table, game))
     wait = PendingDecision(
-        decision="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
+        kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
     return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
 
@@ -151,7 +149,7 @@ def _crew(game: Craps) -> PendingDecision:
     ]
     found += _no_rolls(game)
     return PendingDecision(
-        decision="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
+        kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
     )
 
 
@@ -171,7 +169,7 @@ def _settling(game: Craps) -> PendingDecision:
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
     choices = (settle, *_no_rolls(game))
-    return PendingDecision(decision="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
+    return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
 
 def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
@@ -185,7 +183,7 @@ def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
     choices = (rule, void, dispute) if optional else (rule, void)
     who = ruled.by or game.sign.no_roll_caller
     return PendingDecision(
-        decision="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
+        kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
     )
 
 
@@ -201,7 +199,7 @@ def _boxperson(game: Craps) -> list[PendingDecision]:
     who = disputed.by or game.sign.no_roll_caller
     return [
         PendingDecision(
-            decision="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
+            kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
         )
     ]
 
@@ -214,6 +212,6 @@ def _no_line(game: Craps, *, pressing: bool) -> list[PendingDecision]:
     choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
     return [
         PendingDecision(
-            decision="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
+            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
         )
     ]

@@ -69,7 +69,7 @@ def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) 
         if choices:
             clause = table.sign.book.opened
             kept.wait = PendingDecision(
-                decision="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
+                kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
             )
     return kept.wait
 
