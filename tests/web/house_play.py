@@ -26,7 +26,7 @@ def put(page: Page, spot: str) -> None:
     """Bet the picked chip on a spot of the player, and wait until the bet has grown."""
     cell = page.get_by_role("button", name=re.compile(f"^{re.escape(spot)}(,|$)"))
     # A card table opens once a player is seated, and then highlights the legal wagers.
-    expect(cell.and_(page.locator(".wg.lit, .c"))).to_be_visible()
+    expect(cell.and_(page.locator(".wager-cell.available, .betting-cell"))).to_be_visible()
     name = cell.locator(".unseen")
     before = name.text_content() or ""
     cell.click()

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 SHORTLY: Final = 5_000
 """Milliseconds after which a click counts as too late."""
 
-SAID: Final = "(document.querySelector('.log')?.textContent ?? '')"
+SAID: Final = "(document.querySelector('.transcript')?.textContent ?? '')"
 
 ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show", "Bet")
 """Buttons in the order of preference; the first that is offered is pressed."""

@@ -97,7 +97,7 @@ def test_at_stud_ones_own_cards_are_all_there_on_every_street(
                 seen.add(street)
                 cards = own_cards(page)
                 assert len(cards) == streets[street], street
-                expect(page.locator(".seen .m")).to_have_count(len(cards))
+                expect(page.locator(".seen .own")).to_have_count(len(cards))
             answer(page)
         assert seen >= {*streets} - {"Second", "Third"}, "every street was looked at"
         assert len(own_cards(page)) == max(streets.values()), "and the showdown"
@@ -113,16 +113,16 @@ def test_the_dealer_speaks_to_the_reader_and_sets_a_betting_round_under_one_clau
         expect(said).to_contain_text(re.compile(r"You (post|call|check)"))
         expect(said).not_to_contain_text("Bea")
         expect(said).not_to_contain_text("is first to act")
-        flop = said.locator("li.st", has_text="Flop")
+        flop = said.locator("li.street-heading", has_text="Flop")
         expect(flop.locator("svg")).to_have_count(3)
         # Both check, and it is one sentence.
         expect(said.locator("li", has_text="Burn and turn.").first).to_contain_text(
             re.compile("(You and Cal w|Cal w and you) check|You check|Cal w checks")
         )
-        cited = said.locator("li", has_text="Burn and turn.").first.locator(".cl").first
+        cited = said.locator("li", has_text="Burn and turn.").first.locator(".clause-link").first
         expect(cited).to_have_text(re.compile(r"^XI\."))
         expect(division(page)).to_contain_text(re.compile("no rake taken|rake|fee"))
-        mine = division(page).locator(".leg .mine")
+        mine = division(page).locator(".division-legend .mine")
         if mine.count():
             expect(mine).to_contain_text("You")
 
@@ -141,7 +141,7 @@ def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path:
         assert own_cards(page) == cards
         told = box(page.locator(".notices"))
         seen = [told["x"], told["y"], told["right"], told["bottom"]]
-        assert not any(overlap(seen, one) for one in boxes(page, "[data-card], .sr .s")), (
+        assert not any(overlap(seen, one) for one in boxes(page, "[data-card], .phone-seat .phone-plate")), (
             "nor is a card hidden"
         )
 
@@ -166,7 +166,7 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
             else:
                 answer(page)
         board, own = boxes(page, ".board [data-card]"), boxes(page, "[aria-label='your cards'] [data-card]")
-        plates = boxes(page, ".plate") or boxes(page, ".sr .s")
+        plates = boxes(page, ".plate") or boxes(page, ".phone-seat .phone-plate")
         for card in (*board, *own):
             assert card[0] >= 0
             assert card[2] <= size["width"]
@@ -174,7 +174,7 @@ def test_ten_seats_board_and_hand_lie_beside_one_another(
         assert not any(overlap(one, other) for one in board for other in own), "the hand is below the board"
         assert all(plate[2] <= size["width"] + 1 for plate in plates)
         cut = page.evaluate(
-            "[...document.querySelectorAll('.plate .nm, .sr b')]"
+            "[...document.querySelectorAll('.plate .player-name, .phone-seat b')]"
             ".filter(one => one.scrollWidth > one.clientWidth).length"
         )
         assert cut == 0, "no name is cut"
@@ -192,7 +192,7 @@ def test_a_hand_nobody_saw_is_drawn_and_not_spelled_on_a_phone(browser: Browser,
         turn(page).get_by_role("button", name="Fold").click()
         expect(division(page)).to_be_visible()
         expect(page.locator("main")).not_to_contain_text("??")
-        expect(page.locator("main .bk u")).to_have_count(2)
+        expect(page.locator("main .card-backs u")).to_have_count(2)
 
 
 def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, server: Server) -> None:
@@ -203,7 +203,7 @@ def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, s
         sit(page, OTHER, 2)
         expect(turn(page)).to_be_visible()
         page.get_by_role("button", name="Open the transcript").click()
-        page.get_by_role("dialog").locator(".log .cl").last.click()
+        page.get_by_role("dialog").locator(".transcript .clause-link").last.click()
         note = page.get_by_role("dialog").locator(".note")
         expect(note.get_by_role("link", name="Open the page")).to_be_in_viewport()
 
@@ -246,7 +246,7 @@ def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, ser
         expect(waiting.get_by_role("group", name="You", exact=True)).to_contain_text("sits out next")
         waiting.get_by_role("button", name="Take it back").click()
         expect(waiting.get_by_role("group", name="You", exact=True)).not_to_contain_text("sits out next")
-        expect(acting.locator(".have")).to_contain_text("s in the bank")
+        expect(acting.locator(".own-hand")).to_contain_text("s in the bank")
 
 
 def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browser, server: Server) -> None:
@@ -255,7 +255,7 @@ def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browse
         expect(turn(page)).to_be_visible()
         page.clock.install()
         page.clock.pause_at(page.evaluate("Date.now() + 20000"))
-        bar = page.locator(".bar2 .under")
+        bar = page.locator(".action-bar .under")
         turn(page).get_by_role("button", name=re.compile("^(Check|Call)")).click()
         # With time at a stand what has just changed stays new.
         expect(bar).to_have_class(re.compile(r"\blate\b"))
@@ -330,7 +330,7 @@ def test_a_clock_that_stands_still_for_the_floor_says_so(browser: Browser, serve
         sheet = acting.get_by_role("dialog", name="Call the floor")
         sheet.get_by_role("textbox").fill("the cards are marked")
         sheet.get_by_role("button", name="Bring it to the floor").click()
-        expect(acting.locator(".have")).to_contain_text("standing still for the floor")
+        expect(acting.locator(".own-hand")).to_contain_text("standing still for the floor")
         for page in (acting, waiting):
             expect(
                 page.get_by_text(re.compile(r"^The clock stands still for the floor, \d+ s at most$"))

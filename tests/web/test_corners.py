@@ -52,8 +52,8 @@ CUT: Final = """
 (which) => [...document.querySelectorAll(which)]
   .filter((one) => {
     const inner = one.getBoundingClientRect();
-    const outer = one.closest(".plate, .s, .dv, .log").getBoundingClientRect();
-    const cut = !one.matches(".cl") && one.scrollWidth > one.clientWidth + 1;
+    const outer = one.closest(".plate, .phone-plate, .pot-division, .transcript").getBoundingClientRect();
+    const cut = !one.matches(".clause-link") && one.scrollWidth > one.clientWidth + 1;
     return cut || inner.right > outer.right + 1 || inner.left < outer.left - 1;
   })
   .map((one) => one.textContent)
@@ -79,13 +79,16 @@ def test_long_names_leave_stacks_awards_and_clauses_whole(browser: Browser, serv
             page = stack.enter_context(reader(browser, server.address, viewport=size))
             page.goto(f"/table/{RICH}")
             expect(division(page)).to_be_visible()
-            figures = ".plate .st, .plate .act, .s .st, .s em, .led .n, .led .cl, .log .cl"
+            figures = (
+                ".plate .stack, .plate .last-action, .phone-plate .stack, .phone-plate em, "
+                ".division-table .amount-column, .division-table .clause-link, .transcript .clause-link"
+            )
             assert page.evaluate(CUT, figures) == [], size
             assert not sideways(page)
             if size is DESK:
-                hebrew = page.locator(".plate .nm", has_text=NAMES[2].split()[0])
+                hebrew = page.locator(".plate .player-name", has_text=NAMES[2].split()[0])
                 assert hebrew.evaluate("one => getComputedStyle(one).direction") == "rtl", "cut at its end"
-                expect(page.locator(".log")).to_contain_text("250,000")
+                expect(page.locator(".transcript")).to_contain_text("250,000")
 
 
 @pytest.mark.parametrize(("table", "size"), [(CRAPS, DESK), (MORE_CRAPS, PHONE)], ids=["desk", "phone"])

@@ -65,7 +65,7 @@ def test_a_wager_at_the_wrong_time_is_explained_by_its_clause(browser: Browser, 
         come.hover()
         expect(page.get_by_role("tooltip")).to_contain_text("Closed now")
         come.click()
-        said = page.locator(".log li", has_text="come")
+        said = page.locator(".transcript li", has_text="come")
         expect(said.filter(has=page.get_by_role("button", name=re.compile("^CR.O3"))).first).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_the_shaker_goes_round_at_mini_dice(browser: Browser, server: Server) ->
         page.get_by_role("button", name=re.compile("^Ready")).click()
         page.get_by_role("button", name=re.compile("^Shake")).click()
         expect(page.locator("[data-rolls='1']")).to_be_visible()
-        expect(page.locator(".log")).to_contain_text(re.compile("over seven (wins|loses)"))
+        expect(page.locator(".transcript")).to_contain_text(re.compile("over seven (wins|loses)"))
         axe_clean(page)
 
 

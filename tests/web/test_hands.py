@@ -92,7 +92,7 @@ def test_a_hand_is_found_and_replayed_by_its_events(browser: Browser, room: Room
             page.get_by_role("button", name="Four cards")
         ).click()
         expect(page.get_by_role("img", name="face-down card").first).to_be_visible()
-        clause = page.locator("aside .cl").first
+        clause = page.locator("aside .clause-link").first
         clause.click()
         expect(page.locator("aside .note").first).to_contain_text("oneida")
         clause.click()

@@ -55,7 +55,7 @@ def amounts(page: Page) -> dict[str, int]:
     """What everybody has won, as the ledger says it."""
     rows = page.get_by_role("table").filter(has_text="Buy-ins").locator("tbody tr").all()
     return {
-        row.locator("td").first.inner_text(): int(row.locator("td.nt").inner_text().replace("−", "-"))
+        row.locator("td").first.inner_text(): int(row.locator("td.net-column").inner_text().replace("−", "-"))
         for row in rows
     }
 

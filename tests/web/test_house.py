@@ -42,7 +42,7 @@ def table(game: str, nth: int = 0) -> int:
 
 def lit(page: Page, name: str) -> Locator:
     """A spot that may be wagered on now."""
-    return page.get_by_role("button", name=name, exact=True).and_(page.locator(".lit"))
+    return page.get_by_role("button", name=name, exact=True).and_(page.locator(".available"))
 
 
 def own_cards(page: Page, person: str, count: int) -> list[str]:
@@ -96,10 +96,10 @@ def test_a_guest_plays_a_round_to_its_settlement(
         for street in bets:
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
             if street != bets[-1]:
-                expect(page.locator(".log")).to_contain_text(f"You bet 5 on {street}")
+                expect(page.locator(".transcript")).to_contain_text(f"You bet 5 on {street}")
         settlement = page.get_by_role("region", name="Your spot, wager by wager")
         expect(settlement.get_by_text("Net of the round")).to_be_visible()
-        expect(settlement.get_by_role("row").nth(1).locator(".why")).to_have_text(re.compile(r"\w"))
+        expect(settlement.get_by_role("row").nth(1).locator(".rule-column")).to_have_text(re.compile(r"\w"))
         expect(settlement.get_by_text("Ante bonus")).to_have_count(int(game != "mississippi-stud"))
         settlement.get_by_role("button").first.click()
         expect(settlement.locator(".note")).to_contain_text("oneida")

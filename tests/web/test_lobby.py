@@ -175,7 +175,8 @@ def test_on_a_phone_thumbs_reach_a_seat_and_nothing_scrolls_sideways(
         lobby(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         small = page.evaluate(
-            """[...document.querySelectorAll("main .go, .bar button, .tabs a, main .f")]
+            """[...document.querySelectorAll(
+              "main .sit-button, .quick-seat-bar button, .tabs a, main .filter")]
             .filter(one => one.offsetParent && one.getBoundingClientRect().height < 44).length"""
         )
         assert small == 0, "everything for a thumb is 44 high"

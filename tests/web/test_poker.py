@@ -41,7 +41,7 @@ TWO, AGAIN, KEYS, POT, THUMBS, STUD = range(len(GAMES) + 1, len(GAMES) + len(EXT
 TURN_OF = """
 async () => {
   for (;;) {
-    const found = document.querySelector(".pod.turn .nm");
+    const found = document.querySelector(".seat.turn .player-name");
     if (found) return found.innerText;
     await new Promise((next) => setTimeout(next, 50));
   }

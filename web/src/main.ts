@@ -1,4 +1,4 @@
-import "./look.css";
+import "./styles.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { applySettings } from "./lib/settings.svelte";

@@ -11,18 +11,18 @@ export interface Page {
 
 export const PAGES: readonly Page[] = [
   { path: /^\/$/, load: () => import("./pages/Lobby.svelte") },
-  { path: /^\/table\/(?<table>\d+)$/, load: () => import("./pages/TableRoom.svelte"), bare: true },
-  { path: /^\/home$/, load: () => import("./pages/Home.svelte") },
-  { path: /^\/open$/, load: () => import("./pages/Open.svelte") },
-  { path: /^\/home\/(?<code>[^/]+)$/, load: () => import("./pages/Join.svelte") },
-  { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/Host.svelte"), bare: true },
-  { path: /^\/hands$/, load: () => import("./pages/Hands.svelte") },
+  { path: /^\/table\/(?<table>\d+)$/, load: () => import("./pages/TablePage.svelte"), bare: true },
+  { path: /^\/home$/, load: () => import("./pages/HomeGames.svelte") },
+  { path: /^\/open$/, load: () => import("./pages/OpenTable.svelte") },
+  { path: /^\/home\/(?<code>[^/]+)$/, load: () => import("./pages/JoinHomeGame.svelte") },
+  { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/HostHomeGame.svelte"), bare: true },
+  { path: /^\/hands$/, load: () => import("./pages/PastHands.svelte") },
   { path: /^\/hands\/(?<table>\d+)\/(?<number>\d+|hand-\d+)$/, load: () => import("./pages/Replay.svelte"), bare: true },
   { path: /^\/shared\/(?<code>[^/]+)$/, load: () => import("./pages/Replay.svelte"), bare: true },
-  { path: /^\/books$/, load: () => import("./pages/Books.svelte") },
+  { path: /^\/books$/, load: () => import("./pages/Rulebooks.svelte") },
   { path: /^\/books\/(?<book>[^/]+)\/(?<clause>.+)$/, load: () => import("./pages/ClausePage.svelte") },
-  { path: /^\/settle$/, load: () => import("./pages/Settle.svelte"), bare: true },
-  { path: /^\/ask$/, load: () => import("./pages/Ask.svelte") },
+  { path: /^\/settle$/, load: () => import("./pages/SettleShowdown.svelte"), bare: true },
+  { path: /^\/ask$/, load: () => import("./pages/AskRulebooks.svelte") },
   { path: /^\/learn$/, load: () => import("./pages/Learn.svelte") },
   { path: /^\/odds$/, load: () => import("./pages/Odds.svelte") },
   { path: /^\/account$/, load: () => import("./pages/Account.svelte") },
@@ -31,12 +31,12 @@ export const PAGES: readonly Page[] = [
   { path: /^\/audit$/, load: () => import("./pages/Audit.svelte") },
 ];
 
-export interface Found {
+export interface PageMatch {
   page: Page;
   params: Record<string, string>;
 }
 
-export function pageOf(path: string): Found | null {
+export function matchPage(path: string): PageMatch | null {
   for (const page of PAGES) {
     const match = page.path.exec(path);
     if (!match) continue;

@@ -12,7 +12,7 @@ export interface Verdict {
   notices?: string[];
 }
 
-export interface Books {
+export interface AuditSummary {
   running: boolean;
   began: number;
   verdict: Verdict | null;
@@ -23,14 +23,14 @@ export interface Books {
   lists: { name: string; words: string }[];
 }
 
-export interface Listed {
+export interface AuditList {
   title: string;
   columns: string[];
   rows: (string | number)[][];
   count: number;
 }
 
-export interface ReadHand {
+export interface AuditedHand {
   hand: string;
   first: number;
   last: number;
@@ -41,8 +41,8 @@ export interface ReadHand {
 }
 
 export interface ClosedHands {
-  hands: ReadHand[];
+  hands: AuditedHand[];
 }
 
 /** A hash in groups of eight, as people compare them. */
-export const grouped = (hash: string): string => hash.match(/.{1,8}/g)?.join(" ") ?? "";
+export const groupHash = (hash: string): string => hash.match(/.{1,8}/g)?.join(" ") ?? "";

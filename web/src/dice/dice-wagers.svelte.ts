@@ -1,11 +1,11 @@
 /** Wagers on a layout of dice. */
 
 import { getContext, setContext } from "svelte";
-import { api } from "../lib/api";
+import { api } from "../lib/http";
 import type { Choice, DiceView, DiceWager } from "../lib/protocol";
-import { room } from "../lib/room.svelte";
-import type { SpotCard } from "../house/layout.svelte";
-import { Wagers } from "../house/wagers.svelte";
+import { room } from "../lib/room-connection.svelte";
+import type { WagerInfo } from "../house-cards/betting-layout.svelte";
+import { Wagers } from "../house-cards/wager-input.svelte";
 import type { RollTotal } from "./next-roll";
 
 /** A spot of the layout; `on` is the flat bet that odds stand behind. */
@@ -29,7 +29,7 @@ const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
 export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   next = $state.raw<NextRoll | null>(null);
   /** The spot that was pressed last: on a phone its figures stand under the pit. */
-  told = $state.raw<SpotCard | null>(null);
+  told = $state.raw<WagerInfo | null>(null);
   /** Totals since the shooter has the dice. */
   hand = $state.raw<{ total: number; point: boolean }[]>([]);
   #rolls = -1;
@@ -163,5 +163,5 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 }
 
 const KEY = Symbol("dice");
-export const provideDice = (wagers: DiceWagers): DiceWagers => setContext(KEY, wagers);
-export const useDice = (): DiceWagers => getContext(KEY);
+export const provideDiceWagers = (wagers: DiceWagers): DiceWagers => setContext(KEY, wagers);
+export const useDiceWagers = (): DiceWagers => getContext(KEY);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, given, matching, ruledToday, told, type FloorLine, type ReportForm } from "./types";
+import { isComplete, presetFields, matchingReports, ruledToday, filledFields, type FloorTableSummary, type ReportForm } from "./types";
 
 const FORM: ReportForm = {
   do: "fouled",
@@ -13,20 +13,20 @@ const FORM: ReportForm = {
 
 describe("a report", () => {
   it("is complete when all that is needed was said, a no included", () => {
-    expect(complete(FORM, { seat: 3 })).toBe(false);
-    expect(complete(FORM, { seat: 3, protected: false })).toBe(true);
+    expect(isComplete(FORM, { seat: 3 })).toBe(false);
+    expect(isComplete(FORM, { seat: 3, protected: false })).toBe(true);
   });
 
   it("leaves out what was left empty and what another report asked for", () => {
-    expect(told(FORM, { seat: 3, protected: false, house: "", found: 51 })).toEqual({ seat: 3, protected: false });
+    expect(filledFields(FORM, { seat: 3, protected: false, house: "", found: 51 })).toEqual({ seat: 3, protected: false });
   });
 
   it("is found by words of what happened and by its clause", () => {
     const deck: ReportForm = { do: "no-cut", words: "The deck was not cut", fields: [], clause: "oneida XI.P.6(a)" };
-    expect(matching([FORM, deck], "DECK cut")).toEqual([deck]);
-    expect(matching([FORM, deck], "xi.p.6")).toEqual([deck]);
-    expect(matching([FORM, deck], "hand")).toEqual([FORM]);
-    expect(matching([FORM, deck], " ")).toHaveLength(2);
+    expect(matchingReports([FORM, deck], "DECK cut")).toEqual([deck]);
+    expect(matchingReports([FORM, deck], "xi.p.6")).toEqual([deck]);
+    expect(matchingReports([FORM, deck], "hand")).toEqual([FORM]);
+    expect(matchingReports([FORM, deck], " ")).toHaveLength(2);
   });
 
   it("begins with what nobody need say", () => {
@@ -38,7 +38,7 @@ describe("a report", () => {
         { name: "decision", kind: "text", needed: true },
       ],
     };
-    expect(given(house)).toEqual({ trigger: "other" });
+    expect(presetFields(house)).toEqual({ trigger: "other" });
   });
 });
 
@@ -51,6 +51,6 @@ describe("rulings", () => {
       { ...dispute, number: 2, ruled: now - 3_600_000 },
       { ...dispute, number: 3, ruled: now - 60_000 },
     ];
-    expect(ruledToday({ settled } as unknown as FloorLine, now).map((each) => each.number)).toEqual([3]);
+    expect(ruledToday({ settled } as unknown as FloorTableSummary, now).map((each) => each.number)).toEqual([3]);
   });
 });

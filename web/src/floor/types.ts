@@ -20,14 +20,14 @@ export interface Deck {
 }
 
 /** How the decks of a table are kept. */
-export interface Kept {
+export interface DeckUpkeep {
   shuffler: boolean;
   rounds: number;
   steps: { step: string; clause: string; done?: boolean; by?: string[] }[];
   rules: { what: string; value: number; clause: string }[];
 }
 
-export interface FloorLine {
+export interface FloorTableSummary {
   table: number;
   title: string;
   game: string;
@@ -61,7 +61,7 @@ export interface ReportForm {
 }
 
 /** A ruling before it is carried out. */
-export interface Told {
+export interface RulingPreview {
   words?: string;
   clauses?: string[];
   rows?: { what: "cards" | "hands" | "money" | "decided"; words: string; clause?: string }[];
@@ -72,26 +72,26 @@ export interface Told {
   silent?: boolean;
 }
 
-export interface FloorTable extends FloorLine {
+export interface FloorTable extends FloorTableSummary {
   seats: { seat: number; person: string }[];
   waiting: string[];
   disputes: Dispute[];
   reports: ReportForm[];
-  kept: Kept | null;
+  kept: DeckUpkeep | null;
 }
 
 /** What was settled on the reader's own day. */
-export const ruledToday = (line: FloorLine, now: number): SettledDispute[] =>
+export const ruledToday = (line: FloorTableSummary, now: number): SettledDispute[] =>
   line.settled.filter((dispute) => new Date(dispute.ruled).toDateString() === new Date(now).toDateString());
 
-export type Facts = Record<string, string | number | boolean>;
+export type ReportValues = Record<string, string | number | boolean>;
 
 /** What a report is about, before anybody has said anything. */
-export const given = (form: ReportForm): Facts =>
+export const presetFields = (form: ReportForm): ReportValues =>
   Object.fromEntries(form.fields.filter((field) => field.value).map((field) => [field.name, field.value!]));
 
 /** Reports in whose words or clause all of these words are. */
-export function matching(reports: readonly ReportForm[], asked: string): ReportForm[] {
+export function matchingReports(reports: readonly ReportForm[], asked: string): ReportForm[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   return reports.filter((report) => {
     const text = `${report.words} ${report.clause ?? ""}`.toLowerCase();
@@ -100,12 +100,12 @@ export function matching(reports: readonly ReportForm[], asked: string): ReportF
 }
 
 /** Facts that are worth sending: what was left empty is left out. */
-export function told(form: ReportForm, facts: Facts): Facts {
+export function filledFields(form: ReportForm, facts: ReportValues): ReportValues {
   return Object.fromEntries(
     form.fields.filter((field) => facts[field.name] !== undefined && facts[field.name] !== "").map((field) => [field.name, facts[field.name]!]),
   );
 }
 
 /** Whether everything that a report cannot do without has been said. */
-export const complete = (form: ReportForm, facts: Facts): boolean =>
+export const isComplete = (form: ReportForm, facts: ReportValues): boolean =>
   form.fields.every((field) => !field.needed || (facts[field.name] !== undefined && facts[field.name] !== ""));

@@ -29,7 +29,7 @@ export function cardName(card: string): string {
 }
 
 /** A sentence as it is said aloud: "2♠ 4♦" is the two of spades and the four of diamonds. */
-export const spoken = (sentence: string): string =>
+export const spokenCards = (sentence: string): string =>
   cards(sentence)
     .map(({ text, suit, after }, at, all) => {
       if (!suit) return text;
@@ -38,7 +38,7 @@ export const spoken = (sentence: string): string =>
     })
     .join("");
 
-export interface Piece {
+export interface TextPiece {
   text: string;
   suit?: Suit;
   /** The mark that follows a card at once: a colon, a full stop. */
@@ -50,12 +50,12 @@ export interface Piece {
 const RUN = /(?:\b(?:10|[2-9JQKA])-){2,}(?:10|[2-9JQKA])\b[;:,.]*/g;
 
 /** A sentence cut into words and cards, so that suits can be drawn rather than printed. */
-export const pieces = (sentence: string): Piece[] =>
+export const textPieces = (sentence: string): TextPiece[] =>
   cards(sentence).flatMap((piece) => (piece.suit ? [piece] : runs(piece.text)));
 
 /** Words cut where ranks stand side by side. */
-function runs(text: string): Piece[] {
-  const found: Piece[] = [];
+function runs(text: string): TextPiece[] {
+  const found: TextPiece[] = [];
   let at = 0;
   for (const match of text.matchAll(RUN)) {
     if (match.index > at) found.push({ text: text.slice(at, match.index) });
@@ -66,8 +66,8 @@ function runs(text: string): Piece[] {
   return found;
 }
 
-function cards(sentence: string): Piece[] {
-  const found: Piece[] = [];
+function cards(sentence: string): TextPiece[] {
+  const found: TextPiece[] = [];
   let at = 0;
   for (const match of sentence.matchAll(/\b(10|[2-9TJQKA])([♠♥♦♣]|[shdc]\b)([:;,.)]*)/g)) {
     if (match.index > at) found.push({ text: sentence.slice(at, match.index) });

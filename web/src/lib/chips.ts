@@ -11,14 +11,14 @@ const DENOMINATIONS = [100, 25, 5, 1];
 const MOST_DRAWN = 5;
 const MOST_STACKS = 3;
 
-export interface Stack {
+export interface ChipStack {
   value: number;
   count: number;
 }
 
 /** At most three stacks of at most five, the highest first. */
-export function stacks(amount: number): Stack[] {
-  const found: Stack[] = [];
+export function chipStacks(amount: number): ChipStack[] {
+  const found: ChipStack[] = [];
   let rest = Math.floor(amount);
   for (const value of DENOMINATIONS) {
     const count = Math.floor(rest / value);
@@ -39,7 +39,7 @@ export const amount = (chips: number): string => GROUPED.format(chips).replace("
 const LONG = /(?<![\p{L}\d.,_-])\d{5,}(?![\p{L}\d_-])/gu;
 
 /** Long amounts within words, as people write them. */
-export const grouped = (words: string): string => words.replace(LONG, (digits) => amount(Number(digits)));
+export const groupDigits = (words: string): string => words.replace(LONG, (digits) => amount(Number(digits)));
 
 const short = (digits: number) =>
   new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits, roundingMode: "trunc" });
@@ -47,8 +47,8 @@ const SHORT = short(3);
 const SHORTEST = short(2);
 
 /** An amount where there is room for a few figures only, and the whole of it stands elsewhere: 1.25M, never more than there is. */
-export const brief = (chips: number, from = 10_000): string =>
+export const shortAmount = (chips: number, from = 10_000): string =>
   Math.abs(chips) < from ? amount(chips) : SHORT.format(chips).replace("-", "−");
 
 /** The same where there is hardly any room: 1.2M. */
-export const briefest = (chips: number): string => (Math.abs(chips) < 1_000 ? amount(chips) : SHORTEST.format(chips).replace("-", "−"));
+export const shortestAmount = (chips: number): string => (Math.abs(chips) < 1_000 ? amount(chips) : SHORTEST.format(chips).replace("-", "−"));

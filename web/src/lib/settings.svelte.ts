@@ -26,17 +26,17 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether things may move: by choice, and by what the system asks for. */
-export const moves = (): boolean => settings.motion && !still.matches;
+export const motionAllowed = (): boolean => settings.motion && !still.matches;
 
 /** Put the choices on the page. */
 export function applySettings(): void {
   const theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
   document.documentElement.dataset.theme = theme;
   document.documentElement.dataset.deck = settings.deck;
-  document.documentElement.dataset.motion = moves() ? "on" : "off";
+  document.documentElement.dataset.motion = motionAllowed() ? "on" : "off";
 }
 
-export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
+export function setSetting<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));

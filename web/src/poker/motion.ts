@@ -1,7 +1,7 @@
 /** Cards that are dealt and chips that are pushed; nothing moves for who does not want it. */
 
 import type { TransitionConfig } from "svelte/transition";
-import { moves } from "../lib/settings.svelte";
+import { motionAllowed } from "../lib/settings.svelte";
 
 const DEAL = 320;
 const STAGGER = 60;
@@ -16,7 +16,7 @@ export interface Flight {
 }
 
 export function fly(_node: Element, { from, order = 0 }: Flight): TransitionConfig {
-  const still = !moves();
+  const still = !motionAllowed();
   return {
     duration: still ? 0 : DEAL,
     delay: still ? 0 : order * STAGGER,

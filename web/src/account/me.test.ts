@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { browserOf } from "./me";
-
-test("a browser is called by its name, whatever else it claims to be", () => {
-  const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
-  expect(browserOf(chrome)).toBe("Chrome");
-  expect(browserOf(`${chrome} Edg/140.0`)).toBe("Edge");
-  expect(browserOf("python-httpx/0.28")).toBe("a program");
-});

@@ -1,0 +1,109 @@
+/** A home game as its host sees it: the ledger of the evening, asked for again whenever something has moved. */
+
+import { api } from "../lib/http";
+
+export interface Payment {
+  payer: string;
+  to: string;
+  chips: number;
+}
+
+export interface LedgerLine {
+  person: string;
+  /** Buy-in and top-ups, in their order. */
+  terms: number[];
+  bought: number;
+  cashed: number;
+  stack: number;
+  won: number;
+  seated: boolean;
+  bot: boolean;
+  left: number;
+}
+
+export interface ChipMovement {
+  time: number;
+  person: string;
+  what: string;
+  chips: number;
+  round: number;
+  leave: string;
+}
+
+export interface Ledger {
+  title: string;
+  name: string;
+  book: string;
+  stakes: string;
+  host: string;
+  closed: boolean;
+  playing: boolean;
+  round: number;
+  since: number;
+  lines: LedgerLine[];
+  moves: ChipMovement[];
+  groups: Payment[][];
+  payments: Payment[];
+  text: string;
+  csv: string;
+}
+
+const PATIENCE = 400;
+
+export class HomeLedger {
+  ledger = $state.raw<Ledger | null>(null);
+  said = $state("");
+  #waiting = 0;
+
+  constructor(readonly table: number) {}
+
+  async read(): Promise<void> {
+    try {
+      this.ledger = await api<Ledger>(`/api/tables/${this.table}/ledger`);
+      this.said = "";
+    } catch (error) {
+      this.said = (error as Error).message;
+    }
+  }
+
+  /** Something has happened: read again, once for all that happens in a moment. */
+  stir(): void {
+    if (this.#waiting) return;
+    this.#waiting = window.setTimeout(() => {
+      this.#waiting = 0;
+      void this.read();
+    }, PATIENCE);
+  }
+
+  stop(): void {
+    window.clearTimeout(this.#waiting);
+  }
+}
+
+/** +212, −30, 0 */
+export const signed = (chips: number): string => {
+  const text = Math.abs(chips).toLocaleString("en");
+  return chips > 0 ? `+${text}` : chips < 0 ? `−${text}` : "0";
+};
+
+/** What the people of a group have won and lost, the losses first: "−182 and −30 make +212". */
+export function groupLabel(group: readonly Payment[], cancel: (terms: string) => string): string {
+  const won = new Map<string, number>();
+  for (const { payer, to, chips } of group) {
+    won.set(payer, (won.get(payer) ?? 0) - chips);
+    won.set(to, (won.get(to) ?? 0) + chips);
+  }
+  const sums = [...won.values()].sort((one, other) => one - other).map(signed);
+  const last = sums.pop() ?? "";
+  return cancel([sums.join(", "), last].filter(Boolean).join(" and "));
+}
+
+/** A file for the reader's own disk. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,58 @@
+/** The coach: counted at the moment of the decision, shown after it or when he is asked. */
+
+import { getContext, setContext } from "svelte";
+import { api } from "../lib/http";
+import { room, type WatchedCards } from "../lib/room-connection.svelte";
+import { settings } from "../lib/settings.svelte";
+
+export interface Advice {
+  in: string;
+  options: { choice: string; exact: string; value: number }[];
+  best: string[];
+  margin: number;
+  notes: string[];
+}
+
+export class Coach {
+  advice = $state.raw<Advice | null>(null);
+  /** Whether it may be read: asked for, or the decision is made. */
+  open = $state(false);
+  busy = $state(false);
+  deciding = $state(false);
+  #moment = "";
+
+  constructor(readonly watched: () => WatchedCards) {}
+
+  /** A new decision is a new question. */
+  heard(): void {
+    const watched = this.watched();
+    const wait = watched.waits.find((one) => one.kind === "decision" && one.person && one.person === room.me?.person);
+    this.deciding = !!wait;
+    if (!wait) {
+      if (this.advice || this.busy) this.open = true;
+      return;
+    }
+    const moment = JSON.stringify([watched.felt.number, watched.felt.round?.turn, wait.choices, watched.felt.round?.community]);
+    if (moment === this.#moment) return;
+    this.#moment = moment;
+    this.open = settings.coach;
+    void this.#count(moment);
+  }
+
+  ask(): void {
+    this.open = true;
+  }
+
+  async #count(moment: string): Promise<void> {
+    this.advice = null;
+    this.busy = true;
+    const found = await api<Advice>(`/api/tables/${this.watched().picture.table}/coach`).catch(() => null);
+    if (this.#moment !== moment) return;
+    this.advice = found;
+    this.busy = false;
+  }
+}
+
+const KEY = Symbol("coach");
+export const provideCoach = (coach: Coach): Coach => setContext(KEY, coach);
+export const useCoach = (): Coach => getContext(KEY);

@@ -1,0 +1,19 @@
+/** A hand as the dealer announces it: its class comes from the server, its ranks from the cards that lie there. */
+
+import { houseCards as t } from "../strings/house-cards";
+
+const PIPS = "23456789TJQKA";
+
+/** "queen high", "pair of nines", "three fours"; the bare class where the cards are not all seen. */
+export function handLabel(hand: string, cards: readonly string[]): string {
+  const pips = cards.map((card) => PIPS.indexOf(card[0] ?? ""));
+  if (!hand || pips.some((pip) => pip < 0)) return hand;
+  const top = Math.max(...pips);
+  const count = (pip: number): number => pips.filter((one) => one === pip).length;
+  const groups = [...new Set(pips)].filter((pip) => count(pip) > 1).sort((one, other) => count(other) - count(one) || other - one);
+  if (hand === "high card") return t.high(t.ranks[top]!);
+  if (/^(one )?pair/.test(hand) && groups.length) return t.pairOf(t.plurals[groups[0]!]!);
+  if (hand.startsWith("two pair") && groups.length > 1) return t.twoPairs(t.plurals[groups[0]!]!, t.plurals[groups[1]!]!);
+  const kind = /^(three|four)[ -]of[ -]a[ -]kind/.exec(hand);
+  return kind && groups.length ? t.several(kind[1]!, t.plurals[groups[0]!]!) : hand;
+}

@@ -1,0 +1,112 @@
+/** Wagers on the spots of a house card table. */
+
+import { getContext, setContext } from "svelte";
+import type { BankedPlace, BankedRound, BankedView, Choice } from "../lib/protocol";
+import { room } from "../lib/room-connection.svelte";
+import { Wagers } from "./wager-input.svelte";
+
+export interface HouseCardSpotId {
+  spot: number;
+  wager: string;
+}
+
+export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
+  /** The last round that was played to its end, and one's own cards in it. */
+  over = $state.raw<BankedRound | null>(null);
+  overCards = $state.raw<Record<string, string[]>>({});
+  second = $state(false);
+
+  get round(): BankedRound | null {
+    return this.watched().felt.round;
+  }
+
+  /** The round that is shown: the last one until somebody wagers on the next. */
+  get shown(): BankedRound | null {
+    const round = this.round;
+    const fresh = !round || (round.phase === "open" && !round.places.length);
+    return fresh ? (this.over ?? round) : round;
+  }
+
+  get isOver(): boolean {
+    return this.shown !== null && this.shown === this.over;
+  }
+
+  get me(): string {
+    return room.me?.person ?? "";
+  }
+
+  get own(): BankedPlace[] {
+    return (this.round?.places ?? []).filter((place) => place.owner === this.me);
+  }
+
+  get total(): number {
+    return this.own.reduce((sum, place) => sum + Object.values(place.wagers).reduce((one, more) => one + more, 0), 0);
+  }
+
+  get decision(): Choice[] {
+    const wait = this.watched().waits.find((one) => one.kind === "decision" && one.person === this.me && this.me);
+    return wait?.choices ?? [];
+  }
+
+  get ready(): Choice | undefined {
+    return this.choices.find((choice) => choice.do === "ready");
+  }
+
+  get betting(): boolean {
+    return this.round?.phase === "open";
+  }
+
+  lying({ spot, wager }: HouseCardSpotId): number {
+    return this.own.find((place) => place.seat === spot)?.wagers[wager] ?? 0;
+  }
+
+  offer({ spot, wager }: HouseCardSpotId, what = "wager"): Choice | undefined {
+    return this.choices.find(
+      (choice) => choice.do === what && choice.given?.spot === spot && choice.given?.wager === wager,
+    );
+  }
+
+  async put({ spot, wager }: HouseCardSpotId, chips: number): Promise<boolean> {
+    const choice = this.offer({ spot, wager });
+    if (choice) return (await this.desk.choose(choice, this.within(choice, "chips", chips))).ok;
+    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips })).ok;
+  }
+
+  async back({ spot, wager }: HouseCardSpotId, before: number): Promise<boolean> {
+    const down = await this.desk.do({ do: "withdraw", seat: this.desk.seat, spot, wager });
+    if (!down.ok || !before) return down.ok;
+    return (await this.desk.do({ do: "wager", seat: this.desk.seat, spot, wager, chips: before })).ok;
+  }
+
+  async clear(): Promise<void> {
+    for (const choice of this.choices.filter((one) => one.do === "withdraw")) await this.desk.choose(choice);
+  }
+
+  /** Follow the rounds: what was wagered can be repeated, what was settled stays to be read. */
+  heard(): void {
+    const round = this.round;
+    if (!round) return;
+    if (round.phase !== "open" && this.done.length) {
+      this.last = this.own.flatMap((place) =>
+        this.done.some((one) => one.place.spot === place.seat)
+          ? Object.entries(place.wagers)
+              .filter(([wager]) => this.done.some((one) => one.place.wager === wager))
+              .map(([wager, chips]) => ({ place: { spot: place.seat, wager }, chips, before: 0 }))
+          : [],
+      );
+      this.done = [];
+    }
+    if (round.phase === "over" || round.phase === "void") {
+      this.over = round;
+      this.overCards = this.watched().mine ?? {};
+    }
+  }
+
+  get repeatable(): number {
+    return this.last.reduce((sum, one) => sum + one.chips, 0);
+  }
+}
+
+const KEY = Symbol("wagers");
+export const provideHouseCardWagers = (wagers: HouseCardWagers): HouseCardWagers => setContext(KEY, wagers);
+export const useHouseCardWagers = (): HouseCardWagers => getContext(KEY);

@@ -1,0 +1,65 @@
+/** How large cards and cells are on a phone, so that the dealer, one's own spot and its plate are all in sight. */
+
+export interface PhoneSizes {
+  dealer: number;
+  own: number;
+  /** What cells are multiplied by. */
+  k: number;
+  /** Whether the game's two sentences are printed in between. */
+  print: boolean;
+}
+
+export interface PhoneSpace {
+  width: number;
+  height: number;
+  /** Cards before the dealer or in the community, and in one's own hand. */
+  dealt: number;
+  held: number;
+  /** Streets are named under the community cards. */
+  streets: boolean;
+  spots: number;
+  /** Others play, and stand there in words. */
+  company: boolean;
+}
+
+/** From roomy to tight: the print goes first, then cards and cells become smaller. */
+const STEPS: readonly PhoneSizes[] = [
+  { dealer: 60, own: 74, k: 1.1, print: true },
+  { dealer: 60, own: 74, k: 1.1, print: false },
+  { dealer: 56, own: 66, k: 1, print: false },
+  { dealer: 50, own: 58, k: 0.95, print: false },
+  { dealer: 46, own: 52, k: 0.9, print: false },
+  { dealer: 42, own: 46, k: 0.85, print: false },
+  { dealer: 38, own: 40, k: 0.8, print: false },
+];
+const GAP = 8;
+const PADDING = 26;
+const CALL = 22;
+const LINK = 28;
+const PRINT = 58;
+const WORDS = 36;
+const PLATE = 46;
+const CELL = 70;
+
+export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
+  const found = STEPS.map((step) => narrowed(step, pit));
+  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+}
+
+/** What the tightest of them needs: below that the felt becomes no lower. */
+export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+
+function narrowed(step: PhoneSizes, { width, dealt, held, spots }: PhoneSpace): PhoneSizes {
+  const across = (room: number, cards: number): number => Math.floor((room - (cards - 1) * 5) / cards);
+  return {
+    ...step,
+    dealer: Math.min(step.dealer, across(width - 24, dealt)),
+    own: Math.min(step.own, across((width - 24 - (spots - 1) * 10) / spots, held)),
+  };
+}
+
+export function neededHeight({ dealer, own, k, print }: PhoneSizes, { streets, company }: Omit<PhoneSpace, "height">): number {
+  const above = dealer * 1.4 + (streets ? 18 : 0) + GAP + CALL + GAP + LINK;
+  const mine = own * 1.4 + 10 + CELL * k + 14 + PLATE;
+  return PADDING + above + (company ? GAP + WORDS : 0) + (print ? GAP + PRINT : 0) + GAP + mine;
+}

@@ -1,0 +1,32 @@
+/** Who has which spot, from left to right: spots are numbered from the dealer's left, which is the reader's right. */
+
+import type { BankedPlace } from "../lib/protocol";
+import type { WatchedCards } from "../lib/room-connection.svelte";
+import type { HouseCardWagers } from "./house-card-wagers.svelte";
+
+export interface SeatedPlayer {
+  seat: number;
+  name: string;
+  stack: number | null;
+  away: boolean;
+  place: BankedPlace | undefined;
+}
+
+export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): SeatedPlayer[] {
+  const found = new Map<number, SeatedPlayer>();
+  for (const one of watched.felt.seats) found.set(one.seat, { ...one, place: undefined });
+  for (const place of wagers.shown?.places ?? []) {
+    const known = found.get(place.seat);
+    if (known && known.name !== place.owner) continue;
+    found.set(place.seat, known ? { ...known, place } : { seat: place.seat, name: place.owner, stack: null, away: false, place });
+  }
+  if (wagers.second) {
+    for (const choice of wagers.choices) {
+      const spot = choice.given?.spot as number | undefined;
+      if (choice.do === "wager" && spot && !found.has(spot)) {
+        found.set(spot, { seat: spot, name: wagers.me, stack: null, away: false, place: undefined });
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => other.seat - one.seat);
+}

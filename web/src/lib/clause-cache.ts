@@ -1,0 +1,45 @@
+/** Clauses of the books, asked for once and kept. */
+
+import { api } from "./http";
+import { typesetAll } from "./typography";
+
+export interface Clause {
+  book: string;
+  id: string;
+  citation: string;
+  title: string;
+  summary: string;
+  kind: string;
+  games: string[];
+  source: string;
+  readings: { id: string; decision: string }[];
+}
+
+const kept = new Map<string, Promise<Clause>>();
+
+/** A citation is a book and a clause, "oneida XI.K.10(b)". */
+export function citationParts(citation: string): { book: string; clause: string } {
+  const at = citation.indexOf(" ");
+  return { book: citation.slice(0, at), clause: citation.slice(at + 1) };
+}
+
+/** As the margin shows it: without the book that is named above it, and without the number that is the book's own. */
+export function shortCitation(citation: string, within: string): string {
+  const { book, clause } = citationParts(citation);
+  const plain = clause.replace(/^\d+:\d+[A-Z]?-/, "");
+  return book === within ? plain : `${book} ${plain}`;
+}
+
+/** Several clauses may stand side by side, divided by semicolons; each is named once. */
+export const citations = (text: string): string[] => [...new Set(text.split(/;\s*/).filter(Boolean))];
+
+export function fetchClause(citation: string): Promise<Clause> {
+  let found = kept.get(citation);
+  if (!found) {
+    const { book, clause } = citationParts(citation);
+    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(typesetAll);
+    found.catch(() => kept.delete(citation));
+    kept.set(citation, found);
+  }
+  return found;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { isStopped, timeLeft } from "./decision-clock";
+
+const clock = { person: "Ann", since: 1_000, free: 26_000, until: 86_000 };
+
+describe("a clock", () => {
+  it("tells its own time first, and what is in the bank beside it", () => {
+    expect(timeLeft(clock, 8_500)).toEqual({ seconds: 18, share: 0.7, bank: 60, banked: false });
+  });
+
+  it("tells the bank's once that is in use", () => {
+    expect(timeLeft(clock, 56_000)).toEqual({ seconds: 30, share: 0.5, bank: 30, banked: true });
+    expect(timeLeft(clock, 99_000).seconds).toBe(0);
+  });
+
+  it("stands still for whoever has called the floor, and goes on if it does not come", () => {
+    const held = { ...clock, held: 8_500, resumes: 128_500 };
+    expect(timeLeft(held, 100_000)).toEqual(timeLeft(clock, 8_500));
+    expect(timeLeft(held, 130_500)).toEqual(timeLeft(clock, 10_500));
+    expect([isStopped(held, 100_000), isStopped(held, 130_500), isStopped(clock, 100_000), isStopped(null, 0)]).toEqual([29, 0, 0, 0]);
+  });
+
+  it("has none where there is no bank", () => {
+    expect(timeLeft({ ...clock, until: 26_000 }, 30_000)).toEqual({ seconds: 0, share: 0, bank: 0, banked: false });
+  });
+});

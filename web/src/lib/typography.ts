@@ -1,0 +1,29 @@
+/** Words of the server as they are set on the page: curled apostrophes, 10 where the cards say so, long amounts in groups. */
+
+import { groupDigits } from "./chips";
+
+const RANKS = /(?<![\p{L}\d])[2-9TJQKA](?:-[2-9TJQKA])+(?![\p{L}\d])/gu;
+
+export const typeset = (text: string): string =>
+  groupDigits(text)
+    .replace(RANKS, (ranks) => ranks.replaceAll("T", "10"))
+    .replace(/(^|[\s(\[])'/g, "$1‘")
+    .replaceAll("'", "’");
+
+const PROSE = new Set(["title", "summary", "decision", "problem", "alternative", "why"]);
+
+/** An answer of the server with all its prose set. */
+export function typesetAll<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((each) => typesetAll(each)) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, PROSE.has(key) && typeof each === "string" ? typeset(each) : typesetAll(each)]),
+  ) as T;
+}
+
+/** What the server words within its own sentences, as a sentence by itself. */
+export function asSentence(text: string): string {
+  const said = typeset(text.trim());
+  if (!said) return "";
+  return said[0]!.toUpperCase() + said.slice(1) + (/[.!?…]$/.test(said) ? "" : ".");
+}

@@ -1,0 +1,137 @@
+/** A sign as it is being written: every change is held against the book by the room. */
+
+import { api } from "../lib/http";
+import { room } from "../lib/room-connection.svelte";
+import type { SignLine } from "../lobby/posted-sign";
+
+export interface Game {
+  game: string;
+  name: string;
+  about: string;
+  family: string;
+  books: string[];
+}
+
+export interface SignRefusal {
+  said: string;
+  clause: string;
+  legal: string;
+}
+
+export interface FieldProblem extends SignRefusal {
+  /** The field or term that stands in the way; empty: several together. */
+  field: string;
+}
+
+export interface Field {
+  name: string;
+  kind: "choice" | "number" | "flag";
+  value: any;
+  options: any[];
+  least: number;
+  most: number | null;
+  open: boolean;
+  refused: SignRefusal | null;
+}
+
+export interface Form {
+  game: string;
+  name: string;
+  book: string;
+  book_title: string;
+  fields: Field[];
+  problem: FieldProblem | null;
+  lines: SignLine[];
+  stakes: string;
+  sign: Record<string, unknown>;
+  terms: Record<string, any>;
+  stack: number;
+}
+
+export const fetchGames = (): Promise<Game[]> => api<Game[]>("/api/games");
+
+export const fetchForm = (
+  game: string,
+  book: string,
+  values: Record<string, unknown> = {},
+  terms: Record<string, unknown> = {},
+): Promise<Form> => api<Form>("/api/signs", { game, book, values, terms });
+
+export class SignDraft {
+  game = $state("");
+  book = $state("");
+  values = $state.raw<Record<string, any>>({});
+  terms = $state.raw<Record<string, any>>({});
+  form = $state.raw<Form | null>(null);
+  said = $state("");
+  #asked = 0;
+
+  /** Another game or book begins with its usual sign. */
+  choose(game: string, book: string): void {
+    this.game = game;
+    this.book = book;
+    this.values = {};
+    const { title } = this.terms;
+    this.terms = title ? { title } : {};
+    void this.ask();
+  }
+
+  /** A game of the list by the book that is wanted, or by the first that has it. */
+  pick(games: readonly Game[], game: string | null, book: string | null): void {
+    const found = games.find((each) => each.game === game) ?? games[0];
+    if (found) this.choose(found.game, found.books.find((each) => each === book) ?? found.books[0] ?? "");
+  }
+
+  put(name: string, value: unknown): void {
+    // Limits go together, and another kind of limits begins with its usual ones.
+    const limits = name === "low" || name === "high" ? { low: this.value("low"), high: this.value("high") } : {};
+    this.values = { ...this.values, ...limits, [name]: value };
+    if (name === "structure") {
+      const { low, high, ...rest } = this.values;
+      this.values = rest;
+    }
+    void this.ask();
+  }
+
+  term(name: string, value: unknown): void {
+    const { [name]: old, ...rest } = this.terms;
+    this.terms = value === "" || value === null ? rest : { ...rest, [name]: value };
+    void this.ask();
+  }
+
+  /** What is wrong with a field. */
+  problem(name: string): FieldProblem | null {
+    const problem = this.form?.problem;
+    return problem?.field === name ? problem : null;
+  }
+
+  /** Games by the names that people use. */
+  named(text: string): string {
+    return this.form ? text.replaceAll(this.form.game, this.form.name) : text;
+  }
+
+  field(name: string): Field | undefined {
+    return this.form?.fields.find((field) => field.name === name);
+  }
+
+  value(name: string): any {
+    return this.values[name] ?? this.field(name)?.value;
+  }
+
+  async ask(): Promise<void> {
+    const asked = ++this.#asked;
+    try {
+      const form = await fetchForm(this.game, this.book, this.values, this.terms);
+      if (asked === this.#asked) [this.form, this.said] = [form, ""];
+    } catch (error) {
+      if (asked === this.#asked) this.said = (error as Error).message;
+    }
+  }
+}
+
+/** Open what was written; the number of the table, or why not. */
+export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
+  const { game, sign, terms } = form;
+  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, terms });
+  return { table: Number(answer.given?.table ?? 0), said: answer.said ?? "" };
+}

@@ -1,0 +1,112 @@
+/** A proof out of its file: what is not one is refused here, what is wrong in one is for `verify` to say. */
+
+import type { Proof } from "./proof";
+
+export const MAX_BYTES = 1_000_000;
+
+const HASH = /^[0-9a-f]{64}$/;
+const NONCE = /^([0-9a-f]{2}){16,64}$/;
+const CARD = /^[2-9TJQKA][cdhs]$/;
+
+/** Why a file is no proof; the words for it are `words/hands.ts`. */
+export class InvalidProof extends Error {
+  constructor(readonly where: string) {
+    super(where);
+  }
+}
+
+type Test = (value: unknown) => boolean;
+
+const isHash: Test = (value) => typeof value === "string" && HASH.test(value);
+const isText: Test = (value) => typeof value === "string" && value.length >= 1 && value.length <= 200;
+const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
+const isPlace: Test = (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 52;
+
+function fields(value: unknown, where: string, must: Record<string, Test>, may: Record<string, Test> = {}): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new InvalidProof(where);
+  for (const [key, test] of Object.entries(must)) {
+    if (!test((value as Record<string, unknown>)[key])) throw new InvalidProof(`${where} ${key}`.trim());
+  }
+  for (const [key, field] of Object.entries(value)) {
+    if (key in must) continue;
+    if (!may[key]?.(field)) throw new InvalidProof(`${where} ${key}`.trim());
+  }
+}
+
+const list =
+  (each: (value: unknown) => void): Test =>
+  (value) => {
+    if (!Array.isArray(value)) return false;
+    value.forEach(each);
+    return true;
+  };
+
+const within =
+  (check: (value: unknown) => void): Test =>
+  (value) => {
+    check(value);
+    return true;
+  };
+
+const opening = (value: unknown): void =>
+  fields(value, "openings", {
+    card: (card) => typeof card === "string" && CARD.test(card),
+    position: isPlace,
+    dealt: isPlace,
+    where: isText,
+    salt: isHash,
+    path: (path) => Array.isArray(path) && path.length <= 6 && path.every(isHash),
+  });
+
+const deck = (value: unknown): void =>
+  fields(
+    value,
+    "decks",
+    { label: isText, cards: isPlace, top: isHash, root: isHash },
+    {
+      cut: within((cut) => fields(cut, "cut", { least: isPlace, most: isPlace, count: isPlace })),
+      recuts: (recuts) => Array.isArray(recuts) && recuts.every(isPlace),
+      openings: list(opening),
+    },
+  );
+
+const thrown = (value: unknown): void =>
+  fields(value, "throws", {
+    label: isText,
+    what: (what) => what === "throw" || what === "draw" || what === "cut",
+    count: (count) => isCount(count) && (count as number) >= 1 && (count as number) <= 100,
+    least: isPlace,
+    most: isPlace,
+    terms: isHash,
+    came: isText,
+  });
+
+export function readProof(text: string): Proof {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new InvalidProof("");
+  }
+  fields(
+    data,
+    "",
+    {
+      format: (format) => format === "hoyle proof 1",
+      table: isCount,
+      round: isCount,
+      person: isText,
+      commitment: isHash,
+      nonces: (nonces) =>
+        typeof nonces === "object" &&
+        nonces !== null &&
+        Object.values(nonces).every((nonce) => typeof nonce === "string" && NONCE.test(nonce)),
+    },
+    { decks: list(deck), throws: list(thrown), secret: isHash },
+  );
+  const proof = data as Proof;
+  // Of decks or of throws, one of the two; and no person is given the secret of a seal over cards.
+  if (Boolean(proof.decks?.length) === Boolean(proof.throws?.length)) throw new InvalidProof("decks, throws");
+  if (proof.decks?.length && proof.secret) throw new InvalidProof("secret");
+  return proof;
+}

@@ -1,0 +1,214 @@
+/** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
+
+import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
+import type { Division, Reading, WaitPicture } from "../lib/protocol";
+import { WatchedTable, type WatchedPoker } from "../lib/room-connection.svelte";
+import { LastActions } from "../poker/last-actions.svelte";
+import { ActionDraft } from "../poker/action-draft.svelte";
+import { shortBotName } from "../lib/bot-name";
+import type { TableUi } from "../table/table-ui.svelte";
+import { pastHands as t } from "../strings/past-hands";
+
+export interface ReplayCall {
+  text: string;
+  clause?: string;
+}
+
+export interface Step {
+  number: number;
+  time: number;
+  by: string;
+  did: string;
+  entries: { name: string; facts: Record<string, any> }[];
+  calls?: ReplayCall[];
+  mark?: string;
+  view?: TableView;
+  readings?: Reading[];
+}
+
+export interface ReplayBody {
+  hand: string;
+  person: string;
+  table: number;
+  round: number;
+  game: string;
+  book: string;
+  rules: string;
+  kind: string;
+  stakes: string;
+  began: number;
+  ended: number;
+  pot: number;
+  people: string[];
+  seat: number;
+  net: number;
+  result: string;
+  sign: string[];
+  steps: Step[];
+  division?: Division;
+  holds?: number;
+  books?: string[];
+  forms?: string[];
+  cut_clause?: string;
+  shared_by?: string;
+}
+
+const PACE = 1100;
+const ENDS = new Set(["showdown", "award"]);
+
+/** What stands on the plates after a step. */
+type Plates = Pick<LastActions, "said" | "drawn">;
+
+export class Replay {
+  at = $state(0);
+  playing = $state(false);
+  readonly marks: { at: number; name: string }[] = [];
+  /** The table as it stood, for what draws tables. */
+  readonly watched: WatchedTable;
+  readonly poker: ActionDraft;
+  readonly #views: TableView[] = [];
+  readonly #readings: Reading[][] = [];
+  readonly #acts: Plates[] = [];
+  readonly #ending: number;
+  #timer = 0;
+
+  constructor(
+    readonly body: ReplayBody,
+    desk: TableUi,
+  ) {
+    let view = body.steps.find((step) => step.view)!.view!;
+    let readings: Reading[] = [];
+    const acts = new LastActions();
+    // Until the round begins the table still shows the one before: its streets are none of this hand's.
+    const began = body.steps.findIndex((step) => step.entries.some((entry) => entry.name === "round-began"));
+    for (const [at, step] of body.steps.entries()) {
+      view = step.view ? seated(step.view) : view;
+      readings = step.readings ?? readings;
+      acts.hear({ steps: [step] });
+      this.#views.push(view);
+      this.#readings.push(readings);
+      this.#acts.push({ said: acts.said, drawn: acts.drawn });
+      if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
+    }
+    // What comes before the first street (blinds, antes) belongs to it.
+    if (this.marks[0]) this.marks[0].at = 0;
+    const ending = this.marks.find((mark) => ENDS.has(mark.name));
+    this.#ending = ending?.at ?? body.steps.length;
+    this.watched = past(body, this.#views.at(-1)!);
+    this.poker = new ActionDraft(
+      () => this.watched as WatchedPoker,
+      () => desk,
+      () => body.person,
+    );
+    this.go(0);
+  }
+
+  /** Where the hand is over: what comes after it is the table's own business. */
+  get over(): number {
+    const at = this.body.steps.findLastIndex((step) => step.entries.some((entry) => entry.name === "ended"));
+    return at < 0 ? this.last : at;
+  }
+
+  get last(): number {
+    return this.body.steps.length - 1;
+  }
+
+  get step(): Step {
+    return this.body.steps[this.at]!;
+  }
+
+  get view(): TableView {
+    return this.#views[this.at]!;
+  }
+
+  /** Whether hands lie open and pots are given out. */
+  get ending(): boolean {
+    return this.at >= this.#ending;
+  }
+
+  get mark(): string {
+    return this.marks.findLast((mark) => mark.at <= this.at)?.name ?? "";
+  }
+
+  /** The name of a seat, "You" for whoever looks back. */
+  name(seat: number): string {
+    const person = this.person(seat);
+    return person && person === this.body.person ? t.you : person;
+  }
+
+  person(seat: number): string {
+    const view = this.#views.at(-1)!;
+    const played = handsOn(view).find((hand) => hand.seat === seat)?.person;
+    return played ?? view.seats.find((one) => one.seat === seat)?.name ?? t.replay.seat(seat);
+  }
+
+  /** The step in a few words. */
+  get words(): string {
+    const said = this.step.calls?.at(-1)?.text;
+    if (said) return said;
+    const award = this.step.entries.find((entry) => entry.name === "awarded")?.facts;
+    return award ? t.replay.awardedTo(this.name(award.seat), award.chips) : "";
+  }
+
+  go(to: number): void {
+    this.at = Math.min(this.last, Math.max(0, to));
+    this.watched.felt = this.view;
+    this.watched.readings = this.#readings[this.at] ?? [];
+    this.watched.division = this.ending ? (this.body.division ?? null) : null;
+    this.watched.waits = awaited(this.view);
+    Object.assign(this.poker.acts, this.#acts[this.at]);
+  }
+
+  /** By the reader's own hand: what plays by itself stops. */
+  move(to: number): void {
+    this.stop();
+    this.go(to);
+  }
+
+  toggle(): void {
+    if (this.playing) this.stop();
+    else this.#play();
+  }
+
+  #play(): void {
+    if (this.at === this.last) this.go(0);
+    this.playing = true;
+    this.#timer = window.setInterval(() => {
+      this.go(this.at + 1);
+      if (this.at === this.last) this.stop();
+    }, PACE);
+  }
+
+  stop(): void {
+    this.playing = false;
+    window.clearInterval(this.#timer);
+  }
+}
+
+/** A table that is watched no more: everybody who was in the hand is here. */
+function past(body: ReplayBody, view: TableView): WatchedTable {
+  const { table, kind, game, book, holds, people, stakes } = body;
+  const here = [...people, ...view.seats.map((seat) => seat.name)];
+  const bots = here.filter((name) => shortBotName(name) !== name);
+  const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };
+  const picture = { ...empty, table, title: "", kind, game, book, view, holds, bots };
+  return new WatchedTable({ type: "table", time: 0, picture, here, stakes });
+}
+
+/** Who left with the hand sits there still while it is looked at. */
+function seated(view: TableView): TableView {
+  if (!isPokerView(view)) return view;
+  const taken = new Set(view.seats.map((seat) => seat.seat));
+  const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
+  if (!gone.length) return view;
+  const none = { currency: 0, away: false, missed_blinds: 0, waits: false, promises: [] };
+  const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
+  return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
+}
+
+/** Whose turn it was. */
+function awaited(view: TableView): WaitPicture[] {
+  const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
+  const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
+  return person ? [{ kind: "action", person }] : [];
+}

@@ -1,0 +1,132 @@
+/** What a reader is about to do at a poker table: cards to throw, an amount, a choice made in advance. */
+
+import type { Choice } from "../lib/protocol";
+import { room, type WatchedPoker } from "../lib/room-connection.svelte";
+import type { TableUi } from "../table/table-ui.svelte";
+import { LastActions } from "./last-actions.svelte";
+import { layoutOf, potModels, seatModels, isVoid, usedCards, winningCards, type UsedCard } from "./seat-models";
+
+const READY = "ready";
+
+export type AdvanceAction = "" | "check-fold" | "check" | "call" | "call-any";
+
+export class ActionDraft {
+  readonly acts = new LastActions();
+  thrown = $state.raw<string[]>([]);
+  to = $state(0);
+  advance = $state<AdvanceAction>("");
+  /** What a call in advance agreed to pay. */
+  agreed = $state(0);
+  /** On a phone: how high the sheet with the division stands. */
+  sheetTall = $state(0);
+  busy = $state(false);
+  /** The hand whose division was put aside. */
+  #aside = $state(0);
+
+  constructor(
+    readonly watched: () => WatchedPoker,
+    readonly table: () => TableUi,
+    /** Whose cards lie nearest; in a replay whoever looks back. */
+    readonly reader: () => string = () => room.me?.person ?? "",
+  ) {}
+
+  readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
+  readonly void = $derived.by(() => isVoid(this.watched().felt.round));
+  readonly round = $derived.by(() => {
+    const round = this.watched().felt.round;
+    return round && this.void ? { ...round, board: [] } : round;
+  });
+  readonly over = $derived.by(() => !!this.round?.over);
+  readonly hand = $derived.by(() => this.watched().felt.number);
+  readonly me = $derived.by(() => this.reader());
+
+  /** What the table waits for from the reader. */
+  readonly wait = $derived.by(() =>
+    this.watched().waits.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
+  );
+  readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
+  readonly #beside = $derived.by(() =>
+    this.watched()
+      .waits.filter((wait) => wait.optional && wait.person === this.me)
+      .flatMap((wait) => (wait.choices ?? []) as Choice[]),
+  );
+  /** What the reader may do beside that: show a hand nobody called, make up blinds. */
+  readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
+  /** Between hands: the reader needs no more time. */
+  readonly ready = $derived.by(() => this.#beside.find((choice) => choice.do === READY));
+
+  readonly models = $derived.by(() => {
+    const watched = this.watched();
+    return seatModels({
+      felt: watched.felt,
+      me: this.me,
+      bots: watched.picture.bots ?? [],
+      here: watched.here,
+      mine: watched.mine,
+      readings: watched.readings,
+      division: watched.division,
+      acts: this.acts.said,
+      short: Object.fromEntries(watched.short.map(({ seat, needs }) => [seat, needs])),
+      clock: watched.clock?.person ?? "",
+      awaited: watched.waits.find((wait) => !wait.optional)?.person ?? "",
+    });
+  });
+  readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
+  readonly pots = $derived.by(() => potModels(this.watched().felt, this.watched().division));
+  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().readings.find((one) => one.seat === this.mine?.seat)));
+
+  /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
+  readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
+    const { readings, division } = this.watched();
+    const lit = this.table().lit;
+    if (lit.seats.length) return usedCards(readings.find((one) => one.seat === lit.seats[0]), lit.share);
+    if (this.over) return winningCards(readings, division);
+    return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
+  });
+
+  get divisionOpen(): boolean {
+    return this.#aside !== this.hand;
+  }
+
+  set divisionOpen(open: boolean) {
+    this.#aside = open ? 0 : this.hand;
+  }
+
+  choice(name: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === name);
+  }
+
+  async take(choice: Choice, more: Record<string, unknown> = {}): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      await this.table().choose(choice, more);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  throwCard(card: string): void {
+    this.thrown = this.thrown.includes(card) ? this.thrown.filter((one) => one !== card) : [...this.thrown, card];
+  }
+
+  draw(cards: readonly string[]): void {
+    const choice = this.choice("draw");
+    if (choice) void this.take(choice, { cards: cards.join(" ") }).then(() => (this.thrown = []));
+  }
+
+  /** The turn has come: what was chosen in advance is done if it is still what it was. */
+  keepPromise(): void {
+    const wanted = this.advance;
+    this.advance = "";
+    if (!wanted || !this.wait) return;
+    const check = this.choice("check");
+    const call = this.choice("call");
+    if (wanted === "check-fold") {
+      const choice = check ?? this.choice("fold");
+      if (choice) void this.take(choice);
+    } else if (wanted === "check" && check) void this.take(check);
+    else if (wanted === "call-any" && (check ?? call)) void this.take((check ?? call)!);
+    else if (wanted === "call" && call && call.chips === this.agreed) void this.take(call);
+  }
+}

@@ -1,0 +1,62 @@
+/** How large everything is on a phone, so that seats, pots, board and hand stand one above the other in the pit. */
+
+import type { Layout } from "./seat-models";
+
+export interface PhoneSizes {
+  /** A plate's height, and the gap below it. */
+  seat: number;
+  gap: number;
+  board: number;
+  own: number;
+}
+
+export interface PhoneSpace {
+  width: number;
+  height: number;
+  layout: Layout;
+  /** Rows of plates. */
+  rows: number;
+  /** Cards that the reader holds in the end. */
+  holds: number;
+  /** A board lies there or will. */
+  board: boolean;
+}
+
+/** From roomy to tight; a plate has two lines at least, and no face is narrower than 36. */
+const STEPS: readonly PhoneSizes[] = [
+  { seat: 50, gap: 8, board: 60, own: 74 },
+  { seat: 46, gap: 6, board: 54, own: 66 },
+  { seat: 44, gap: 5, board: 50, own: 60 },
+  { seat: 42, gap: 4, board: 46, own: 54 },
+  { seat: 40, gap: 4, board: 42, own: 48 },
+  { seat: 38, gap: 3, board: 38, own: 44 },
+  { seat: 36, gap: 2, board: 36, own: 40 },
+];
+const POTS = 49;
+const STUD_ROW = 66;
+const RAISED = 0.12;
+const MARKS = 13;
+const PLATE = 26;
+
+export function choosePhoneSizes(pit: PhoneSpace): PhoneSizes {
+  const found = STEPS.map((step) => narrowed(step, pit));
+  return found.find((step) => neededHeight(step, pit) <= pit.height) ?? found.at(-1)!;
+}
+
+/** What the tightest of them needs: below that the felt becomes no lower. */
+export const minimumHeight = (pit: Omit<PhoneSpace, "height">): number => neededHeight(STEPS.at(-1)!, pit);
+
+/** No wider than the pit, either. */
+function narrowed(step: PhoneSizes, { width, layout, holds }: PhoneSpace): PhoneSizes {
+  const across = layout === "stud" ? (width - 28) / 7 - 2 : layout === "draw" ? (width - 60) / 5 : (width - 48) / Math.max(4, holds) - 5;
+  return { ...step, board: Math.min(step.board, (width - 60) / 5), own: Math.floor(Math.min(step.own, across, layout === "stud" ? 45 : 74)) };
+}
+
+/** How high pots and board stand under the plates. */
+export const middleHeight = (board: number, dealt: boolean): number => POTS + (dealt ? board * 1.4 + MARKS : 0);
+
+export function neededHeight({ seat, gap, board, own }: PhoneSizes, { layout, rows, board: dealt }: Omit<PhoneSpace, "height">): number {
+  const plates = rows * ((layout === "stud" ? STUD_ROW : seat) + gap);
+  const hand = own * (1.4 + RAISED) + MARKS + 6;
+  return 10 + plates + middleHeight(board, dealt) + hand + PLATE;
+}

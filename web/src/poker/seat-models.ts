@@ -1,0 +1,254 @@
+/**
+ * A poker table as it is drawn: who sits where around the reader, in which state, with which cards and marks.
+ * Everything comes from the felt and from what the server says of it; no hand is read here.
+ */
+
+import { HIDDEN } from "../lib/cards";
+import { amount, shortAmount as figures } from "../lib/chips";
+import { shortBotName } from "../lib/bot-name";
+import type { Division, PokerHand, PokerRound, PokerSeat, PokerView, Reading } from "../lib/protocol";
+import { poker as t } from "../strings/poker";
+
+export type Layout = "board" | "stud" | "draw";
+export type SeatState = "" | "turn" | "fold" | "allin" | "away" | "off" | "win" | "lost";
+
+export interface UsedCard {
+  high?: boolean;
+  low?: boolean;
+}
+
+export interface SeatModel {
+  seat: number;
+  person: string;
+  name: string;
+  me: boolean;
+  stack: number;
+  state: SeatState;
+  tag: string;
+  bot: boolean;
+  act: string;
+  cards: string[];
+  up: boolean[];
+  dim: boolean;
+  used: Record<string, UsedCard>;
+  bet: number;
+  won: number;
+  button: boolean;
+  kill: boolean;
+  timed: boolean;
+}
+
+/** How the cards of a game lie. */
+export function layoutOf(game: string): Layout {
+  if (/^(stud|mambo|razz)/.test(game)) return "stud";
+  return /^(draw|badugi)/.test(game) ? "draw" : "board";
+}
+
+/** How wide the reader's own plate is, in pixels of the desk. */
+export function ownPlateWidth(layout: Layout, holds: number): number {
+  if (layout === "draw") return 330;
+  return layout === "stud" || holds > 4 ? 300 : 248;
+}
+
+/** The cards of a reading with the half they are used for. */
+export function usedCards(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
+  const found: Record<string, UsedCard> = {};
+  if (share !== "low" && (reading?.high?.cards.length ?? 0) > 1) {
+    for (const card of reading!.high!.cards) found[card] = { high: true };
+  }
+  if (share !== "high") for (const card of reading?.low?.cards ?? []) found[card] = { ...found[card], low: true };
+  return found;
+}
+
+/** What each winner's hand was used for, by seat. */
+export function wonFor(division: Division | null): Map<number, { shares: Set<string>; shared: Set<string> }> {
+  const found = new Map<number, { shares: Set<string>; shared: Set<string> }>();
+  for (const pot of division?.pots ?? []) {
+    for (const share of pot.shares) {
+      const mine = found.get(share.seat) ?? { shares: new Set(), shared: new Set() };
+      mine.shares.add(share.share);
+      if (pot.shares.some((other) => other.share === share.share && other.seat !== share.seat)) mine.shared.add(share.share);
+      found.set(share.seat, mine);
+    }
+  }
+  return found;
+}
+
+/** The tag of a winner: "high, and low shared", or what the hand is where there is one share only. */
+function winTag(seat: number, division: Division | null, reading: Reading | undefined): string {
+  const mine = wonFor(division).get(seat);
+  if (!mine) return "";
+  const split = (division?.pots ?? []).some((pot) => pot.shares.some((one) => one.share === "low"));
+  const hand = shortHandName(reading?.high?.words ?? reading?.low?.words ?? "");
+  if (!split || !reading?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
+  if (mine.shared.size > 1) return t.bothShared;
+  return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
+}
+
+/** The first words of a hand's name: a plate is narrow. */
+export const shortHandName = (words: string): string => words.split(",")[0]!;
+
+/** A row of cards with which a board or a hand is used by the winners. */
+export function winningCards(readings: readonly Reading[], division: Division | null): Record<string, UsedCard> {
+  const found: Record<string, UsedCard> = {};
+  for (const [seat, { shares }] of wonFor(division)) {
+    const reading = readings.find((one) => one.seat === seat);
+    for (const share of ["high", "low"] as const) {
+      if (!shares.has(share)) continue;
+      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
+    }
+  }
+  return found;
+}
+
+export interface SeatContext {
+  felt: PokerView;
+  me: string;
+  bots: readonly string[];
+  here: readonly string[];
+  mine: Record<string, string[]> | null;
+  readings: readonly Reading[];
+  division: Division | null;
+  acts: Readonly<Record<number, string>>;
+  /** What seats need that get no cards for want of chips. */
+  short: Readonly<Record<number, number>>;
+  clock: string;
+  awaited: string;
+}
+
+/** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
+export const isVoid = (round: PokerRound | null): boolean =>
+  !!round?.over && round.hands.every((hand) => !hand.won);
+
+/** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
+export function seatModels(given: SeatContext): SeatModel[] {
+  const around = isVoid(given.felt.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
+  const { felt, me } = around;
+  const seats = felt.seats;
+  const at = seats.findIndex((one) => one.name === me);
+  const turned = at > 0 ? [...seats.slice(at), ...seats.slice(0, at)] : seats;
+  return turned.map((seat) => seatModel(seat, around));
+}
+
+function seatModel(seat: PokerSeat, around: SeatContext): SeatModel {
+  const { felt, me, readings, division } = around;
+  const round = felt.round;
+  const hand = round?.hands.find((one) => one.seat === seat.seat && one.person === seat.name);
+  const mine = seat.name === me;
+  const own = mine ? around.mine?.[String(seat.seat)] : undefined;
+  const over = !!round?.over;
+  const reading = readings.find((one) => one.seat === seat.seat);
+  const tabled = hand?.hand === "tabled";
+  const turn = !over && around.awaited === seat.name;
+  const state = stateOf(seat, hand, { over, turn, tabled, online: around.here.includes(seat.name) });
+  const cards = own ?? hand?.cards ?? [];
+  const bot = around.bots.includes(seat.name);
+  const won = wonFor(division).get(seat.seat);
+  return {
+    seat: seat.seat,
+    person: seat.name,
+    name: mine ? t.you : shortBotName(seat.name),
+    me: mine,
+    stack: over || !hand ? seat.stack : hand.stack,
+    state,
+    tag: tagOf(seat, { bot, state, division, reading }),
+    bot,
+    act: actOf(state, seat, hand, around),
+    cards: hand && (hand.live || mine || tabled || over) ? cards : [],
+    up: hand?.up ?? [],
+    dim: !!hand && !hand.live && !tabled,
+    used: markedCards(reading, { over, mine, live: !!hand?.live, shares: won?.shares }),
+    bet: over ? 0 : (hand?.bet ?? 0),
+    won: over ? (hand?.won ?? 0) : 0,
+    button: (round && !over ? round.button : felt.button) === seat.seat,
+    kill: felt.kill === seat.name,
+    timed: around.clock === seat.name,
+  };
+}
+
+function stateOf(
+  seat: PokerSeat,
+  hand: PokerHand | undefined,
+  { over, turn, tabled, online }: { over: boolean; turn: boolean; tabled: boolean; online: boolean },
+): SeatState {
+  if (over && hand && hand.won > 0) return "win";
+  if (over && tabled) return "lost";
+  if (turn) return "turn";
+  if (seat.away) return "away";
+  if (!online) return "off";
+  if (!hand) return "";
+  if (!hand.live) return "fold";
+  return hand.all_in && !over ? "allin" : "";
+}
+
+function tagOf(
+  seat: PokerSeat,
+  one: { bot: boolean; state: SeatState; division: Division | null; reading: Reading | undefined },
+): string {
+  const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
+  if (one.state === "win") return winTag(seat.seat, one.division, one.reading) || usual;
+  if (one.state === "lost") return shortHandName(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
+  const promise = seat.promises.find((what) => what in t.promises);
+  if (promise) return t.promises[promise]!;
+  return one.reading?.showing || usual;
+}
+
+function actOf(state: SeatState, seat: PokerSeat, hand: PokerHand | undefined, around: SeatContext): string {
+  if (state === "win") return t.acts.won(figures(hand!.won, 100_000));
+  if (state === "lost") return t.acts.noShare;
+  if (state === "away") return t.acts.away;
+  if (state === "fold") return around.acts[seat.seat] ?? t.acts.fold;
+  if (state === "allin") return t.acts.allIn;
+  if (state === "off") return t.acts.offline;
+  const needs = around.short[seat.seat];
+  if (!hand && needs) return t.acts.short(amount(needs));
+  if (!hand && around.felt.round) return seat.waits ? t.acts.waits : t.acts.next;
+  return around.acts[seat.seat] ?? "";
+}
+
+function markedCards(
+  reading: Reading | undefined,
+  one: { over: boolean; mine: boolean; live: boolean; shares: Set<string> | undefined },
+): Record<string, UsedCard> {
+  if (!one.over) return one.mine && one.live ? usedCards(reading) : {};
+  const found: Record<string, UsedCard> = {};
+  for (const share of ["high", "low"] as const) {
+    if (one.shares?.has(share)) {
+      for (const [card, used] of Object.entries(usedCards(reading, share))) found[card] = { ...found[card], ...used };
+    }
+  }
+  return found;
+}
+
+export interface PotModel {
+  name: string;
+  chips: number;
+}
+
+/** The pots as they lie in the middle: bets stand before the players until the betting round is over. */
+export function potModels(felt: PokerView, division: Division | null): PotModel[] {
+  const round = felt.round;
+  if (!round) return [];
+  if (round.over) return (division?.pots ?? []).map((pot) => ({ name: pot.name, chips: pot.chips })).reverse();
+  let bets = round.hands.reduce((sum, hand) => sum + hand.bet, 0);
+  const pots: PotModel[] = [];
+  for (const pot of [...round.pots].reverse()) {
+    const before = Math.min(bets, pot.chips);
+    bets -= before;
+    if (pot.chips > before) pots.unshift({ name: pot.name, chips: pot.chips - before });
+  }
+  return pots;
+}
+
+/** Cards that lie down, then up, then down again, as a stud hand is laid out. */
+export function studGroups(cards: readonly string[], up: readonly boolean[]): string[][] {
+  const groups: string[][] = [];
+  let last: boolean | null = null;
+  cards.forEach((card, at) => {
+    const face = up[at] ?? card !== HIDDEN;
+    if (face === last) groups.at(-1)!.push(card);
+    else groups.push([card]);
+    last = face;
+  });
+  return groups;
+}

@@ -1,0 +1,24 @@
+/** Cards from the keyboard: a rank, then a suit ("a", "s"; ten is "t", "10" or "1" and "0"). */
+
+const RANKS: Record<string, string> = { "1": "T", t: "T", j: "J", q: "Q", k: "K", a: "A" };
+
+/** A listener for keys; true where the key was part of a card. */
+export function cardKeyboard(pick: (card: string) => void): (key: string) => boolean {
+  let rank = "";
+  return (key) => {
+    const pressed = key.toLowerCase();
+    if (rank === "T" && pressed === "0") return true;
+    if (rank && "shdc".includes(pressed) && pressed.length === 1) {
+      pick(rank + pressed);
+      rank = "";
+      return true;
+    }
+    const found = RANKS[pressed] ?? (/^[2-9]$/.test(pressed) ? pressed : "");
+    if (!found) {
+      rank = "";
+      return false;
+    }
+    rank = found;
+    return true;
+  };
+}

@@ -1,0 +1,301 @@
+/** A showdown while it is laid out: cards, chips and pots as somebody puts them down. No rule lives here. */
+
+import { api } from "../lib/http";
+
+export interface SettledGame {
+  game: string;
+  title: string;
+  hole: number;
+  board: number;
+  button: boolean;
+  seats: number;
+  build: string;
+  build_clause: string;
+  high: boolean;
+  low: boolean;
+}
+
+export interface SettledBook {
+  id: string;
+  cover: string;
+  games: SettledGame[];
+}
+
+export interface HandReading {
+  words: string;
+  cards: string[];
+}
+
+export interface DivisionLine {
+  share: string;
+  seat: number;
+  chips: number;
+  odd: number;
+  hand: string;
+  clause: string;
+}
+
+export interface Division {
+  total: number;
+  pots: {
+    name: string;
+    chips: number;
+    left: number;
+    seats: number[];
+    lines: DivisionLine[];
+    why: { text: string; clause: string }[];
+  }[];
+  totals: Record<string, number>;
+  returned: Record<string, number>;
+  answer: string;
+  readings: string[];
+  others: { book: string; totals: Record<string, number>; same: boolean }[];
+  text: string;
+}
+
+export interface SettledShowdown {
+  hands: Record<string, { high: HandReading | null; low: HandReading | null }>;
+  pots: { chips: number; seats: number[] }[];
+  division: Division | null;
+  wants: string;
+}
+
+export type PlayerState = "live" | "all-in" | "folded";
+
+export interface Player {
+  seat: number;
+  cards: string[];
+  state: PlayerState;
+  putIn: number;
+}
+
+export interface Pot {
+  chips: number;
+  seats: number[];
+}
+
+/** Everything that lies there, to be kept and laid out again. */
+export interface ShowdownLayout {
+  book: string;
+  game: string;
+  button: number;
+  cents: number;
+  board: string[];
+  players: Player[];
+  named: Pot[] | null;
+}
+
+export const BOARD = 0;
+const AT_FIRST = 4;
+const FIRST_BET = 20;
+const WAIT = 120;
+
+/** The game that the page opens with, so that nothing moves when the books have come. */
+const FIRST: SettledGame = {
+  game: "omaha-hilo8",
+  title: "Omaha hi-lo 8",
+  hole: 4,
+  board: 5,
+  button: true,
+  seats: 10,
+  build: "two from the hand, three from the board",
+  build_clause: "nj-19-47 19:47-14.11(f)",
+  high: true,
+  low: true,
+};
+
+const fresh = (seat: number): Player => ({ seat, cards: [], state: "live", putIn: FIRST_BET });
+
+export class ShowdownDraft {
+  books = $state.raw<SettledBook[]>([{ id: "nj-19-47", cover: "", games: [FIRST] }]);
+  book = $state("nj-19-47");
+  game = $state("omaha-hilo8");
+  button = $state(1);
+  cents = $state(100);
+  board = $state<string[]>([]);
+  players = $state<Player[]>([]);
+  /** Named pots; null while they follow from what each put in. */
+  named = $state<Pot[] | null>(null);
+  /** Where the next card goes: BOARD, or a seat. */
+  target = $state(BOARD);
+  settled = $state.raw<SettledShowdown | null>(null);
+  wrong = $state("");
+
+  #order: string[] = $state([]);
+  #timer = 0;
+  #asked = 0;
+
+  constructor() {
+    this.clear();
+  }
+
+  page = $derived(this.books.find((each) => each.id === this.book)?.games.find((each) => each.game === this.game));
+  boardCards = $derived(this.page?.board ?? 0);
+  holeCards = $derived(this.page?.hole ?? 0);
+  live = $derived(this.players.filter((player) => player.state !== "folded"));
+  pots = $derived<Pot[]>(this.named ?? this.settled?.pots ?? []);
+  missing = $derived(this.#places().reduce((sum, place) => sum + place.lacks, 0));
+  down = $derived(this.board.length + this.players.reduce((sum, player) => sum + player.cards.length, 0));
+  taken = $derived.by(() => {
+    const found: Record<string, string> = {};
+    for (const card of this.board) found[card] = "B";
+    for (const player of this.players) for (const card of player.cards) found[card] = String(player.seat);
+    return found;
+  });
+
+  async open(): Promise<void> {
+    try {
+      this.books = (await api<{ books: SettledBook[] }>("/api/settle")).books;
+      this.changed();
+    } catch (error) {
+      this.wrong = (error as Error).message;
+    }
+  }
+
+  clear(): void {
+    this.board = [];
+    this.players = Array.from({ length: AT_FIRST }, (_, at) => fresh(at + 1));
+    this.button = 1;
+    this.named = null;
+    this.#order = [];
+    this.settled = null;
+    this.#aim();
+    this.changed();
+  }
+
+  layout(): ShowdownLayout {
+    const { book, game, button, cents, board, players, named } = this;
+    return $state.snapshot({ book, game, button, cents, board, players, named });
+  }
+
+  lay(layout: ShowdownLayout): void {
+    const { book, game, button, cents, board, players, named } = structuredClone(layout);
+    Object.assign(this, { book, game, button, cents, board, players, named, settled: null });
+    this.#order = [...board, ...players.flatMap((player) => player.cards)];
+    this.#aim();
+    this.changed();
+  }
+
+  /** Another book or game: cards stay where they fit. */
+  choose(book: string, game: string): void {
+    this.book = book;
+    const games = this.books.find((each) => each.id === book)?.games ?? [];
+    this.game = games.some((each) => each.game === game) ? game : (games[0]?.game ?? game);
+    if (this.boardCards === 0) this.board = [];
+    this.board = this.board.slice(0, Math.max(this.boardCards, 0));
+    this.players = this.players
+      .slice(0, this.page?.seats ?? this.players.length)
+      .map((player) => ({ ...player, cards: player.cards.slice(0, this.holeCards) }));
+    this.#order = this.#order.filter((card) => card in this.taken);
+    this.#aim();
+    this.changed();
+  }
+
+  pick(card: string): void {
+    if (card in this.taken || this.missing === 0) return;
+    if (this.#room(this.target) === 0) this.#aim();
+    if (this.target === BOARD) this.board.push(card);
+    else this.#player(this.target)?.cards.push(card);
+    this.#order.push(card);
+    if (this.#room(this.target) === 0) this.#aim();
+    this.changed();
+  }
+
+  takeBack(card: string): void {
+    this.target = this.board.includes(card) ? BOARD : (this.players.find((each) => each.cards.includes(card))?.seat ?? BOARD);
+    this.board = this.board.filter((each) => each !== card);
+    for (const player of this.players) player.cards = player.cards.filter((each) => each !== card);
+    this.#order = this.#order.filter((each) => each !== card);
+    this.changed();
+  }
+
+  undo(): void {
+    const last = this.#order.at(-1);
+    if (last) this.takeBack(last);
+  }
+
+  canUndo = $derived(this.#order.length > 0);
+
+  addSeat(): void {
+    if (this.players.length >= (this.page?.seats ?? 0)) return;
+    this.players.push(fresh(Math.max(0, ...this.players.map((each) => each.seat)) + 1));
+    if (this.missing) this.#aim();
+    this.changed();
+  }
+
+  removeSeat(seat: number): void {
+    if (this.players.length <= 2) return;
+    this.players = this.players.filter((each) => each.seat !== seat).map((each, at) => ({ ...each, seat: at + 1 }));
+    this.button = Math.min(this.button, this.players.length);
+    this.named = null;
+    this.#aim();
+    this.changed();
+  }
+
+  name(pots: Pot[] | null): void {
+    this.named = pots;
+    this.changed();
+  }
+
+  /** Ask the room what the book says, a moment after the last change. */
+  changed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#settle(), WAIT);
+  }
+
+  async #settle(): Promise<void> {
+    if (!this.page) return;
+    const asked = ++this.#asked;
+    try {
+      const found = await api<SettledShowdown>("/api/settle", this.case());
+      if (asked !== this.#asked) return;
+      this.settled = found;
+      this.wrong = "";
+    } catch (error) {
+      if (asked === this.#asked) this.wrong = (error as Error).message.replace(/^showdown: /, "");
+    }
+  }
+
+  case(): unknown {
+    const named = this.named;
+    return {
+      rulebook: this.book,
+      game: this.game,
+      button: this.page?.button ? this.button : null,
+      board: this.board,
+      cents: this.cents,
+      players: this.players.map((player) => ({
+        seat: player.seat,
+        cards: player.state === "folded" ? [] : player.cards,
+        state: player.state,
+        ...(named ? {} : { in: player.putIn }),
+      })),
+      ...(named ? { pots: named.filter((pot) => pot.chips > 0 && pot.seats.length > 0) } : {}),
+    };
+  }
+
+  #player(seat: number): Player | undefined {
+    return this.players.find((each) => each.seat === seat);
+  }
+
+  #places(): { at: number; lacks: number }[] {
+    return [
+      { at: BOARD, lacks: Math.max(0, this.boardCards - this.board.length) },
+      ...this.players
+        .filter((player) => player.state !== "folded")
+        .map((player) => ({ at: player.seat, lacks: Math.max(0, this.holeCards - player.cards.length) })),
+    ];
+  }
+
+  #room(at: number): number {
+    return this.#places().find((place) => place.at === at)?.lacks ?? 0;
+  }
+
+  /** The next empty place takes the card. */
+  #aim(): void {
+    const places = this.#places();
+    const from = Math.max(0, places.findIndex((place) => place.at === this.target));
+    const next = [...places.slice(from), ...places.slice(0, from)].find((place) => place.lacks > 0);
+    this.target = next?.at ?? places[0]!.at;
+  }
+}

@@ -1,0 +1,72 @@
+/** Situations and what the books say about them, as the room tells it. */
+
+import { api } from "../lib/http";
+
+export interface Situation {
+  id: string;
+  title: string;
+  where: string;
+  group: string;
+  clauses: number;
+  speaking: number;
+}
+
+export interface SituationMatches {
+  situations: Situation[];
+  near: Situation[];
+  clauses: number;
+}
+
+export interface ComparisonCell {
+  book: string;
+  words: string;
+  clause: string;
+  clauses: string[];
+  readings: string[];
+  silent: boolean;
+  absent: boolean;
+  borrowed: boolean;
+  differs: boolean;
+}
+
+export interface Comparison extends Situation {
+  settle: boolean;
+  books: { id: string; cover: string }[];
+  rows: { question: string; differs: boolean; cells: ComparisonCell[] }[];
+  notes: string[];
+  silent: string[];
+  text: string;
+}
+
+export const searchSituations = (words: string): Promise<SituationMatches> => api(`/api/ask?words=${encodeURIComponent(words)}`);
+
+export const fetchComparison = (id: string): Promise<Comparison> => api(`/api/ask/${encodeURIComponent(id)}`);
+
+/** Situations under their headings, in the order given. */
+export function groupSituations(all: readonly Situation[]): [string, Situation[]][] {
+  const found = new Map<string, Situation[]>();
+  for (const each of all) found.set(each.group, [...(found.get(each.group) ?? []), each]);
+  return [...found];
+}
+
+/** A book with nothing to say gives its width to one that speaks: shares of the columns, together 1. */
+export function columnShares(found: Pick<Comparison, "books" | "rows">): number[] {
+  const weights = found.books.map((_, at) => {
+    const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
+    const mean = said.reduce((one, other) => one + other, 0) / Math.max(1, said.length);
+    return 0.95 + Math.min(2, mean / 34);
+  });
+  const sum = weights.reduce((one, other) => one + other, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+/** Books that say the very same without a clause of their own, together: for a narrow page. */
+export function mergeEqualBooks(cells: readonly ComparisonCell[]): { books: string[]; cell: ComparisonCell }[] {
+  const found: { books: string[]; cell: ComparisonCell }[] = [];
+  for (const cell of cells) {
+    const same = found.find((each) => !cell.clause && !each.cell.clause && !cell.differs && each.cell.words === cell.words);
+    if (same) same.books.push(cell.book);
+    else found.push({ books: [cell.book], cell });
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+/** Every word that the client says by itself, in one catalogue: another language is another set of these files. */
+export { account } from "./account";
+export { ask } from "./ask";
+export { audit } from "./audit";
+export { rulebooks } from "./rulebooks";
+export { common } from "./common";
+export { dice } from "./dice";
+export { floor } from "./floor";
+export { games } from "./games";
+export { pastHands } from "./past-hands";
+export { homeGames } from "./home-games";
+export { houseCards } from "./house-cards";
+export { learn } from "./learn";
+export { lobby } from "./lobby";
+export { openTable } from "./open-table";
+export { odds } from "./odds";
+export { poker } from "./poker";
+export { settle } from "./settle";
+export { table } from "./table";

@@ -1,0 +1,62 @@
+/** Texts of this page; `strings/index.ts` is the whole catalogue. */
+const HOUSE: Record<string, string> = {
+  "three-card-poker": "Three Card Poker",
+  "four-card-poker": "Four Card Poker",
+  "mississippi-stud": "Mississippi Stud",
+  craps: "Craps",
+  "mini-dice": "Mini-dice",
+};
+
+const number = (count: number): string => count.toLocaleString("en");
+
+export const odds = {
+  title: "Odds",
+  sees: { hands: "Hands", ranges: "Ranges", house: "House games" } as Record<string, string>,
+  seesUnder: {
+    hands: "shares of the pot, exact where they can be counted",
+    ranges: "how many hands, and which",
+    house: "what a wager costs, and the best play",
+  } as Record<string, string>,
+  handsTitle: "Each hand’s share of the pot",
+  game: "Game",
+  board: "Board",
+  dead: "Dead cards",
+  hand: (at: number): string => `Hand ${at}`,
+  handHint: "cards, a range, or “random”",
+  addHand: "Another hand",
+  removeHand: (at: number): string => `Remove hand ${at}`,
+  fillBoard: "Lay cards to the board",
+  takeBack: (card: string): string => `Take back the ${card}`,
+  keysFor: (what: string): string => `The next card goes to ${what}`,
+  exact: (deals: number): string => `${number(deals)} deals counted: exact`,
+  sampled: (deals: number): string => `${number(deals)} deals sampled: ± for 95 of 100`,
+  sampleInstead: "Sample it",
+  price: "Exact answers are fractions. What would take too long to count is sampled, and says how far it may be off.",
+  share: "share",
+  columns: { win: "wins", tie: "ties", scoop: "scoops", high: "high", low: "low", quarter: "quartered" } as Record<string, string>,
+  rangesTitle: "The hands of a range",
+  range: "Range",
+  rangeHint: "QQ+, AKs, 76s-54s, 15%, AxKx**, $ds: a click on the chart adds or removes a hand",
+  chart: "Hold’em hands: suited above the diagonal, offsuit below",
+  inRange: (label: string, share: number): string =>
+    share === 0 ? `${label}, not in the range` : share === 1 ? `${label}, in the range` : `${label}, ${Math.round(share * 100)}% in the range`,
+  noChart: "A chart is drawn for hold’em only.",
+  houseTitle: "What a wager costs",
+  house: (game: string): string => HOUSE[game] ?? game,
+  wager: "wager",
+  edge: "house edge",
+  fraction: "exactly",
+  deviation: "deviation",
+  perRoll: "a roll",
+  table: (name: string): string => (name === "standard" ? "" : name),
+  strategy: "The best play",
+  choices: {
+    F: "fold",
+    "1": "bet one Ante",
+    "2": "bet two Antes",
+    "3": "bet three Antes",
+    "=": "any amount",
+    "*": "depends on the other cards",
+  } as Record<string, string>,
+  handColumn: "hand",
+} as const;
