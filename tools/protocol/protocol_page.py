@@ -32,8 +32,8 @@ Without a session a client may only watch.
    dealer's `narration`, and the new state of the table (`public_view`). A client needs no rules to apply
    them. Your own cards are in `own_cards`, by their place; if it is left out they are unchanged, and belong
    where the public view shows backs (`??`) at your place. Changes around the table (a pause, a host, a
-   request for a seat) are followed by a whole `table`. A client that watched with `hand_values` also gets the values
-   of the visible hands (`hand-values`). A step with `begins_round` starts the narration over.
+   request for a seat) are followed by a whole `table`. A client that watched with `hand_values` also gets the
+   values of the visible hands (`hand-values`). A step with `begins_round` starts the narration over.
 4. Take a seat with the command `sit`. A decision of yours has `choices`. A choice is a command with bounds:
    send it as `command`, with an `idempotency_key` of your own and with `expected_version`, the `version` that
    you have seen. The `answer` says whether it took effect. A command for an earlier turn, round or throw than

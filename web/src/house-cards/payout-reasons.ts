@@ -1,21 +1,21 @@
 /** Why a wager was paid as it was, in a few words; the clause beside it has all of them. */
 
 import { houseCards as t } from "../strings/house-cards";
-import type { BankedLine, BankedPlace, BankedRound } from "../lib/protocol";
+import type { WagerSettlement, HouseCardPositionView, HouseCardRoundView } from "../lib/protocol";
 import type { PayTable } from "./betting-layout.svelte";
 
 const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
 
 /** A wager as it was decided, with its rule in words. */
-export interface SettledWager extends BankedLine {
+export interface SettledWager extends WagerSettlement {
   why: string;
 }
 
 /** Every wager of a place in the order of settlement; a bonus that was not reached has its line too. */
 export function settledLines(
-  place: Pick<BankedPlace, "folded" | "hand" | "lines">,
-  round: Pick<BankedRound, "dealer" | "qualifies">,
+  place: Pick<HouseCardPositionView, "folded" | "hand" | "lines">,
+  round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
   tables: readonly PayTable[],
 ): SettledWager[] {
   const found = place.lines.map((line) => ({ ...line, why: payoutReason(line, place, round) }));
@@ -28,9 +28,9 @@ export function settledLines(
 }
 
 export function payoutReason(
-  line: BankedLine,
-  place: Pick<BankedPlace, "folded" | "hand">,
-  round: Pick<BankedRound, "dealer" | "qualifies">,
+  line: WagerSettlement,
+  place: Pick<HouseCardPositionView, "folded" | "hand">,
+  round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
 ): string {
   if (place.folded && line.gain < 0) return t.folded;
   const odds = line.gain > 0 && line.stake ? t.toOne(line.gain / line.stake) : "";

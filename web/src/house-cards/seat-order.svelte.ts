@@ -1,6 +1,6 @@
 /** Who has which spot, from left to right: spots are numbered from the dealer's left, which is the reader's right. */
 
-import type { BankedPlace } from "../lib/protocol";
+import type { HouseCardPositionView } from "../lib/protocol";
 import type { WatchedCards } from "../lib/room-connection.svelte";
 import type { HouseCardWagers } from "./house-card-wagers.svelte";
 
@@ -9,12 +9,12 @@ export interface SeatedPlayer {
   name: string;
   stack: number | null;
   away: boolean;
-  place: BankedPlace | undefined;
+  place: HouseCardPositionView | undefined;
 }
 
 export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): SeatedPlayer[] {
   const found = new Map<number, SeatedPlayer>();
-  for (const one of watched.felt.seats) found.set(one.seat, { ...one, place: undefined });
+  for (const one of watched.view.seats) found.set(one.seat, { ...one, place: undefined });
   for (const place of wagers.shown?.places ?? []) {
     const known = found.get(place.seat);
     if (known && known.name !== place.owner) continue;
@@ -22,7 +22,7 @@ export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): Seate
   }
   if (wagers.second) {
     for (const choice of wagers.choices) {
-      const spot = choice.given?.spot as number | undefined;
+      const spot = choice.fixed?.spot as number | undefined;
       if (choice.do === "wager" && spot && !found.has(spot)) {
         found.set(spot, { seat: spot, name: wagers.me, stack: null, away: false, place: undefined });
       }

@@ -1,7 +1,7 @@
 /** What is offered to somebody whose turn it is, in the dealer's words. */
 
 import { amount } from "../lib/chips";
-import type { Choice, WaitPicture } from "../lib/protocol";
+import type { Choice, PendingDecisionView } from "../lib/protocol";
 import { table as t } from "../strings/table";
 
 function offered(choice: Choice): string {
@@ -12,4 +12,4 @@ function offered(choice: Choice): string {
 }
 
 /** "fold, call 32, or raise to between 48 and 72". */
-export const choiceLabels = (wait: WaitPicture | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));
+export const choiceLabels = (wait: PendingDecisionView | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));
