@@ -58,10 +58,10 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 
   #is(wager: DiceWagerView, spot: DiceSpot): boolean {
     if (wager.kind !== spot.kind) return false;
-    if (spot.on) return wager.odds_on === spot.on;
-    if (spot.faces) return wager.faces === spot.faces;
+    if (spot.on) return wager.parent_wager === spot.on;
+    if (spot.faces) return wager.hop_faces === spot.faces;
     if (TRAVELLING.has(wager.kind)) return !wager.number || wager.kind === "pass" || wager.kind === "dont_pass";
-    return wager.odds_on ? true : (spot.number ?? 0) === wager.number;
+    return wager.parent_wager ? true : (spot.number ?? 0) === wager.number;
   }
 
   lying(spot: DiceSpot): number {
@@ -70,11 +70,11 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 
   offer(spot: DiceSpot): Choice | undefined {
     return this.choices.find(
-      ({ do: what, given }) =>
+      ({ do: what, fixed }) =>
         what === "bet" &&
-        given?.kind === spot.kind &&
-        (spot.on ? given.on === spot.on : (given.number ?? 0) === (spot.number ?? 0)) &&
-        (spot.faces === undefined || given.faces === spot.faces),
+        fixed?.kind === spot.kind &&
+        (spot.on ? fixed.on === spot.on : (fixed.number ?? 0) === (spot.number ?? 0)) &&
+        (spot.faces === undefined || fixed.faces === spot.faces),
     );
   }
 
@@ -137,7 +137,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   async #reckon(): Promise<void> {
     const watched = this.watched();
     const seated = watched.seatOf(this.me);
-    const asked = seated ? JSON.stringify([this.own, watched.view.point, watched.view.released, watched.view.phase]) : "";
+    const asked = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     if (!seated) {
@@ -158,7 +158,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   }
 
   get lineWanted(): boolean {
-    return this.watched().pending.some((wait) => wait.kind === "line-bet" && wait.person === this.me && this.me);
+    return this.watched().pending.some((wait) => wait.decision === "line-bet" && wait.person === this.me && this.me);
   }
 }
 

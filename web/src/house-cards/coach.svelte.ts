@@ -26,13 +26,13 @@ export class Coach {
   /** A new decision is a new question. */
   heard(): void {
     const watched = this.watched();
-    const wait = watched.pending.find((one) => one.kind === "decision" && one.person && one.person === room.me?.person);
+    const wait = watched.pending.find((one) => one.decision === "decision" && one.person && one.person === room.me?.person);
     this.deciding = !!wait;
     if (!wait) {
       if (this.advice || this.busy) this.open = true;
       return;
     }
-    const moment = JSON.stringify([watched.view.number, watched.view.round?.turn, wait.choices, watched.view.round?.community]);
+    const moment = JSON.stringify([watched.view.round_number, watched.view.round?.turn, wait.choices, watched.view.round?.community]);
     if (moment === this.#moment) return;
     this.#moment = moment;
     this.open = settings.coach;

@@ -23,7 +23,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   /** The round that is shown: the last one until somebody wagers on the next. */
   get shown(): HouseCardRoundView | null {
     const round = this.round;
-    const fresh = !round || (round.phase === "open" && !round.places.length);
+    const fresh = !round || (round.phase === "open" && !round.positions.length);
     return fresh ? (this.over ?? round) : round;
   }
 
@@ -36,7 +36,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   }
 
   get own(): HouseCardPositionView[] {
-    return (this.round?.places ?? []).filter((place) => place.owner === this.me);
+    return (this.round?.positions ?? []).filter((place) => place.owner === this.me);
   }
 
   get total(): number {
@@ -44,7 +44,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   }
 
   get decision(): Choice[] {
-    const wait = this.watched().pending.find((one) => one.kind === "decision" && one.person === this.me && this.me);
+    const wait = this.watched().pending.find((one) => one.decision === "decision" && one.person === this.me && this.me);
     return wait?.choices ?? [];
   }
 

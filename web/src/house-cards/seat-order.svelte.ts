@@ -8,23 +8,23 @@ export interface SeatedPlayer {
   seat: number;
   name: string;
   stack: number | null;
-  away: boolean;
+  sitting_out: boolean;
   place: HouseCardPositionView | undefined;
 }
 
 export function seatOrder(watched: WatchedCards, wagers: HouseCardWagers): SeatedPlayer[] {
   const found = new Map<number, SeatedPlayer>();
   for (const one of watched.view.seats) found.set(one.seat, { ...one, place: undefined });
-  for (const place of wagers.shown?.places ?? []) {
+  for (const place of wagers.shown?.positions ?? []) {
     const known = found.get(place.seat);
     if (known && known.name !== place.owner) continue;
-    found.set(place.seat, known ? { ...known, place } : { seat: place.seat, name: place.owner, stack: null, away: false, place });
+    found.set(place.seat, known ? { ...known, place } : { seat: place.seat, name: place.owner, stack: null, sitting_out: false, place });
   }
   if (wagers.second) {
     for (const choice of wagers.choices) {
       const spot = choice.fixed?.spot as number | undefined;
       if (choice.do === "wager" && spot && !found.has(spot)) {
-        found.set(spot, { seat: spot, name: wagers.me, stack: null, away: false, place: undefined });
+        found.set(spot, { seat: spot, name: wagers.me, stack: null, sitting_out: false, place: undefined });
       }
     }
   }

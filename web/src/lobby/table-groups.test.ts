@@ -35,11 +35,11 @@ test("games against the bank stand together, and home games first", () => {
 
 test("quick seat leads to company, never to a full or private table", () => {
   const tables = [
-    table(1, { taken: 4, bots: 4 }),
-    table(2, { taken: 3, bots: 1 }),
-    table(3, { taken: 10 }),
-    table(4, { taken: 5, private: true }),
-    table(5, { taken: 6, closing: true }),
+    table(1, { seats_taken: 4, bots: 4 }),
+    table(2, { seats_taken: 3, bots: 1 }),
+    table(3, { seats_taken: 10 }),
+    table(4, { seats_taken: 5, private: true }),
+    table(5, { seats_taken: 6, closing: true }),
   ];
   expect(quickSeat(tables, NO_FILTER)?.table).toBe(2);
   expect(quickSeat(tables, { ...NO_FILTER, stakes: "limit 9/18" })).toBeNull();
@@ -47,7 +47,7 @@ test("quick seat leads to company, never to a full or private table", () => {
 
 test("a filter holds every part of what is wanted", () => {
   expect(matchesFilter(table(1), { ...NO_FILTER, family: "dice" })).toBe(false);
-  expect(matchesFilter(table(1, { taken: 10 }), { ...NO_FILTER, open: true })).toBe(false);
+  expect(matchesFilter(table(1, { seats_taken: 10 }), { ...NO_FILTER, open: true })).toBe(false);
   expect(matchesFilter(table(1), { ...NO_FILTER, book: "oneida", game: "holdem", open: true })).toBe(true);
 });
 

@@ -77,10 +77,10 @@ export class ActionDraft {
 
   /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
-    const { readings, division } = this.watched();
+    const { handValues, potBreakdown } = this.watched();
     const lit = this.table().lit;
-    if (lit.seats.length) return usedCards(readings.find((one) => one.seat === lit.seats[0]), lit.share);
-    if (this.over) return winningCards(readings, division);
+    if (lit.seats.length) return usedCards(handValues.find((one) => one.seat === lit.seats[0]), lit.share);
+    if (this.over) return winningCards(handValues, potBreakdown);
     return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
   });
 
@@ -127,6 +127,6 @@ export class ActionDraft {
       if (choice) void this.take(choice);
     } else if (wanted === "check" && check) void this.take(check);
     else if (wanted === "call-any" && (check ?? call)) void this.take((check ?? call)!);
-    else if (wanted === "call" && call && call.chips === this.agreed) void this.take(call);
+    else if (wanted === "call" && call && call.cost === this.agreed) void this.take(call);
   }
 }

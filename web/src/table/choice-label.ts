@@ -7,8 +7,8 @@ import { table as t } from "../strings/table";
 function offered(choice: Choice): string {
   if (choice.do === "draw") return t.throwAny;
   const bounds = choice.bounds?.[0];
-  if (choice.verb && bounds && bounds.least !== bounds.most) return t.between(choice.verb, amount(bounds.least), amount(bounds.most));
-  return choice.words ?? "";
+  if (choice.verb && bounds && bounds.min !== bounds.max) return t.between(choice.verb, amount(bounds.min), amount(bounds.max));
+  return choice.label ?? "";
 }
 
 /** "fold, call 32, or raise to between 48 and 72". */
