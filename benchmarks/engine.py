@@ -84,7 +84,7 @@ def rules_of(game: Game, *, kernel: bool = True) -> Rules:
     if not kernel:
         for evaluator in (rules.high, rules.low):
             if evaluator is not None:
-                evaluator._way = python_search_for(evaluator.ranking, evaluator.building, evaluator.top)
+                evaluator._search = python_search_for(evaluator.ranking, evaluator.building, evaluator.top)
     return rules
 
 

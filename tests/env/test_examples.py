@@ -47,8 +47,8 @@ def test_a_policy_plays_against_itself_and_then_against_chance() -> None:
 
 def test_the_page_for_researchers_has_every_field_every_environment_and_the_example() -> None:
     page = (EXAMPLES.parent / "docs" / "research.md").read_text(encoding="utf-8")
-    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
-    named = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+    heads = re.findall(r"^(?:\| |\* )(`[^`|:]+`(?:, `[^`|:]+`)*)", page, re.MULTILINE)
+    named = {name for head in heads for name in re.findall(r"`([^`]+)`", head)}
     games = [
         *(EncodedPokerHand(poker_preset(game, book, players=3)) for book, game in PAGES),
         *(EncodedHouseCardRound(game) for game in CARD_GAMES),

@@ -272,7 +272,9 @@ def test_millions_of_unseen_hands_are_counted_slice_by_slice() -> None:
     counts = {main: count for main, _, count in found.outcomes}
     expected = {1: (others < mine).sum(), 2: (others > mine).sum(), 3: (others == mine).sum()}
     assert counts == {main: count for main, count in expected.items() if count}
-    question = EquityRequest(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).question()
+    question = EquityRequest(
+        GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)
+    ).kernel_request()
     in_parts = Counter[int]()
     for part in range(3):
         for main, _, times in count_deals(question, SolverOptions(Mode.EXACT, 1, 0, 1, part, 3))[1]:

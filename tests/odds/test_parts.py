@@ -20,7 +20,7 @@ from hoyle.odds.equities.calculator import (
     count_outcomes,
     solver_options,
 )
-from hoyle.odds.equities.partitioned_job import PartitionedEquityJob, _deals, count_part, part_count
+from hoyle.odds.equities.partitioned_job import PartitionedEquityJob, _deal_count, count_part, part_count
 from hoyle.odds.kernel_loader import BACKEND_NAME, SAMPLES
 
 
@@ -41,21 +41,21 @@ from hoyle.odds.kernel_loader import BACKEND_NAME, SAMPLES
 def test_the_parts_add_up_to_the_whole(
     name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
-    question = EquityRequest(game(name), hands, board=board).question()
+    question = EquityRequest(game(name), hands, board=board).kernel_request()
     work = SolverOptions(mode, 50_000, 3, 1)
     assert_parts_add_up(question, work, parts)
 
 
 def test_a_part_that_is_none_is_refused() -> None:
-    question = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).question()
+    question = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).kernel_request()
     for part, parts in ((1, 1), (0, 0), (7, 3)):
         with pytest.raises(InvalidError, match=f"part {part} of {parts}"):
             count_outcomes(question, SolverOptions(Mode.EXACT, 1, 0, 1, part, parts))
 
 
 def test_long_work_is_cut_into_more_parts() -> None:
-    short = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).question()
-    long = EquityRequest(game("stud7-high"), ["AsAhKs", "QcJcTc", "random"]).question()
+    short = EquityRequest(game("holdem"), ["AhKh", "QsQd"]).kernel_request()
+    long = EquityRequest(game("stud7-high"), ["AsAhKs", "QcJcTc", "random"]).kernel_request()
     for question, mode, samples, at_once, parts in (
         (short, Mode.EXACT, 10**12, 2, 64),
         (short, Mode.SAMPLED, 2_000_000, 4, 128),
@@ -78,14 +78,14 @@ def test_long_work_is_cut_into_more_parts() -> None:
 )
 def test_the_work_is_measured_by_its_deals(name: str, hands: list[str], board: str) -> None:
     assert (
-        _deals(EquityRequest(game(name), hands, board=board).question())
+        _deal_count(EquityRequest(game(name), hands, board=board).kernel_request())
         == equity(name, hands, board=board).deals
     )
 
 
 def test_a_worker_that_counts_otherwise_is_refused() -> None:
     question, work = (
-        EquityRequest(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
+        EquityRequest(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").kernel_request(),
         SolverOptions(Mode.EXACT, 1, 0, 1),
     )
     assert count_part(question, work, counted_by=BACKEND_NAME) == count_outcomes(question, work)

@@ -27,7 +27,7 @@ from hoyle.odds.equities import calculator
 from hoyle.odds.equities.calculation_mode import Mode
 from hoyle.odds.equities.calculator import EquityRequest, SolverOptions, count_outcomes
 from hoyle.odds.kernel_loader import SCALES, kernel
-from hoyle.odds.python_kernel.monte_carlo import IN_ONE_PIECE
+from hoyle.odds.python_kernel.monte_carlo import PIECE_SIZE
 from hoyle.odds.ranges import hand_range
 
 
@@ -70,7 +70,7 @@ def test_small_problems_of_every_game_come_out_as_in_the_kernel(name: str, mode:
     random = Random(f"{name} {mode}")
     for players, unknown in [(2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)]:
         hands, board, dead = deal(name, players, random, unknown)
-        question = EquityRequest(GAMES[name], hands, board=board, dead=dead).question()
+        question = EquityRequest(GAMES[name], hands, board=board, dead=dead).kernel_request()
         ways = (mode, 0, 1, 0, 1, None)
         assert python_kernel.equity(*question, *ways) == kernel.equity(*question, *ways), (hands, board, dead)
 
@@ -282,8 +282,8 @@ PARTED = [
 def test_the_parts_add_up_to_the_whole(
     name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
-    question = EquityRequest(GAMES[name], hands, board=board).question()
-    work = SolverOptions(mode, 9 * IN_ONE_PIECE + 5, 3, 1)
+    question = EquityRequest(GAMES[name], hands, board=board).kernel_request()
+    work = SolverOptions(mode, 9 * PIECE_SIZE + 5, 3, 1)
     with in_plain_python():
         assert_parts_add_up(question, work, parts)
 
@@ -291,7 +291,7 @@ def test_the_parts_add_up_to_the_whole(
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)
 def test_progress_runs_up_to_the_end(name: str, hands: list[str], board: str, mode: Mode) -> None:
     seen: list[tuple[int, int]] = []
-    question = EquityRequest(GAMES[name], hands, board=board).question()
+    question = EquityRequest(GAMES[name], hands, board=board).kernel_request()
     with in_plain_python():
         count_outcomes(
             question, SolverOptions(mode, 5000, 3, 1), lambda done, total: seen.append((done, total))
@@ -339,7 +339,9 @@ def test_holdings_that_always_clash_end_in_an_error() -> None:
 def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
     aces = (2, bytes(parse_cards("AsAc")), None)
     question = (
-        EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").question()._replace(seats=[aces, aces])
+        EquityRequest(GAMES["holdem"], ["KK", "AA"], board="AhAd7c")
+        .kernel_request()
+        ._replace(seats=[aces, aces])
     )
     for counted in (python_kernel, kernel):
         with pytest.raises(ValueError, match="held twice"):
@@ -347,6 +349,6 @@ def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
 
 
 def test_a_part_that_is_none_is_refused() -> None:
-    question = EquityRequest(GAMES["holdem"], ["AhKh", "QsQd"], board="2c3c4c").question()
+    question = EquityRequest(GAMES["holdem"], ["AhKh", "QsQd"], board="2c3c4c").kernel_request()
     with in_plain_python(), pytest.raises(InvalidError, match="part 3 of 3"):
         count_outcomes(question, SolverOptions(Mode.EXACT, 1, 0, 1, 3, 3))

@@ -17,7 +17,7 @@ from hoyle.odds import equity, game, parse_range, python_kernel
 from hoyle.odds.kernel_loader import kernel
 from hoyle.odds.python_kernel import range_expansion
 from hoyle.odds.python_kernel.omaha_percentiles import Standings
-from hoyle.odds.ranges.omaha_percentiles import UNIT, _read, as_bytes, percentile_bounds, standings
+from hoyle.odds.ranges.omaha_percentiles import UNIT, _load, as_bytes, percentile_bounds, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
 Hand = tuple[int, ...]
@@ -47,7 +47,7 @@ def text(hand: Hand) -> str:
 
 @pytest.mark.parametrize("name", FOUR)
 def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
-    everyone = list(places(name).everyone())
+    everyone = list(places(name).all_equities())
     assert len(everyone) == comb(52, 4)
     assert len(set(everyone)) == 16_432
     assert sum(everyone) / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
@@ -56,11 +56,11 @@ def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
 def test_the_files_are_read_and_written_in_one_order_on_every_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    here, _ = _read.__wrapped__(4)
+    here, _ = _load.__wrapped__(4)
     written = as_bytes(4, [1, 1], [1, 2], 2)
     other = {"little": "big", "big": "little"}[sys.byteorder]
     monkeypatch.setattr("hoyle.odds.ranges.omaha_percentiles.sys.byteorder", other)
-    there, _ = _read.__wrapped__(4)
+    there, _ = _load.__wrapped__(4)
     assert memoryview(there).cast("I")[5].to_bytes(4, "big") == memoryview(here).cast("I")[5].to_bytes(
         4, "little"
     )

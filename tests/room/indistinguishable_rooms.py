@@ -28,7 +28,7 @@ from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.narration import LiveTableNarrator
 from hoyle.room.views.table_views import table_snapshot, table_update
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 
 PLAYERS: Final = ("ann", "bob", "cy", "dee")
 STAFF: Final = ("flo", "cash", "aud", "boss")

@@ -17,7 +17,7 @@ from tests.room.room_driver import TWELVE, Evening
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
 
 PLAYERS = ("ann", "bob", "cy", "dee", "eve")

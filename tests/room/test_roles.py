@@ -15,7 +15,7 @@ from hoyle.room.room_state import COMMANDS as ROOM_COMMANDS
 from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.sql.sql_store import SqlStore
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 
 NEVER = (
     "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",

@@ -9,7 +9,7 @@ from tests.room.room_driver import Evening, sign_of
 
 from hoyle.room.views.seat_choices import seat_choices_for, within_terms
 from hoyle.room.views.table_views import pending_for
-from hoyle.table.seat_choices import decision_for_more_players
+from hoyle.table.seat_choices import more_players_decisions
 
 TERMS = {"least_buy_in": 40, "most_buy_in": 300}
 
@@ -113,7 +113,7 @@ def test_whoever_was_sent_away_is_not_offered_to_stay() -> None:
     hosted = evening.table(number)
 
     def offered_to_ann() -> list[str]:
-        waits = [within_terms(evening.room, hosted, wait) for wait in decision_for_more_players(hosted.table)]
+        waits = [within_terms(evening.room, hosted, wait) for wait in more_players_decisions(hosted.table)]
         return [choice.do for wait in waits if wait.person == "ann" for choice in wait.choices]
 
     evening.yes("ann", "leave", number, seat=1)

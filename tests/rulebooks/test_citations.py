@@ -23,7 +23,7 @@ from hoyle.judge.dice import posted_sign
 from hoyle.rulebooks import BOOKS, clause_catalogue, clause_interpretations, house_conventions, poker_book
 from hoyle.rulebooks.book_parameters import PARAMETERS
 from hoyle.rulebooks.clause_catalogue import clause, resolve_citation, search
-from hoyle.rulebooks.clause_interpretations import WEIGHTS, is_interpretation_id, reading
+from hoyle.rulebooks.clause_interpretations import WEIGHTS, find_interpretation, is_interpretation_id
 from hoyle.rulebooks.house_conventions import convention
 from hoyle.simulation.poker_driver import PlayedHand, play_hand
 from hoyle.table.presets.poker_presets import poker_preset
@@ -162,7 +162,7 @@ def test_every_reading_named_by_a_clause_or_in_the_code_can_be_read() -> None:
             text = file.read_text(encoding="utf-8")
             named.update(re.findall(r"AMB-[A-Z]?\d+|clarification \d+", text))
     assert len(named) >= 158
-    assert [id for id in sorted(named) if reading(id).id != id] == []
+    assert [id for id in sorted(named) if find_interpretation(id).id != id] == []
 
 
 FOUND_IN_PLAY = {"all_in_opener", "forced_oversized_chip", "heads_up_blinds"}
@@ -214,11 +214,11 @@ def test_a_switch_named_by_a_reading_exists() -> None:
 
 
 def test_a_reading_is_found_however_it_is_written() -> None:
-    assert reading("amb-8") is reading("AMB-08") is reading(" AMB 08 ")
-    assert reading("Clarification 7").title == "Triggers and facts of irregularities"
-    assert reading("AMB-C10") is not reading("AMB-C1")
+    assert find_interpretation("amb-8") is find_interpretation("AMB-08") is find_interpretation(" AMB 08 ")
+    assert find_interpretation("Clarification 7").title == "Triggers and facts of irregularities"
+    assert find_interpretation("AMB-C10") is not find_interpretation("AMB-C1")
     with pytest.raises(InvalidError, match="no such reading: 'AMB-X1'"):
-        reading("AMB-X1")
+        find_interpretation("AMB-X1")
 
 
 def test_what_only_looks_like_a_reading_is_none() -> None:
@@ -293,6 +293,6 @@ def test_a_way_to_deal_a_short_street_cites_its_own_clause_or_that_of_the_shorta
     rules = Rules(poker_book(law), "stud7-high", Stakes(FIXED, small=2))
     page = rules.page
     for procedure, step in page.stud_short_steps.items():
-        assert rules.short_cite(procedure) == step
-    assert rules.short_cite("deal it otherwise") == page.stud_short.clause
+        assert rules.shortage_clause(procedure) == step
+    assert rules.shortage_clause("deal it otherwise") == page.stud_short.clause
     assert page.stud_short.clause

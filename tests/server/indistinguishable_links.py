@@ -42,7 +42,7 @@ from hoyle.server.ipc.messages import (
     RpcRequest,
     RpcResponse,
 )
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 
 Event = dict[str, Any]
 

@@ -14,7 +14,7 @@ from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.posted_sign import CrapsSign
 from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.odds.house_games.dice import next_roll
-from hoyle.odds.house_games.dice.wager_edges import posted
+from hoyle.odds.house_games.dice.wager_edges import posted_edges
 from hoyle.server.workers import wager_costs
 
 ROOM = """
@@ -86,7 +86,7 @@ def test_a_commission_that_is_posted_is_the_one_that_is_reckoned() -> None:
     cheap = spots("craps", CrapsSign(commission_pct=1).facts())["buy-10"]
     assert usual["edge"] == "1/21"
     assert cheap["edge"] == "1/101"
-    assert posted(CrapsSign(pay={"field-12": Fraction(3)}))["field"].edge == Fraction(1, 36)
+    assert posted_edges(CrapsSign(pay={"field-12": Fraction(3)}))["field"].edge == Fraction(1, 36)
 
 
 def test_the_next_roll_is_settled_on_a_copy() -> None:
@@ -102,7 +102,7 @@ def test_the_next_roll_is_settled_on_a_copy() -> None:
     assert totals[7].gains == [-32, -32, -32]
     assert totals[12].gains == [0], "bob's field is bob's"
     assert table.state.to_dict() == before
-    closed = {each.kind: each for each in next_roll.closed(table, "ann")}
+    closed = {each.kind: each for each in next_roll.refused_wagers(table, "ann")}
     assert closed["pass"].clause == "oneida CR.O1"
     assert "come" not in closed
 

@@ -191,7 +191,7 @@ def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_r
 
 @pytest.mark.parametrize("text", [",".join(f"{n / 10}%" for n in range(1, 400)), "100%," * 300 + "AA***"])
 def test_percentages_have_their_price_too(text: str) -> None:
-    assert range_cost_seconds("big-omaha-high", text, most=MAX_ESTIMATED_SECONDS) > MAX_ESTIMATED_SECONDS
+    assert range_cost_seconds("big-omaha-high", text, limit=MAX_ESTIMATED_SECONDS) > MAX_ESTIMATED_SECONDS
 
 
 def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None:

@@ -19,8 +19,8 @@ from hoyle.rulebooks import dice_registry
 from hoyle.table.base import DEALER
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.log.log_audit import LogAudit
-from hoyle.table.log.serialization import to_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.seats import Sit
 

@@ -20,7 +20,7 @@ from hoyle.table.command_base import command_from_dict
 from hoyle.table.command_base import to_dict as command_data
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.house_cards import HouseCardTable
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "evenings"
 TABLES: Final = {each.KIND: each for each in (PokerTable, HouseCardTable, DiceTable)}

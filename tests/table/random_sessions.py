@@ -27,7 +27,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.table.command_base import Command, command_from_dict
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.roster import DEFERRABLE_REQUESTS
 

@@ -12,7 +12,7 @@ from hoyle.core.cards import parse_card, stacked_deck
 from hoyle.table import Fees, Jackpot, KillOption, PokerTable, PostedSign, Rake
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.poker.commands import CardLocation, DrawButton
 from hoyle.table.poker.events import ButtonPlaced
 

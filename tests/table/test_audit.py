@@ -99,7 +99,7 @@ def test_no_amount_no_seat_and_no_card_of_a_log_can_be_altered(book: str, game: 
             found = audited(changed(steps, at, [*entries[:place], entry, *entries[place + 1 :]]))
             assert found.first is not None, what
             assert (found.first.entry, found.first.step) == (number, at + 1), what
-            assert what.split(".")[1] in found.first.said, what
+            assert what.split(".")[1] in found.first.message, what
 
 
 def test_what_is_wrong_is_said_with_the_number_of_the_entry() -> None:
@@ -159,7 +159,7 @@ def test_no_command_can_be_put_in_somebody_elses_mouth() -> None:
         found = audited([*steps[:at], steps[at]._replace(by=other), *steps[at + 1 :]])
         assert found.first is not None
         assert found.first.step == at + 1
-        assert f"by {other} cannot be done" in found.first.said
+        assert f"by {other} cannot be done" in found.first.message
         assert found.finished, "the rest is as it was written"
         assert len(found.differences) == 1
 
@@ -231,9 +231,9 @@ def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     assert {difference.entry for difference in found.differences} <= set(wrong)
     assert found.first is not None
     assert found.first.entry == wrong[0]
-    cited = [difference for difference in found.differences if "XI.K.88" in difference.said]
+    cited = [difference for difference in found.differences if "XI.K.88" in difference.message]
     assert cited
-    assert all(f"must be {'oneida XI.K.8'!r}" in difference.said for difference in cited)
+    assert all(f"must be {'oneida XI.K.8'!r}" in difference.message for difference in cited)
     assert named(older.log, "awarded")
 
 
@@ -243,7 +243,7 @@ def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
     steps = PokerTable.load(json.loads(text)).steps
     every = audited(steps)
     assert len(every.differences) > 2
-    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", most=2)
+    some = audit_log(steps, PokerTable(keep_log=False), rules="", decided_by="", max_differences=2)
     assert some.differences == every.differences[:2]
     assert not some.finished
     assert some.steps == some.differences[-1].step

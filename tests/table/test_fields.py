@@ -16,19 +16,19 @@ from hoyle.table.dice.posted_sign import read_sign
 from hoyle.table.field_types import (
     MAX_ITEMS,
     MAX_NAME_LENGTH,
+    MAX_SHOWN,
     MAX_TEXT_LENGTH,
-    SHOWN,
     abbreviate,
     check_bool,
+    check_class,
     check_int,
     check_int_map,
+    check_ints,
     check_list,
+    check_name,
+    check_number,
+    check_plain_data,
     check_text,
-    kind,
-    name,
-    number,
-    plain_data,
-    wholes,
 )
 from hoyle.table.poker.commands import COMMANDS
 from hoyle.table.seats import Sit
@@ -50,7 +50,7 @@ def chips(value: object) -> object:
 
 
 def percent(value: object) -> object:
-    return number(value, "percent")
+    return check_number(value, "percent")
 
 
 def text(value: object) -> object:
@@ -58,11 +58,11 @@ def text(value: object) -> object:
 
 
 def called(value: object) -> object:
-    return name(value, "name")
+    return check_name(value, "name")
 
 
 def limits(value: object) -> object:
-    return wholes(value, "limits", 0)
+    return check_ints(value, "limits", 0)
 
 
 def rates(value: object) -> object:
@@ -93,7 +93,7 @@ def odds(value: object) -> object:
         (limits, [4, 8]),
         (rates, dict.fromkeys(range(MAX_ITEMS), 1)),
         (lambda value: check_bool(value, "open"), False),
-        (lambda value: kind(value, Rake, "rake"), Rake()),
+        (lambda value: check_class(value, Rake, "rake"), Rake()),
     ],
     ids=told,
 )
@@ -148,7 +148,7 @@ def test_what_is_within_its_bound_is_taken_as_it_is(take: Take, value: object) -
         (odds, MAX_ITEMS, "no pay line 'line 0'"),
         (odds, MAX_ITEMS + 1, "expected a short table of names and values"),
         (lambda value: check_bool(value, "open"), 1, "open 1: expected True or False"),
-        (lambda value: kind(value, Rake, "rake"), {}, "rake {}: expected a Rake"),
+        (lambda value: check_class(value, Rake, "rake"), {}, "rake {}: expected a Rake"),
         (lambda value: check_list(value, "decks", "names"), "red", "decks 'red': expected a list of names"),
         (lambda value: read_sign("craps", value), 5, "sign 5: expected a table of names and values"),
         (lambda value: read_sign("whist", value), {}, "game 'whist': expected one of craps, mini-dice"),
@@ -163,9 +163,9 @@ def test_what_is_beyond_it_is_named_with_what_is_wanted(take: Take, value: objec
     assert said in str(caught.value)
 
 
-@pytest.mark.parametrize("length", [SHOWN - 2, SHOWN - 1])
+@pytest.mark.parametrize("length", [MAX_SHOWN - 2, MAX_SHOWN - 1])
 def test_a_long_value_is_repeated_only_as_far_as_it_is_worth(length: int) -> None:
-    assert len(abbreviate("a" * length)) == (SHOWN if length == SHOWN - 2 else SHOWN + 3)
+    assert len(abbreviate("a" * length)) == (MAX_SHOWN if length == MAX_SHOWN - 2 else MAX_SHOWN + 3)
 
 
 def test_no_two_commands_have_one_name() -> None:
@@ -191,9 +191,9 @@ def test_no_two_commands_have_one_name() -> None:
 )
 def test_plain_data_are_bounded_however_deep_they_lie(value: object, said: str) -> None:
     with pytest.raises(InvalidError, match=said):
-        plain_data(value, "facts")
+        check_plain_data(value, "facts")
 
 
 def test_plain_data_within_their_bounds_are_taken_as_they_are() -> None:
     facts = {"percent": 2.5, "rows": [[1, None], ["x", True]], "deep": {"a": {"b": 1}}}
-    assert plain_data(facts, "facts") is facts
+    assert check_plain_data(facts, "facts") is facts

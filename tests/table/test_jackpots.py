@@ -138,4 +138,4 @@ def test_an_audit_finds_a_jackpot_that_no_hand_won() -> None:
     data[-1]["command"]["seat"] = 3
     found = PokerTable.audit(PokerTable.read(data))
     assert found.first is not None
-    assert "has no hand on record" in found.first.said
+    assert "has no hand on record" in found.first.message

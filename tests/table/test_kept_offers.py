@@ -51,13 +51,13 @@ def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
 
 def test_a_table_remembers_only_so_many_offers() -> None:
     table = no_limit()
-    for to in range(4, 4 + 2 * poker_waits._MAX_KEPT):
+    for to in range(4, 4 + 2 * poker_waits._MAX_CACHED):
         table.deal(list(DECK))
         table.do(Bet(seat=table.pending()[0].seat, to=to))
         table.do(Call(seat=table.pending()[0].seat))
         while table.playing:
             table.do(Check(seat=table.pending()[0].seat))
-        assert 0 < len(table.awaited) <= poker_waits._MAX_KEPT
+        assert 0 < len(table.decision_cache) <= poker_waits._MAX_CACHED
 
 
 def at_craps() -> DiceTable:
@@ -139,9 +139,9 @@ def test_offers_beyond_those_it_remembers_make_it_forget_the_others() -> None:
     table = no_limit()
     table.deal(list(DECK))
     first = table.pending()[0]
-    (offer,) = table.awaited.values()
-    for number in range(poker_waits._MAX_KEPT):
-        table.awaited[-1 - number] = offer
+    (offer,) = table.decision_cache.values()
+    for number in range(poker_waits._MAX_CACHED):
+        table.decision_cache[-1 - number] = offer
     table.do(Call(seat=first.seat))
     assert table.pending()[0].seat != first.seat
-    assert len(table.awaited) == 1
+    assert len(table.decision_cache) == 1

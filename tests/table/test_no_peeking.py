@@ -15,7 +15,7 @@ from hoyle.games.poker.floor.ruling_types import DISCARD_CARD, HAND_DISCARDED, M
 from hoyle.games.poker.round_state import TABLED
 from hoyle.table import PokerTable
 from hoyle.table.command_base import Command
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import CardLocation
 

@@ -48,7 +48,7 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
     assert again.stacks == playing.stacks
     found = audit(data)
     assert (found.rules, found.decided_by, found.finished, found.holds) == ("2025.3", VERSION, True, False)
-    told = {difference.entry: difference.said for difference in found.differences}
+    told = {difference.entry: difference.message for difference in found.differences}
     assert 1 not in told, "the name of a version is no decision"
     assert str(found).endswith(f"; written under rules 2025.3, decided again by rules {VERSION}")
     # A step is told by its first difference; every round's bets were gathered by the older clause.
@@ -91,8 +91,8 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     found = PokerTable.audit(playing.steps)
     # One raise too many by today's rules, and so a call less; what is written is followed all the same.
     assert found.finished
-    assert f"{today.raise_cap.value} raises have been made" in found.differences[0].said
-    assert found.differences[0].said.startswith("bet by ")
+    assert f"{today.raise_cap.value} raises have been made" in found.differences[0].message
+    assert found.differences[0].message.startswith("bet by ")
     assert PokerTable.resume(None, playing.log) == playing
 
 
@@ -126,7 +126,7 @@ def test_dice_tables_outlive_corrections_too() -> None:
     data = older(playing.dump(), clause, "oneida CR.Z")
     assert load(data) == DiceTable.load(data)
     assert load(data).stacks == playing.stacks
-    said = [difference.said for difference in audit(data).differences]
+    said = [difference.message for difference in audit(data).differences]
     assert any(f"must be {clause!r}" in each for each in said)
 
 

@@ -11,7 +11,7 @@ from tests.table.tables import EVERY_GAME, call_down, dealt, fold_to, one, table
 
 from hoyle.core.cards import stacked_deck
 from hoyle.table import PokerTable
-from hoyle.table.log.serialization import to_dict, to_json
+from hoyle.table.log.json_output import to_dict, to_json
 from hoyle.table.poker.commands import Draw
 from hoyle.table.poker.view_types import PokerView
 

@@ -17,7 +17,7 @@ _REASONS: Final = {
         "hoyle/games/poker/round_state.py RoundState.__init__ boundary: 0  =>  1 (10)",
     ),
     "a high hand without a low has a clause wherever a low must qualify": (
-        "hoyle/games/poker/pots/pot_award.py _clause clause swapped: "
+        "hoyle/games/poker/pots/pot_award.py _award_clause clause swapped: "
         "rules.c_split  =>  rules.c_split and 'oneida XI.A.1' (2)",
     ),
     "the log is kept or not, and nothing else": (
@@ -60,7 +60,7 @@ _REASONS: Final = {
     ),
     "going back where nothing was half done leads to the same place": (
         "hoyle/table/poker/table.py PokerTable._is_dirty condition dropped: self.round is not None and "
-        "self._copied != len(self.round.log)  =>  self.round is not None (0)",
+        "self._collected != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
         "hoyle/games/poker/round.py PokerRound._open branch forced: "

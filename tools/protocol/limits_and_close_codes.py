@@ -97,6 +97,6 @@ def text() -> str:
     return "\n".join([
         "## Limits\n", "| limit | at most | otherwise |", "|---|---|---|", *rows, "",
         "## Close codes\n", "| code | |", "|---|---|", *codes, "",
-        "A handshake from a page of another origin, or at another path, is refused with HTTP 403; one that "
+        "A handshake from a page of another origin, or at another path, is refused with HTTP 403; one that\n"
         "finds the server full or without a room, with 503 and `retry-after`. Neither has a close code.\n",
     ])  # fmt: skip

@@ -9,6 +9,7 @@ from tools.protocol import command_reference, http_reference, limits_and_close_c
 from tools.protocol.command_reference import KINDS_OF_TABLES
 from tools.protocol.documented_types import PARTS, VIEWS
 from tools.protocol.field_tables import table
+from tools.wide_tables import list_wide_tables
 
 from hoyle.room.home_games.invite_codes import FIRST, NUMBERS, SECOND
 from hoyle.room.live_table.automatic_dealer import NONCE_TIME
@@ -223,7 +224,7 @@ def page() -> str:
     parts += [_COMMANDS, command_reference.commands(), _EVENTS, command_reference.events()]
     parts.append(limits_and_close_codes.text())
     parts.append(http_reference.text())
-    return "\n".join(parts)
+    return list_wide_tables("\n".join(parts))
 
 
 def _frame(kind: type[Struct], *, sent: bool) -> str:

@@ -196,7 +196,7 @@ class RoomStreamAudit:
         due = [made.events for hosted, made in rehearsal.made if hosted is None]
         if not due or due[0] != step.events:
             difference = first_difference(step, due[0] if due else [], 0, 0)
-            yield difference.said if difference is not None else "differs from what was asked for"
+            yield difference.message if difference is not None else "differs from what was asked for"
         for _, made in rehearsal.made:
             if isinstance(made.command, table_events.SetUpTable):
                 put: Any = made.events[0]

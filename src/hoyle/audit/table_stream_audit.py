@@ -213,7 +213,7 @@ class TableStreamAudit:
             return
         if due != step.events:
             difference = first_difference(step, due, 0, 0)
-            yield difference.said if difference is not None else "differs from what was asked for"
+            yield difference.message if difference is not None else "differs from what was asked for"
 
     def _audit_table_command(self, step: LogStep, record: Record) -> None:
         hosted, table = self.hosted, self.hosted.table
@@ -247,7 +247,7 @@ class TableStreamAudit:
             older = self._rules not in ("", VERSION)
             difference = first_difference(step, decided, before, 0, older=older)
             if difference is not None:
-                self._differs(DECISIONS, difference.said, entry=difference.entry)
+                self._differs(DECISIONS, difference.message, entry=difference.entry)
         if decided != step.events:
             table.replace_last(step.events, len(decided))
         if step.command.name == "open":

@@ -51,28 +51,28 @@ _SHORT: Final = {"h": "holdem", "o": "omaha-high"}
 
 
 class GameMatch(NamedTuple):
-    """Game found by name, with its betting structure if the name had one."""
+    """Result of a search for a game by name: its id, and its betting structure if the name had one."""
 
     game: str
     structure: str = ""
 
 
-def find_game(word: str, known: Iterable[str]) -> GameMatch | None:
-    """Find the known game with this name or alias, in any case and spelling; None if there is none."""
-    games = names(known)
-    name = normalize_name(word)
+def find_game(text: str, game_ids: Iterable[str]) -> GameMatch | None:
+    """Find the game with this name or alias, in any case and spelling; None if there is none."""
+    games = names(game_ids)
+    name = normalize_name(text)
     if name in games:
         return GameMatch(games[name])
-    short = {letter: game for letter, game in _SHORT.items() if game in games.values()}
+    abbreviations = {letter: game for letter, game in _SHORT.items() if game in games.values()}
     for prefix, structure in LIMITS.items():
-        rest = name.removeprefix(prefix)
-        if rest != name and (rest in games or rest in short):
-            return GameMatch(games.get(rest) or short[rest], structure)
+        base_name = name.removeprefix(prefix)
+        if base_name != name and (base_name in games or base_name in abbreviations):
+            return GameMatch(games.get(base_name) or abbreviations[base_name], structure)
     return None
 
 
-def names(known: Iterable[str]) -> dict[str, str]:
-    """Every normalized name and alias of the known games, with its game."""
-    games = list(known)
+def names(game_ids: Iterable[str]) -> dict[str, str]:
+    """Map every normalized name and alias of these games to its game."""
+    games = list(game_ids)
     aliases = {normalize_name(alias): game for game in games for alias in ALIASES.get(game, ())}
     return aliases | {normalize_name(game): game for game in games}

@@ -15,18 +15,18 @@ MAX_ITEMS: Final = 1000
 Part = TypeVar("Part")
 
 
-def integer(value: object, field: str, least: int = -MAX_CHIPS, most: int = MAX_CHIPS) -> int:
+def integer(value: object, field: str, minimum: int = -MAX_CHIPS, maximum: int = MAX_CHIPS) -> int:
     """Require an integer within bounds; booleans are refused."""
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong(value, field, "expected a whole number")
-    check_range(value, field, least=least, most=most)
+        raise _field_error(value, field, "expected a whole number")
+    check_range(value, field, least=minimum, most=maximum)
     return value
 
 
 def fraction(value: object, field: str) -> Fraction:
     """Require an integer or a fraction."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise _wrong(value, field, "expected a whole number or a fraction")
+        raise _field_error(value, field, "expected a whole number or a fraction")
     exact = Fraction(value)
     check_range(exact.numerator, field, least=-MAX_CHIPS)
     check_range(exact.denominator, field)
@@ -36,59 +36,59 @@ def fraction(value: object, field: str) -> Fraction:
 def boolean(value: object, field: str) -> bool:
     """Require a boolean."""
     if not isinstance(value, bool):
-        raise _wrong(value, field, "expected True or False")
+        raise _field_error(value, field, "expected True or False")
     return value
 
 
 def word(value: object, field: str) -> str:
     """Require a printable name."""
     if not isinstance(value, str) or len(value) > MAX_NAME_LENGTH or not value.isprintable():
-        raise _wrong(value, field, f"expected a printable name of at most {MAX_NAME_LENGTH} letters")
+        raise _field_error(value, field, f"expected a printable name of at most {MAX_NAME_LENGTH} letters")
     return value
 
 
-def one_of(value: object, field: str, known: Sequence[str]) -> str:
-    """Require one of the known names."""
-    if value not in known:
-        raise _wrong(value, field, f"expected one of {', '.join(known)}")
+def one_of(value: object, field: str, choices: Sequence[str]) -> str:
+    """Require one of the given names."""
+    if value not in choices:
+        raise _field_error(value, field, f"expected one of {', '.join(choices)}")
     return word(value, field)
 
 
 def words(values: object, field: str) -> tuple[str, ...]:
     """Require a list of names."""
     if not isinstance(values, list | tuple) or len(values) > MAX_ITEMS:
-        raise _wrong(values, field, "expected a list of names")
+        raise _field_error(values, field, "expected a list of names")
     return tuple(word(value, field) for value in values)
 
 
 def pair(limits: Sequence[int], field: str) -> tuple[int, int]:
     """Require a minimum and a maximum."""
     if not isinstance(limits, list | tuple) or len(limits) != 2:
-        raise _wrong(limits, field, "expected a minimum and a maximum")
+        raise _field_error(limits, field, "expected a minimum and a maximum")
     return integer(limits[0], field), integer(limits[1], field)
 
 
 def table(values: object, field: str) -> Mapping[Any, Any]:
-    """Require a mapping."""
+    """Require a mapping with a limited number of entries."""
     if not isinstance(values, Mapping) or len(values) > MAX_ITEMS:
-        raise _wrong(values, field, "expected a short table of names and values")
+        raise _field_error(values, field, "expected a short table of names and values")
     return values
 
 
 def part(value: object, expected: type[Part], field: str) -> Part:
     """Require an instance of a class."""
     if not isinstance(value, expected):
-        raise _wrong(value, field, f"expected a {expected.__name__}")
+        raise _field_error(value, field, f"expected a {expected.__name__}")
     return value
 
 
 def abbreviate(value: object) -> str:
-    """Short text of a refused value."""
+    """Return a short text of a refused value, for an error message."""
     try:
         return f"{value!r:.60}"
     except ValueError:  # more digits than Python will write
         return "of very many digits"
 
 
-def _wrong(value: object, field: str, expected: str) -> InvalidError:
+def _field_error(value: object, field: str, expected: str) -> InvalidError:
     return InvalidError(f"{field} {abbreviate(value)}: {expected}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SignLine:
-    """One line of a sign and the clauses behind it."""
+    """Line of a posted sign, with the clauses behind it."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -16,6 +16,6 @@ class SignLine:
         return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
 
 
-def limits_text(least: int, most: int) -> str:
-    """Text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
-    return f"{least} to {most}" if most else f"{least} or more"
+def limits_text(minimum: int, maximum: int) -> str:
+    """Return the text of a minimum and maximum: ``5 to 100``, or ``5 or more`` where no maximum is posted."""
+    return f"{minimum} to {maximum}" if maximum else f"{minimum} or more"

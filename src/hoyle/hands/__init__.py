@@ -17,21 +17,7 @@ from hoyle.hands.rankings import (
 from hoyle.hands.upcard_ranking import showing_of, upcard_low_value, upcard_value
 
 __all__ = [
-    "ANY",
-    "BADUGI",
-    "HIGH3",
-    "HIGH4",
-    "HIGH5",
-    "LOW_27",
-    "LOW_A3",
-    "LOW_A3_STRICT",
-    "LOW_A5",
-    "LOW_A5_STRICT",
-    "TWO_PLUS_THREE",
-    "BestHand",
-    "Evaluator",
-    "Ranking",
-    "showing_of",
-    "upcard_low_value",
-    "upcard_value",
-]
+    "ANY", "BADUGI", "HIGH3", "HIGH4", "HIGH5", "LOW_27", "LOW_A3", "LOW_A3_STRICT", "LOW_A5",
+    "LOW_A5_STRICT", "TWO_PLUS_THREE", "BestHand", "Evaluator", "Ranking", "showing_of",
+    "upcard_low_value", "upcard_value"
+]  # fmt: skip

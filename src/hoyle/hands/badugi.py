@@ -9,7 +9,7 @@ from typing import Final
 from hoyle.hands import descriptions
 from hoyle.hands.rankings import Ranking
 
-_CHOICES: Final[list[list[int]]] = [[15], [7, 11, 13, 14], [3, 5, 6, 9, 10, 12], [1, 2, 4, 8]]
+_SELECTIONS: Final[list[list[int]]] = [[15], [7, 11, 13, 14], [3, 5, 6, 9, 10, 12], [1, 2, 4, 8]]
 """Bit masks that select four, three, two or one of the four cards."""
 
 _SIZES: Final = ("", "one-card badugi", "two-card badugi", "three-card badugi", "four-card badugi")
@@ -20,15 +20,15 @@ class BadugiRanking(Ranking):
 
     def __init__(self) -> None:
         super().__init__("badugi", 4, low=True, ace_low=True)
-        self._by_mask: list[int] = []
+        self._value_by_mask: list[int] = []
         self._hands: list[list[int]] = []
 
     def rank(self, cards: Sequence[int]) -> int:
-        marks = self._marks(cards)
+        masks = self._rank_suit_masks(cards)
         for size in range(4):
             best = 0
-            for chosen in _CHOICES[size]:
-                value = self._worth(marks, chosen)
+            for selection in _SELECTIONS[size]:
+                value = self._worth(masks, selection)
                 if value > best:
                     best = value
             if best:
@@ -36,12 +36,12 @@ class BadugiRanking(Ranking):
         return 0
 
     def worth(self, cards: list[int]) -> int:
-        marks = [_mark(card) for card in cards]
-        return self._worth(marks, (1 << len(marks)) - 1)
+        masks = [_rank_suit_mask(card) for card in cards]
+        return self._worth(masks, (1 << len(masks)) - 1)
 
     def count(self) -> int:
-        if not self._by_mask:
-            self._build()
+        if not self._value_by_mask:
+            self._build_values()
         return len(self._hands) - 1
 
     def class_name(self, value: int) -> str:
@@ -58,45 +58,46 @@ class BadugiRanking(Ranking):
             return name
         return f"{self.ranks_text(value)} {'badugi' if name == _SIZES[4] else name}"
 
-    def _marks(self, cards: Sequence[int]) -> list[int]:
+    def _rank_suit_masks(self, cards: Sequence[int]) -> list[int]:
         if len(cards) != 4:
-            raise self._unfit(cards)
+            raise self._invalid_hand_error(cards)
         for card in cards:
             if card < 0 or card > 51:
-                raise self._unfit(cards)
-        return [_mark(card) for card in cards]
+                raise self._invalid_hand_error(cards)
+        return [_rank_suit_mask(card) for card in cards]
 
-    def _worth(self, marks: list[int], chosen: int) -> int:
-        """Value of the cards selected by the mask `chosen`, or 0 if two share a rank or a suit."""
-        seen = 0
-        for place in range(len(marks)):
-            if chosen >> place & 1:
-                if seen & marks[place]:
+    def _worth(self, masks: list[int], selection: int) -> int:
+        """Return the value of the cards selected by a bit mask, or 0 if two share a rank or a suit."""
+        used = 0
+        for index in range(len(masks)):
+            if selection >> index & 1:
+                if used & masks[index]:
                     return 0
-                seen |= marks[place]
-        if not self._by_mask:
-            self._build()
-        return self._by_mask[seen & 8191]
+                used |= masks[index]
+        if not self._value_by_mask:
+            self._build_values()
+        return self._value_by_mask[used & 8191]
 
-    def _build(self) -> None:
+    def _build_values(self) -> None:
+        """Build the table of values, by the set of ranks in the hand."""
         hands: list[list[int]] = [[]]
         for size in range(1, 5):
             hands += sorted(
                 [list(pips) for pips in combinations(range(13, 0, -1), size)],
                 reverse=True,
             )
-        by_mask = [0] * 8192
+        value_by_mask = [0] * 8192
         for value, pips in enumerate(hands):
             mask = 0
             for pip in pips:
                 mask |= 1 << (12 if pip == 1 else pip - 2)
-            by_mask[mask] = value
+            value_by_mask[mask] = value
         self._hands = hands
-        self._by_mask = by_mask
+        self._value_by_mask = value_by_mask
 
 
-def _mark(card: int) -> int:
-    """Bit mask of a card's rank and suit; two cards clash if their masks overlap."""
+def _rank_suit_mask(card: int) -> int:
+    """Return the bit mask of a card's rank and suit; two cards clash if their masks overlap."""
     return 1 << (card >> 2) | 1 << (13 + (card & 3))
 
 

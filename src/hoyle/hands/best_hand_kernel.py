@@ -40,19 +40,19 @@ else:
 class KernelSearch(BestHandSearch):
     """Best-hand search in the kernel; input that the kernel rejects goes to the Python search."""
 
-    def __init__(self, plain: BestHandSearch) -> None:
-        super().__init__(plain.ranking, plain.building, plain.top)
-        self.plain: Final = plain
-        self._scale = SCALES[plain.ranking]
+    def __init__(self, python_search: BestHandSearch) -> None:
+        super().__init__(python_search.ranking, python_search.building, python_search.top)
+        self.plain: Final = python_search
+        self._ranking_number = SCALES[python_search.ranking]
 
     def value(self, hole: list[int], board: list[int]) -> int:
         try:
-            return _kernel.value(self._scale, self.building, self.top, hole, board)
+            return _kernel.value(self._ranking_number, self.building, self.top, hole, board)
         except (ValueError, OverflowError):
             return self.plain.value(hole, board)
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
         try:
-            return _kernel.values(self._scale, self.building, self.top, hands, board)
+            return _kernel.values(self._ranking_number, self.building, self.top, hands, board)
         except (ValueError, OverflowError):
             return self.plain.values(hands, board)

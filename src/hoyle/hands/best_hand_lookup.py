@@ -14,24 +14,24 @@ from hoyle.hands.best_hand_search import ANY, TWO_PLUS_THREE, BestHandSearch, Ex
 from hoyle.hands.hash_keys import CARD_KEYS, RANK_KEYS, SUITED, TALLY_BITS, rank_key, suit_mask, tally_start
 from hoyle.hands.rankings import PokerRanking, Ranking
 
-_WAYS: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
+_SEARCHES: Final[dict[tuple[Ranking, int, int], BestHandSearch]] = {}
 
 
 def search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
     """Return the search for a ranking, a building rule and a qualifier, cached."""
-    question = (ranking, building, top)
-    found = _WAYS.get(question)
-    if found is None:
-        plain = python_search_for(ranking, building, top)
-        found = _WAYS[question] = KernelSearch(plain) if ranking in SCALES else plain
-    return found
+    key = (ranking, building, top)
+    search = _SEARCHES.get(key)
+    if search is None:
+        python_search = python_search_for(ranking, building, top)
+        search = _SEARCHES[key] = KernelSearch(python_search) if ranking in SCALES else python_search
+    return search
 
 
 def python_search_for(ranking: Ranking, building: int, top: int) -> BestHandSearch:
     """Return the fastest Python search, without the kernel."""
     if isinstance(ranking, PokerRanking):
         if top and not ranking.flushes:
-            return LowByMask(ranking, building, top)
+            return QualifyingLowSearch(ranking, building, top)
         if not top and building == TWO_PLUS_THREE and not ranking.low:
             return OmahaHighSearch(ranking)
         if not top and building == ANY and not (ranking.low and ranking.flushes):
@@ -56,7 +56,7 @@ class RankKeySearch(BestHandSearch):
             total += CARD_KEYS[card]
         best = self._best.get(total >> TALLY_BITS, 0)
         if best == 0:
-            best = self._learn(hole, board)
+            best = self._compute(hole, board)
         if total & SUITED:
             return self._with_flush(best, total, hole, board)
         return best
@@ -65,18 +65,18 @@ class RankKeySearch(BestHandSearch):
         start = self._start
         for card in board:
             start += CARD_KEYS[card]
-        found: list[int] = []
+        values: list[int] = []
         for hole in hands:
             total = start
             for card in hole:
                 total += CARD_KEYS[card]
             best = self._best.get(total >> TALLY_BITS, 0)
             if best == 0:
-                best = self._learn(hole, board)
+                best = self._compute(hole, board)
             if total & SUITED:
                 best = self._with_flush(best, total, hole, board)
-            found.append(best)
-        return found
+            values.append(best)
+        return values
 
     def _with_flush(self, best: int, total: int, hole: list[int], board: list[int]) -> int:
         if not self._poker.flushes:
@@ -89,13 +89,13 @@ class RankKeySearch(BestHandSearch):
                     best = value
         return best
 
-    def _learn(self, hole: list[int], board: list[int]) -> int:
+    def _compute(self, hole: list[int], board: list[int]) -> int:
         self.check(hole, board)
         cards = hole + board
         return self._best_of([card >> 2 for card in cards], rank_key(cards))
 
     def _best_of(self, ranks: list[int], key: int) -> int:
-        """Best value of a collection of ranks, found by removing one card at a time down to a hand's size."""
+        """Find the best value of a collection of ranks by removing one card at a time to a hand's size."""
         best = self._best.get(key, 0)
         if best:
             return best
@@ -104,17 +104,17 @@ class RankKeySearch(BestHandSearch):
             if best == 0:
                 raise InvalidError("five cards of one rank: no deck holds them")
         else:
-            for place, rank in enumerate(ranks):
-                if place and rank == ranks[place - 1]:
+            for index, rank in enumerate(ranks):
+                if index and rank == ranks[index - 1]:
                     continue
-                value = self._best_of(ranks[:place] + ranks[place + 1 :], key - RANK_KEYS[rank])
+                value = self._best_of(ranks[:index] + ranks[index + 1 :], key - RANK_KEYS[rank])
                 if value > best:
                     best = value
         self._best[key] = best
         return best
 
 
-class LowByMask(BestHandSearch):
+class QualifyingLowSearch(BestHandSearch):
     """Search for a qualifying low, memoized by the set of ranks at or below the qualifier."""
 
     def __init__(self, ranking: PokerRanking, building: int, top: int) -> None:
@@ -144,17 +144,17 @@ class LowByMask(BestHandSearch):
         mask = self._mask(hole)
         if self.building == TWO_PLUS_THREE:
             key = board_mask << 14 | mask
-            enough = len(hole) >= 2 and len(board) >= 3
+            has_enough = len(hole) >= 2 and len(board) >= 3
         else:
             key = board_mask | mask
-            enough = len(hole) + len(board) >= self.ranking.size
+            has_enough = len(hole) + len(board) >= self.ranking.size
         value = self._table.get(key, -1)
-        if value < 0 or not enough:
+        if value < 0 or not has_enough:
             self.check(hole, board)
-            value = self._table[key] = self._find(mask, board_mask)
+            value = self._table[key] = self._best_low(mask, board_mask)
         return value
 
-    def _find(self, mask: int, board_mask: int) -> int:
+    def _best_low(self, mask: int, board_mask: int) -> int:
         best = 0
         if self.building == TWO_PLUS_THREE:
             for pair in combinations(_bits_of(mask), 2):
@@ -222,19 +222,19 @@ class OmahaHighSearch(BestHandSearch):
             if card < 0 or card > 51:
                 self.check(hole, board)
         best = 0
-        last = len(hole)
+        count = len(hole)
         pairs = row.best
-        for i in range(last):
-            first = hole[i] >> 2
-            for j in range(i + 1, last):
-                second = hole[j] >> 2
-                if first > second:
-                    place = first * (first + 1) // 2 + second
+        for i in range(count):
+            high_rank = hole[i] >> 2
+            for j in range(i + 1, count):
+                low_rank = hole[j] >> 2
+                if high_rank > low_rank:
+                    pair_index = high_rank * (high_rank + 1) // 2 + low_rank
                 else:
-                    place = second * (second + 1) // 2 + first
-                value = pairs[place]
+                    pair_index = low_rank * (low_rank + 1) // 2 + high_rank
+                value = pairs[pair_index]
                 if value == 0:
-                    value = self._learn(row, place, RANK_KEYS[first] + RANK_KEYS[second])
+                    value = self._compute(row, pair_index, RANK_KEYS[high_rank] + RANK_KEYS[low_rank])
                 if value > best:
                     best = value
         if best == 0:
@@ -245,27 +245,27 @@ class OmahaHighSearch(BestHandSearch):
                 best = value
         return best
 
-    def _learn(self, row: BoardRow, place: int, pair: int) -> int:
+    def _compute(self, row: BoardRow, pair_index: int, pair_key: int) -> int:
         plain = self._poker.scale().plain
         best = 0
-        for triple in row.triples:
-            value = plain.get(pair + triple, 0)
+        for triple_key in row.triples:
+            value = plain.get(pair_key + triple_key, 0)
             if value > best:
                 best = value
-        row.best[place] = best
+        row.best[pair_index] = best
         return best
 
     def _flush(self, hole: list[int], board: list[int], suited: int) -> int:
         suit = (suited.bit_length() - 1) >> 2
-        held = suit_mask(hole, suit)
-        if held & (held - 1) == 0:
+        hole_mask = suit_mask(hole, suit)
+        if hole_mask & (hole_mask - 1) == 0:
             return 0
         table = self._poker.scale().suited
         best = 0
         for triple in combinations(_bits_of(suit_mask(board, suit)), 3):
-            three = 1 << triple[0] | 1 << triple[1] | 1 << triple[2]
-            for pair in combinations(_bits_of(held), 2):
-                value = table[three | 1 << pair[0] | 1 << pair[1]]
+            board_mask = 1 << triple[0] | 1 << triple[1] | 1 << triple[2]
+            for pair in combinations(_bits_of(hole_mask), 2):
+                value = table[board_mask | 1 << pair[0] | 1 << pair[1]]
                 if value > best:
                     best = value
         return best

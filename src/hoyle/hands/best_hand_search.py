@@ -25,11 +25,11 @@ class BestHandSearch:
         self.top = top
 
     def value(self, hole: list[int], board: list[int]) -> int:
-        """Value of the best legal hand, 0 if none qualifies."""
+        """Return the value of the best legal hand, 0 if none qualifies."""
         raise NotImplementedError
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
-        """Values of many hands on one board."""
+        """Return the values of many hands on one board."""
         return [self.value(hole, board) for hole in hands]
 
     def check(self, hole: list[int], board: list[int]) -> None:
@@ -51,7 +51,7 @@ class BestHandSearch:
             )
 
     def sets(self, hole: list[int], board: list[int]) -> list[tuple[int, ...]]:
-        """Every legal set of cards that makes a hand."""
+        """List every legal set of cards that makes a hand."""
         if self.building == ANY:
             return list(combinations([*hole, *board], self.ranking.size))
         triples = list(combinations(board, 3))

@@ -25,41 +25,45 @@ class CardsUsedFinder:
     ) -> None:
         self._ranking = ranking
         self._value = value
-        self._wanted: list[int] = [0] * 13
+        self._ranks_needed: list[int] = [0] * 13
         """Cards of each rank that the hand still needs; the value determines its ranks."""
         pips = ranking.pips(value)
         for pip in pips:
             # An ace is pip 14 or 1, and rank 12 either way.
-            self._wanted[(pip + 11) % 13] += 1
+            self._ranks_needed[(pip + 11) % 13] += 1
         self._size = len(pips)
-        usable = [card for card in hole + board if self._wanted[card >> 2]]
-        self._laid = sorted(usable, key=ranking.merit if largest_first else ranking.order)
-        self._owned: set[int] = set(hole)
+        candidates = [card for card in hole + board if self._ranks_needed[card >> 2]]
+        self._candidates = sorted(candidates, key=ranking.merit if largest_first else ranking.order)
+        self._hole_cards: set[int] = set(hole)
         self._picked: list[int] = []
         self._by_source = building == TWO_PLUS_THREE
 
     def cards(self) -> tuple[int, ...]:
-        """The cards used, in odd-chip order."""
+        """Return the cards used, in odd-chip order."""
         if self._by_source:
-            self._pick(0, own=2, shared=3)
+            self._pick(0, hole_needed=2, board_needed=3)
         else:
-            self._pick(0, own=self._size, shared=0)
+            self._pick(0, hole_needed=self._size, board_needed=0)
         return tuple(self._picked)
 
-    def _pick(self, place: int, own: int, shared: int) -> bool:
-        """Pick `own` hole cards and `shared` board cards from `place` on; whether they make the hand."""
-        picked, wanted = self._picked, self._wanted
-        if own + shared == 0:
+    def _pick(self, start: int, hole_needed: int, board_needed: int) -> bool:
+        """Pick that many hole and board cards from `start` on; return whether they make the hand."""
+        picked, ranks_needed = self._picked, self._ranks_needed
+        if hole_needed + board_needed == 0:
             return self._ranking.worth(picked) == self._value
-        for at in range(place, len(self._laid) - own - shared + 1):
-            card = self._laid[at]
-            mine = not self._by_source or card in self._owned
-            if not wanted[card >> 2] or (own == 0 if mine else shared == 0):
+        for index in range(start, len(self._candidates) - hole_needed - board_needed + 1):
+            card = self._candidates[index]
+            from_hole = not self._by_source or card in self._hole_cards
+            if not ranks_needed[card >> 2] or (hole_needed == 0 if from_hole else board_needed == 0):
                 continue
             picked.append(card)
-            wanted[card >> 2] -= 1
-            if self._pick(at + 1, own - 1 if mine else own, shared if mine else shared - 1):
+            ranks_needed[card >> 2] -= 1
+            if self._pick(
+                index + 1,
+                hole_needed - 1 if from_hole else hole_needed,
+                board_needed if from_hole else board_needed - 1,
+            ):
                 return True
-            wanted[card >> 2] += 1
+            ranks_needed[card >> 2] += 1
             picked.pop()
         return False

@@ -21,36 +21,23 @@ NO_LOW: Final = "no qualifying low"
 # Indexed by pip: 1 is an ace that counts low, 14 one that counts high.
 _LETTERS: Final = "?A23456789TJQKA"
 _NAMES: Final = (
-    "",
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-)
+    "", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",
+    "king", "ace"
+)  # fmt: skip
 
 
 def name(pip: int) -> str:
-    """Name of a rank: ``king``."""
+    """Return the name of a rank: ``king``."""
     return _NAMES[pip]
 
 
 def plural(pip: int) -> str:
-    """Plural name of a rank: ``kings``, ``sixes``."""
+    """Return the plural name of a rank: ``kings``, ``sixes``."""
     return "sixes" if pip == 6 else _NAMES[pip] + "s"
 
 
 def ranks_text(pips: list[int]) -> str:
-    """Ranks joined by hyphens: ``K-9-4``."""
+    """Return the ranks joined by hyphens: ``K-9-4``."""
     return "-".join([_LETTERS[pip] for pip in pips])
 
 
@@ -94,9 +81,9 @@ def describe_low(class_name: str, pips: list[int]) -> str:
 
 def _kickers(class_name: str, pips: list[int]) -> str:
     matched = {ONE_PAIR: 2, TWO_PAIRS: 4, THREE_OF_A_KIND: 3, FOUR_OF_A_KIND: 4}.get(class_name, len(pips))
-    side = pips[matched:]
-    if not side:
+    kickers = pips[matched:]
+    if not kickers:
         return ""
-    if len(side) == 1:
-        return f", {name(side[0])} kicker"
-    return f", {ranks_text(side)} kickers"
+    if len(kickers) == 1:
+        return f", {name(kickers[0])} kicker"
+    return f", {ranks_text(kickers)} kickers"

@@ -20,7 +20,7 @@ from hoyle.hands.rankings import Ranking
 
 
 class BestHand(NamedTuple):
-    """Value and cards of a best hand."""
+    """Best hand of a player: its value and its cards."""
 
     value: int
     cards: tuple[int, ...]
@@ -42,22 +42,22 @@ class Evaluator:
         self.ranking = ranking
         self.building = building
         self.top = top
-        self._way = search_for(ranking, building, top)
+        self._search = search_for(ranking, building, top)
 
     def value(self, hole: list[int], board: list[int]) -> int:
-        """Value of the best hand, 0 if none qualifies."""
-        return self._way.value(hole, board)
+        """Return the value of the best hand, 0 if none qualifies."""
+        return self._search.value(hole, board)
 
     def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
-        """Values of many hands on one board."""
-        return self._way.values(hands, board)
+        """Return the values of many hands on one board."""
+        return self._search.values(hands, board)
 
     def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> BestHand:
         """Return the best hand and its cards; of equal sets, the one best for odd chips (AMB-08).
 
         `largest_first`: in a low, odd chips look at the largest pip first instead of the smallest (AMB-09).
         """
-        value = self._way.value(hole, board)
+        value = self._search.value(hole, board)
         if value == 0:
             return BestHand(0, ())
         return BestHand(value, self.cards_of(value, hole, board, largest_first=largest_first))
@@ -65,5 +65,5 @@ class Evaluator:
     def cards_of(
         self, value: int, hole: list[int], board: list[int], *, largest_first: bool = False
     ) -> tuple[int, ...]:
-        """The cards of a best hand whose value is known and not 0."""
+        """Return the cards of a best hand whose value is known and not 0."""
         return CardsUsedFinder(self.ranking, value, self.building, hole, board, largest_first).cards()

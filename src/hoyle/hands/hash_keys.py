@@ -29,12 +29,12 @@ CARD_KEYS.append(1 << 56)
 
 
 def tally_start(size: int) -> int:
-    """Initial sum with which ``size`` cards of one suit set that suit's bit of :data:`SUITED`."""
+    """Return the initial sum with which ``size`` cards of one suit set that suit's bit of :data:`SUITED`."""
     return 0x1111 * (8 - size)
 
 
 def rank_key(cards: list[int]) -> int:
-    """Key of the ranks of known cards."""
+    """Return the key of the ranks of known cards."""
     key = 0
     for card in cards:
         key += RANK_KEYS[card >> 2]
@@ -42,7 +42,7 @@ def rank_key(cards: list[int]) -> int:
 
 
 def suit_mask(cards: list[int], suit: int) -> int:
-    """Bit mask of the ranks held in one suit."""
+    """Return the bit mask of the ranks held in one suit."""
     mask = 0
     for card in cards:
         if card & 3 == suit:

@@ -34,35 +34,35 @@ class Ranking:
         self.ace_low = ace_low
 
     def rank(self, cards: Sequence[int]) -> int:
-        """Value of exactly ``size`` cards."""
+        """Return the value of exactly ``size`` cards."""
         raise NotImplementedError
 
     def count(self) -> int:
-        """Number of different values; also the value of the best hand."""
+        """Return the number of different values; also the value of the best hand."""
         raise NotImplementedError
 
     def class_name(self, value: int) -> str:
-        """Class of a hand: ``full house``; for lows ``unpaired low`` or the class that spoils it."""
+        """Return the class of a hand: ``full house``; for lows ``unpaired low`` or what spoils it."""
         raise NotImplementedError
 
     def pips(self, value: int) -> list[int]:
-        """Ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        """Return the ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
         raise NotImplementedError
 
     def describe(self, value: int) -> str:
-        """The hand as a dealer announces it."""
+        """Describe the hand as a dealer announces it."""
         raise NotImplementedError
 
     def ranks_text(self, value: int) -> str:
-        """Ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        """Return the ranks as text, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
         return descriptions.ranks_text(self.pips(value)) if value else ""
 
     def worth(self, cards: list[int]) -> int:
-        """Value of a hand in which every one of these cards plays, or 0."""
+        """Return the value of a hand in which every one of these cards plays, or 0."""
         return self.rank(cards)
 
     def order(self, card: int) -> int:
-        """Sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
+        """Return the sort key of a card in odd-chip order, smallest first (AMB-08, AMB-09)."""
         if not self.low:
             return -card
         return card - 52 if self.ace_low and card >= 48 else card
@@ -72,7 +72,7 @@ class Ranking:
         return (card & 3) - 4 * self.pip(card)
 
     def pip(self, card: int) -> int:
-        """Pip of a card: two is 2, the ace 14 or 1."""
+        """Return the pip of a card: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
 
     def qualifies(self, cards: Sequence[int], top: int) -> bool:
@@ -89,7 +89,7 @@ class Ranking:
         if value < 1 or value > self.count():
             raise InvalidError(f"{value} is no value of the {self.name} ranking: 1 to {self.count()}")
 
-    def _unfit(self, cards: Sequence[int]) -> InvalidError:
+    def _invalid_hand_error(self, cards: Sequence[int]) -> InvalidError:
         for card in cards:
             check_card(card)
         if len(cards) != self.size:
@@ -106,7 +106,7 @@ class PokerRanking(Ranking):
         self._rules = rules
         self._start = tally_start(rules.size)
         self._scale: ValueTable | None = None
-        self._described: dict[int, str] = {}
+        self._descriptions: dict[int, str] = {}
 
     def rank(self, cards: Sequence[int]) -> int:
         total = self._start
@@ -115,7 +115,7 @@ class PokerRanking(Ranking):
         scale = self.scale()
         value = scale.plain.get(total >> TALLY_BITS, 0)
         if value == 0:
-            raise self._unfit(cards)
+            raise self._invalid_hand_error(cards)
         if self.flushes and total & SUITED:
             mask = 0
             for card in cards:
@@ -145,12 +145,12 @@ class PokerRanking(Ranking):
         return self._rules.pips_of(self.scale().grades[value])
 
     def describe(self, value: int) -> str:
-        found = self._described.get(value, "")
-        if not found:
-            found = self._described[value] = self._in_words(value)
-        return found
+        text = self._descriptions.get(value, "")
+        if not text:
+            text = self._descriptions[value] = self._describe(value)
+        return text
 
-    def _in_words(self, value: int) -> str:
+    def _describe(self, value: int) -> str:
         class_name = self.class_name(value)
         if value == 0:
             return class_name

@@ -19,7 +19,7 @@ _low: Final[dict[int, int]] = {}
 
 
 def upcard_value(cards: list[int]) -> int:
-    """Value of one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
+    """Rank one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
     total = 0
     for card in cards:
         total += CARD_KEYS[card]
@@ -30,18 +30,18 @@ def upcard_value(cards: list[int]) -> int:
 
 
 def showing_of(cards: list[int], ups: list[bool]) -> int:
-    """Value of the face-up cards of a hand, as a high hand showing."""
+    """Return the value of the face-up cards of a hand, as a high hand showing."""
     total = 0
     count: i64 = len(cards)
-    for at in range(count):
-        if ups[at]:
-            total += CARD_KEYS[cards[at]]
+    for index in range(count):
+        if ups[index]:
+            total += CARD_KEYS[cards[index]]
     value = _high.get(total >> TALLY_BITS, 0)
-    return value or upcard_value([cards[at] for at in range(len(cards)) if ups[at]])
+    return value or upcard_value([cards[index] for index in range(len(cards)) if ups[index]])
 
 
 def upcard_low_value(cards: list[int]) -> int:
-    """Value of one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
+    """Rank one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
     total = 0
     for card in cards:
         total += CARD_KEYS[card]
@@ -52,6 +52,7 @@ def upcard_low_value(cards: list[int]) -> int:
 
 
 def _grade(cards: list[int], *, ace_low: bool) -> int:
+    """Compute the value of up-cards: the groups of equal rank first, then the ranks, high to low."""
     if not 1 <= len(cards) <= 5:
         raise InvalidError(f"{len(cards)} up-cards: a hand showing has one to five")
     counts = [0] * 15
@@ -60,7 +61,7 @@ def _grade(cards: list[int], *, ace_low: bool) -> int:
         counts[1 if ace_low and card >= 48 else (card >> 2) + 2] += 1
     shape = 0
     pips = 0
-    places = 0
+    pip_count = 0
     for count in (4, 3, 2, 1):
         for pip in range(14, 0, -1):
             if counts[pip] == count:
@@ -68,5 +69,5 @@ def _grade(cards: list[int], *, ace_low: bool) -> int:
                 shape += (0, 0, 1, 3, 6)[count]
                 for _ in range(count):
                     pips = pips << 4 | pip
-                    places += 1
-    return shape << 20 | pips << 4 * (5 - places)
+                    pip_count += 1
+    return shape << 20 | pips << 4 * (5 - pip_count)

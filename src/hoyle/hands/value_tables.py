@@ -27,29 +27,14 @@ from hoyle.hands.hash_keys import RANK_KEYS
 ACE: Final = 12
 
 FIVE_CARD_CLASSES: Final = (
-    HIGH_CARD,
-    ONE_PAIR,
-    TWO_PAIRS,
-    THREE_OF_A_KIND,
-    STRAIGHT,
-    FLUSH,
-    FULL_HOUSE,
-    FOUR_OF_A_KIND,
-    STRAIGHT_FLUSH,
-    ROYAL_FLUSH,
-)
+    HIGH_CARD, ONE_PAIR, TWO_PAIRS, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
+    STRAIGHT_FLUSH, ROYAL_FLUSH
+)  # fmt: skip
 """Classes of five-card hands, worst first (oneida XI.C.2(a)-(i))."""
 
 FOUR_CARD_CLASSES: Final = (
-    HIGH_CARD,
-    ONE_PAIR,
-    TWO_PAIRS,
-    STRAIGHT,
-    FLUSH,
-    THREE_OF_A_KIND,
-    STRAIGHT_FLUSH,
-    FOUR_OF_A_KIND,
-)
+    HIGH_CARD, ONE_PAIR, TWO_PAIRS, STRAIGHT, FLUSH, THREE_OF_A_KIND, STRAIGHT_FLUSH, FOUR_OF_A_KIND
+)  # fmt: skip
 """Classes of four-card hands in house games, worst first: the rarer the higher."""
 
 THREE_CARD_CLASSES: Final = (
@@ -82,11 +67,11 @@ class ValueTableRules:
         self.classes = _classes(size)
 
     def pip(self, rank: int) -> int:
-        """Pip of a rank: two is 2, the ace 14 or 1."""
+        """Return the pip of a rank: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and rank == ACE else rank + 2
 
     def grade(self, ranks: tuple[int, ...], *, suited: bool) -> int:
-        """Grade of a hand: its class and grouped ranks, packed into one integer."""
+        """Return the grade of a hand: its class and grouped ranks, packed into one integer."""
         counts = [0] * 15
         for rank in ranks:
             counts[self.pip(rank)] += 1
@@ -95,27 +80,27 @@ class ValueTableRules:
             for pip in range(14, 0, -1):
                 if counts[pip] == count:
                     pips += [pip] * count
-        most = counts[pips[0]]
-        if most == 1:
+        largest_group = counts[pips[0]]
+        if largest_group == 1:
             return self._grade_unpaired(pips, suited=suited)
-        if most == 4:
+        if largest_group == 4:
             class_name = FOUR_OF_A_KIND
-        elif most == 3:
+        elif largest_group == 3:
             class_name = FULL_HOUSE if self.size == 5 and pips[3] == pips[4] else THREE_OF_A_KIND
         else:
             class_name = TWO_PAIRS if self.size > 3 and pips[2] == pips[3] else ONE_PAIR
         return self.pack(class_name, pips)
 
     def _grade_unpaired(self, pips: list[int], *, suited: bool) -> int:
-        straight = self.straights and pips[0] - pips[-1] == self.size - 1
+        is_straight = self.straights and pips[0] - pips[-1] == self.size - 1
         if self.wheel and pips[0] == 14 and pips[1] == self.size:
-            straight = True
+            is_straight = True
             pips = [*pips[1:], 1]
         suited = suited and self.flushes
-        if straight and suited:
-            royal = pips[0] == 14 and not self.low and self.size != 4
-            return self.pack(ROYAL_FLUSH if royal else STRAIGHT_FLUSH, pips)
-        if straight:
+        if is_straight and suited:
+            is_royal = pips[0] == 14 and not self.low and self.size != 4
+            return self.pack(ROYAL_FLUSH if is_royal else STRAIGHT_FLUSH, pips)
+        if is_straight:
             return self.pack(STRAIGHT, pips)
         return self.pack(FLUSH if suited else HIGH_CARD, pips)
 
@@ -129,7 +114,7 @@ class ValueTableRules:
         return self.classes[grade >> 4 * self.size]
 
     def pips_of(self, grade: int) -> list[int]:
-        return [grade >> 4 * place & 15 for place in range(self.size - 1, -1, -1)]
+        return [grade >> 4 * index & 15 for index in range(self.size - 1, -1, -1)]
 
 
 def _classes(size: int) -> tuple[str, ...]:
@@ -174,17 +159,17 @@ class ValueTable:
         for mask in range(8192):
             if mask.bit_count() > size:
                 best = 0
-                rest = mask
-                while rest:
-                    without = mask & ~(rest & -rest)
-                    if self.suited[without] > best:
-                        best = self.suited[without]
-                    rest &= rest - 1
+                remaining = mask
+                while remaining:
+                    reduced = mask & ~(remaining & -remaining)
+                    if self.suited[reduced] > best:
+                        best = self.suited[reduced]
+                    remaining &= remaining - 1
                 self.suited[mask] = best
 
 
 def mask_of(ranks: tuple[int, ...]) -> int:
-    """Bit mask of ranks."""
+    """Return the bit mask of ranks."""
     mask = 0
     for rank in ranks:
         mask |= 1 << rank

@@ -19,18 +19,9 @@ if TYPE_CHECKING:
     from hoyle.odds.showdown_rules import GAMES, ShowdownRules, game
 
 __all__ = [
-    "GAMES",
-    "EquityResult",
-    "HandEquity",
-    "Range",
-    "ShowdownRules",
-    "equity",
-    "game",
-    "parse_range",
-    "rank",
-    "rank_game",
-    "rank_one",
-]
+    "GAMES", "EquityResult", "HandEquity", "Range", "ShowdownRules", "equity", "game", "parse_range",
+    "rank", "rank_game", "rank_one"
+]  # fmt: skip
 
 _HOMES = {
     "equity": "equities.calculator",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hoyle.core.cards import card_text, cards_text, parse_cards
 from hoyle.core.errors import InvalidError
 from hoyle.hands import ANY, HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
-from hoyle.odds.equities.input_checks import Cards, cards_asked
+from hoyle.odds.equities.input_checks import Cards, to_card_text
 from hoyle.odds.kernel_loader import SCALES, cores, kernel
 from hoyle.odds.showdown_rules import game
 
@@ -27,7 +27,7 @@ _high: Final = kernel.high
 
 
 def rank_one(*cards: Cards | int) -> int:
-    """Value of the best five of five to seven cards: numbers 0 to 51, text, or a list of either.
+    """Return the value of the best five of five to seven cards: numbers 0 to 51, text, or a list of either.
 
     Numbers, each an argument, are the fastest: they go straight to the kernel. The values are those of
     :data:`hoyle.hands.HIGH5`.
@@ -40,7 +40,7 @@ def rank_one(*cards: Cards | int) -> int:
     except (TypeError, ValueError):
         if len(cards) != 1 and not any(isinstance(card, str) for card in cards):
             raise
-    numbers = parse_cards(cards_asked(cards[0] if len(cards) == 1 else cards, "cards"))
+    numbers = parse_cards(to_card_text(cards[0] if len(cards) == 1 else cards, "cards"))
     try:
         return _high(*numbers)
     except ValueError as error:
@@ -48,7 +48,7 @@ def rank_one(*cards: Cards | int) -> int:
 
 
 def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
-    """Values of the best hand in each row of cards; 0 where none qualifies.
+    """Return the value of the best hand in each row of cards; 0 where none qualifies.
 
     Cards are numbers 0 to 51, or text; the values are those of :mod:`hoyle.hands`.
 
@@ -56,49 +56,51 @@ def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: i
     >>> [HIGH5.describe(int(value)) for value in rank([[51, 47, 43, 39, 35, 0, 1]])]
     ['royal flush']
     """
-    rows = _rows(cards, ranking.size, 7)
+    rows = _card_array(cards, ranking.size, 7)
     if not 0 <= top <= 13:
         raise InvalidError(f"top {top}: the highest pip of a qualifying low, 1 (ace) to 13, or 0 for none")
     return _rank(rows, ranking, ANY, top, rows.shape[1], 0, threads)
 
 
-def rank_game(of: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[Values, Values]:
-    """Showdown values of rows of hole cards, then board, in a game; high and low if it has both.
+def rank_game(game_name: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[Values, Values]:
+    """Return the showdown values of rows of hole cards, then board, in a game; high and low if it has both.
 
     >>> high, low = rank_game("omaha-hilo8", [[48, 0, 45, 41, 5, 10, 15, 51, 47]])
     >>> bool(low[0])
     True
     """
-    found = game(of)
-    size = found.holes + found.board
-    rows = _rows(cards, size, size)
-    if found.low is None:
-        return _rank(rows, found.main, found.building, found.top, found.holes, found.board, threads)
-    if found.building == TWO_PLUS_THREE and found.low is LOW_A5 and found.top == 8:
-        return _rank_both(rows, found.holes, threads)
-    high = _rank(rows, found.main, found.building, 0, found.holes, found.board, threads)
-    low = _rank(rows, found.low, found.building, found.top, found.holes, found.board, threads)
+    rules = game(game_name)
+    size = rules.holes + rules.board
+    rows = _card_array(cards, size, size)
+    if rules.low is None:
+        return _rank(rows, rules.main, rules.building, rules.top, rules.holes, rules.board, threads)
+    if rules.building == TWO_PLUS_THREE and rules.low is LOW_A5 and rules.top == 8:
+        return _rank_both(rows, rules.holes, threads)
+    high = _rank(rows, rules.main, rules.building, 0, rules.holes, rules.board, threads)
+    low = _rank(rows, rules.low, rules.building, rules.top, rules.holes, rules.board, threads)
     return high, low
 
 
-def _rows(cards: ArrayLike, least: int, most: int) -> Rows:
+def _card_array(cards: ArrayLike, min_cards: int, max_cards: int) -> Rows:
+    """Convert rows of cards to a contiguous array of bytes; raise if the shape or a card is wrong."""
     try:
         import numpy as np
     except ImportError:
         raise InvalidError("rows of cards need NumPy: pip install 'hoyle[arrays]'") from None
     rows = np.asarray(_read_text(cards))
-    if rows.ndim != 2 or not least <= rows.shape[1] <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
+    if rows.ndim != 2 or not min_cards <= rows.shape[1] <= max_cards:
+        expected = f"{min_cards}" if min_cards == max_cards else f"{min_cards} to {max_cards}"
         raise InvalidError(
-            f"an array of shape {rows.shape}: rows of {wanted} cards are ranked, one hand being a single row"
+            f"an array of shape {rows.shape}: rows of {expected} cards are ranked, "
+            "one hand being a single row"
         )
     if rows.dtype != np.uint8:
         if rows.dtype.kind not in "iu":
             raise InvalidError(f"an array of {rows.dtype}: cards are whole numbers 0 to 51")
         outside = (rows < 0) | (rows > 51)
         if outside.any():
-            row, place = np.argwhere(outside)[0]
-            raise InvalidError(f"row {row}: {rows[row, place]} is not a card: cards are the numbers 0 to 51")
+            row, column = np.argwhere(outside)[0]
+            raise InvalidError(f"row {row}: {rows[row, column]} is not a card: cards are the numbers 0 to 51")
         rows = rows.astype(np.uint8)
     return np.ascontiguousarray(rows)
 
@@ -108,7 +110,7 @@ def _read_text(cards: ArrayLike) -> ArrayLike:
     if not isinstance(cards, list | tuple):
         return cards
     return [
-        parse_cards(cards_asked(row, f"row {number}")) if _is_text(row) else row
+        parse_cards(to_card_text(row, f"row {number}")) if _is_text(row) else row
         for number, row in enumerate(cards)
     ]
 
@@ -124,9 +126,9 @@ def _rank(
 
     values = np.empty(len(rows), dtype=np.uint16)
     threads = min(max(threads, 1), cores())
-    bad = kernel.rank_rows(SCALES[ranking], building, top, holes, board, rows, values, threads)
-    if bad >= 0:
-        raise _refuse(rows, bad)
+    bad_row = kernel.rank_rows(SCALES[ranking], building, top, holes, board, rows, values, threads)
+    if bad_row >= 0:
+        raise _bad_row_error(rows, bad_row)
     return values
 
 
@@ -136,20 +138,23 @@ def _rank_both(rows: Rows, holes: int, threads: int) -> tuple[Values, Values]:
     high = np.empty(len(rows), dtype=np.uint16)
     low = np.empty(len(rows), dtype=np.uint16)
     threads = min(max(threads, 1), cores())
-    bad = kernel.rank_rows(SCALES[HIGH5], TWO_PLUS_THREE, 0, holes, 5, rows, high, threads, low)
-    if bad >= 0:
-        raise _refuse(rows, bad)
+    bad_row = kernel.rank_rows(SCALES[HIGH5], TWO_PLUS_THREE, 0, holes, 5, rows, high, threads, low)
+    if bad_row >= 0:
+        raise _bad_row_error(rows, bad_row)
     return high, low
 
 
-def _refuse(rows: Rows, bad: int) -> InvalidError:
+def _bad_row_error(rows: Rows, bad_row: int) -> InvalidError:
+    """Build the error for a row that the kernel refused: a number that is no card, or a card twice."""
     seen: set[int] = set()
-    for card in map(int, rows[bad]):
+    for card in map(int, rows[bad_row]):
         if card > 51:
-            return InvalidError(f"row {bad}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
+            return InvalidError(
+                f"row {bad_row}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)"
+            )
         if card in seen:
             return InvalidError(
-                f"row {bad}, {cards_text(map(int, rows[bad]))}: {card_text(card)} appears twice"
+                f"row {bad_row}, {cards_text(map(int, rows[bad_row]))}: {card_text(card)} appears twice"
             )
         seen.add(card)
-    raise AssertionError(f"row {bad} was refused without a reason")
+    raise AssertionError(f"row {bad_row} was refused without a reason")

@@ -25,7 +25,7 @@ MAX_THROWN: Final = 3
 
 
 class Improvement(NamedTuple):
-    """One choice of cards to keep, with the draws that improve it."""
+    """Improvement odds of a hand for one choice of cards to keep."""
 
     keep: list[int]
     ways: int
@@ -44,38 +44,41 @@ class Improvement(NamedTuple):
 
 
 def improvements(game: str, book_id: str, cards: Sequence[int]) -> list[Improvement]:
-    """Improvements for every choice of one to three discards, best first."""
+    """Compute the improvements for every choice of one to three discards, best first."""
     variant = VARIANTS.get(game)
     if variant is None or not variant.draws:
-        wanted = ", ".join(name for name, each in VARIANTS.items() if each.draws)
-        raise InvalidError(f"game {game!r} has no draw: expected one of {wanted}")
+        draw_games = ", ".join(name for name, variant_rules in VARIANTS.items() if variant_rules.draws)
+        raise InvalidError(f"game {game!r} has no draw: expected one of {draw_games}")
     if len(set(cards)) != variant.hole_cards:
         raise InvalidError(f"{pluralize(len(set(cards)), 'card')}: a hand of {game} has {variant.hole_cards}")
     rules = Rules(poker_book(book_id), game, Stakes(FIXED, small=1, big=2))
     evaluator = rules.high or rules.low
     assert evaluator is not None
-    rest = [card for card in range(52) if card not in cards]
-    found = [
-        _drawn(evaluator, list(cards), list(keep), rest)
-        for thrown in range(1, MAX_THROWN + 1)
-        for keep in combinations(cards, len(cards) - thrown)
+    remaining = [card for card in range(52) if card not in cards]
+    results = [
+        _count_improvements(evaluator, list(cards), list(keep), remaining)
+        for discard_count in range(1, MAX_THROWN + 1)
+        for keep in combinations(cards, len(cards) - discard_count)
     ]
-    return sorted(found, key=lambda each: -each.ways / each.draws)
+    return sorted(results, key=lambda variant_rules: -variant_rules.ways / variant_rules.draws)
 
 
-def _drawn(evaluator: Evaluator, cards: list[int], keep: list[int], rest: list[int]) -> Improvement:
+def _count_improvements(
+    evaluator: Evaluator, cards: list[int], keep: list[int], remaining: list[int]
+) -> Improvement:
+    """Count the draws that improve a hand when these cards are kept, by the class of hand they make."""
     ranking = evaluator.ranking
-    now = evaluator.value(cards, [])
-    draws = [[*keep, *new] for new in combinations(rest, len(cards) - len(keep))]
+    current_value = evaluator.value(cards, [])
+    draws = [[*keep, *drawn] for drawn in combinations(remaining, len(cards) - len(keep))]
     values = Counter(evaluator.values(draws, []))
     into: Counter[str] = Counter()
-    kind = ranking.class_name(now)
-    for value, times in values.items():
-        if value > now and (ranking.low or ranking.class_name(value) != kind):
-            into[ranking.class_name(value)] += times
+    current_class = ranking.class_name(current_value)
+    for value, count in values.items():
+        if value > current_value and (ranking.low or ranking.class_name(value) != current_class):
+            into[ranking.class_name(value)] += count
     return Improvement(keep, into.total(), len(draws), dict(into.most_common()))
 
 
 def improvements_text(game: str, book_id: str, cards: str) -> list[dict[str, Any]]:
-    """Improvements of a hand given as text, as plain data."""
-    return [each.as_json() for each in improvements(game, book_id, parse_cards(cards))]
+    """Compute the improvements of a hand given as text, as plain data."""
+    return [improvement.as_json() for improvement in improvements(game, book_id, parse_cards(cards))]

@@ -20,7 +20,7 @@ _QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, 
 
 @dataclass(frozen=True, slots=True)
 class ShowdownRules:
-    """Showdown rules of one game.
+    """Showdown rules of one poker game: cards per hand, building rule and rankings.
 
     >>> game("omaha-hilo8").holes, game("omaha-hilo8").top
     (4, 8)
@@ -73,7 +73,7 @@ def of_variant(variant: Variant, qualifier: int = 0) -> ShowdownRules:
 
 
 def _house_games() -> list[ShowdownRules]:
-    """Showdown rules of six-card Omaha, which no book has but many rooms deal."""
+    """Build the showdown rules of six-card Omaha, which no book has but many rooms deal."""
     return [
         ShowdownRules(
             "omaha6-high",
@@ -134,7 +134,7 @@ def game(name: str) -> ShowdownRules:
     >>> game("omaha8").name
     'omaha-hilo8'
     """
-    found = GAMES.get(OTHER_NAMES.get(name, name))
-    if found is None:
+    rules = GAMES.get(OTHER_NAMES.get(name, name))
+    if rules is None:
         raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
-    return found
+    return rules

@@ -26,14 +26,14 @@ TABLE_PARAMETERS: Final = ("unit_cents",)
 
 def lookup(book: PokerBook, game: str, parameter: str) -> Answer[object]:
     """Look up the book's answer on one parameter in one game; None as value if the question cannot arise."""
-    question = _parameter(parameter)
+    book_parameter = _parameter(parameter)
     page = book.page(game)
-    if not (question.is_defined_for(page) and question.matters(page)):
+    if not (book_parameter.is_defined_for(page) and book_parameter.matters(page)):
         return Answer(None)
-    found = _get(page if question.on_page else book, question.path)
-    if not isinstance(found, Answer):
-        return Answer("none") if found is None else Answer(found.style, found.trigger)
-    return Answer(question.labels.get(found.value, found.value), found.clause, found.interpretation)
+    answer = _get(page if book_parameter.on_page else book, book_parameter.path)
+    if not isinstance(answer, Answer):
+        return Answer("none") if answer is None else Answer(answer.style, answer.trigger)
+    return Answer(book_parameter.labels.get(answer.value, answer.value), answer.clause, answer.interpretation)
 
 
 def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
@@ -49,20 +49,21 @@ def with_overrides(book: PokerBook, params: Mapping[str, object]) -> PokerBook:
 
 
 def _page_with_overrides(page: GamePage, overrides: Mapping[str, object]) -> GamePage:
+    """Return a game page with the parameters changed that apply to it."""
     for name, value in overrides.items():
-        question = _parameter(name)
-        if not question.on_page or not question.is_defined_for(page):
+        book_parameter = _parameter(name)
+        if not book_parameter.on_page or not book_parameter.is_defined_for(page):
             continue
         page = (
-            replace(page, kill=_kill(page, str(value)))
+            replace(page, kill=_kill_in_style(page, str(value)))
             if name == "kill"
-            else _set(page, question.path, value)
+            else _set(page, book_parameter.path, value)
         )
     if "odd_rule" in overrides and "odd_cap_cents" not in overrides and page.odd.rule.value == "capped":
         # A book without a cap borrows the one the capped books have (AMB-10).
         page = _set(page, "odd.cap_cents", page.odd.cap_cents.value or 100)
     if "stud_short" in overrides and page.stud_short.value != "none":
-        page = _with_steps(page, keep_need="stud_short_need" in overrides)
+        page = _with_shortage_steps(page, keep_need="stud_short_need" in overrides)
     return page
 
 
@@ -95,23 +96,23 @@ class BookParameter:
 
     def read(self, value: object) -> object:
         """Convert a value to the form that a book stores; refuse one that is not legal."""
-        plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
-        if isinstance(plain, str):
-            plain = (
-                match_name(plain, (*self.choices, *(word for word in self.also if isinstance(word, str))))
-                or plain
+        converted = tuple(map(_int_if_whole, value)) if isinstance(value, list) else _int_if_whole(value)
+        if isinstance(converted, str):
+            converted = (
+                match_name(converted, (*self.choices, *(word for word in self.also if isinstance(word, str))))
+                or converted
             )
-        if isinstance(plain, str | None):
-            plain = self.also.get(plain, plain)
-        if not self.accepts(plain):
+        if isinstance(converted, str | None):
+            converted = self.also.get(converted, converted)
+        if not self.accepts(converted):
             raise InvalidError(f"{self.name} cannot be {value!r}; it is {self.legal}")
         for stored, label in self.labels.items():
-            if plain == label:
+            if converted == label:
                 return stored
-        return plain
+        return converted
 
 
-def _whole(value: object) -> object:
+def _int_if_whole(value: object) -> object:
     """Convert an integral float to an int: 8.0 is 8."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -130,22 +131,24 @@ def _one_of(*words: str) -> Callable[[object], bool]:
     return _OneOf(words)
 
 
-def _yes_or_no(value: object) -> bool:
+def _is_bool(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _number(least: int, most: int) -> Callable[[object], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def _is_between(minimum: int, maximum: int) -> Callable[[object], bool]:
+    return lambda value: (
+        isinstance(value, int) and not isinstance(value, bool) and minimum <= value <= maximum
+    )
 
 
-def _blinds(value: object) -> bool:
-    count = _number(0, 10)
+def _is_blinds_range(value: object) -> bool:
+    count = _is_between(0, 10)
     return isinstance(value, tuple) and len(value) == 2 and all(map(count, value)) and value[0] <= value[1]
 
 
-def _methods(value: object) -> bool:
-    known = _one_of("percent", "increment", "flat")
-    return isinstance(value, tuple) and len(value) > 0 and all(map(known, value))
+def _is_method_list(value: object) -> bool:
+    is_method = _one_of("percent", "increment", "flat")
+    return isinstance(value, tuple) and len(value) > 0 and all(map(is_method, value))
 
 
 def _has_button(page: GamePage) -> bool:
@@ -164,11 +167,11 @@ def _is_split(page: GamePage) -> bool:
     return bool(page.split)
 
 
-def _goes_by_card(page: GamePage) -> bool:
+def _odd_chips_go_by_card(page: GamePage) -> bool:
     return "card" in (page.odd.tied_high.value, page.odd.tied_low.value)
 
 
-def _low_goes_by_card(page: GamePage) -> bool:
+def _low_odd_chip_goes_by_card(page: GamePage) -> bool:
     return page.odd.tied_low.value == "card"
 
 
@@ -180,7 +183,7 @@ def _has_forced_bet(page: GamePage) -> bool:
     return page.forced_bet.value != "none"
 
 
-def _may_run_short(page: GamePage) -> bool:
+def _has_shortage_rule(page: GamePage) -> bool:
     return page.stud_short.value != "none"
 
 
@@ -188,7 +191,7 @@ def _opened_by_cards(page: GamePage) -> bool:
     return page.forced_bet.value != "none"
 
 
-def _speaks_of_opening(page: GamePage) -> bool:
+def _has_opening_rule(page: GamePage) -> bool:
     return page.open_must_bet.clause != ""
 
 
@@ -199,7 +202,11 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
     question.name: question
     for question in (
         BookParameter(
-            "max_seats", "how many may sit down", "max_seats", "a whole number from 2 to 11", _number(2, 11)
+            "max_seats",
+            "how many may sit down",
+            "max_seats",
+            "a whole number from 2 to 11",
+            _is_between(2, 11),
         ),
         BookParameter(
             "button_start",
@@ -218,7 +225,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "fewest and most blinds",
             "blinds",
             "two whole numbers from 0 to 10, the smaller first",
-            _blinds,
+            _is_blinds_range,
             is_defined_for=_has_button,
             also={"1 required + more if posted": (1, 10), "small + big, both required": (2, 2)},
         ),
@@ -271,7 +278,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "most that one player may get as excess, in cents (0: no cap)",
             "odd.cap_cents",
             "a whole number of cents, 0 for no cap",
-            _number(0, 1_000_000),
+            _is_between(0, 1_000_000),
             is_defined_for=_is_split,
             also=_NONE,
         ),
@@ -281,7 +288,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "odd.suit_scope",
             "five_card_hand or all_cards",
             _one_of("five_card_hand", "all_cards"),
-            matters=_goes_by_card,
+            matters=_odd_chips_go_by_card,
         ),
         BookParameter(
             "low_odd_direction",
@@ -290,14 +297,14 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "pip_low or merit_low",
             _one_of("pip_low", "merit_low"),
             is_defined_for=_has_low,
-            matters=_low_goes_by_card,
+            matters=_low_odd_chip_goes_by_card,
         ),
         BookParameter(
             "low_straights_flushes_count",
             "whether straights and flushes spoil a low",
             "low_straights_flushes_count",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             is_defined_for=_has_low,
         ),
         BookParameter(
@@ -305,7 +312,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "highest card a low may hold (0: any)",
             "qualifier",
             "a whole number from 0 to 13",
-            _number(0, 13),
+            _is_between(0, 13),
             is_defined_for=_has_low,
             also={**_NONE, "8, no pair": 8},
         ),
@@ -314,7 +321,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "raises in a betting round (0: no cap)",
             "raise_cap",
             "a whole number, 0 for no cap",
-            _number(0, 1_000),
+            _is_between(0, 1_000),
             on_page=False,
             also={**_NONE, "none stated": 0, "3, unlimited with two players": 3},
         ),
@@ -323,7 +330,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether the opening bet uses up a raise",
             "open_counts_as_raise",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             on_page=False,
         ),
         BookParameter(
@@ -331,7 +338,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether an all-in below a full raise reopens the betting",
             "short_allin_reopens",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             on_page=False,
         ),
         BookParameter(
@@ -348,7 +355,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether a stack must cover the required bets and one more",
             "procedures.min_stake",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             on_page=False,
             also={
                 None: False,
@@ -370,7 +377,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether a kill takes a pot won both ways",
             "kill.needs_low",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             is_defined_for=_has_kill,
         ),
         BookParameter(
@@ -378,7 +385,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether the killer acts last in the first betting round",
             "kill.acts_last",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             is_defined_for=_has_kill,
         ),
         BookParameter(
@@ -386,7 +393,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "how the house is paid",
             "revenue.methods",
             "a list of percent, increment and flat",
-            _methods,
+            _is_method_list,
             on_page=False,
         ),
         BookParameter(
@@ -394,7 +401,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether stud and draw pots that end in the first round go free of rake",
             "revenue.no_flop_no_drop_for_nonflop",
             _YES_NO,
-            _yes_or_no,
+            _is_bool,
             on_page=False,
         ),
         BookParameter(
@@ -424,7 +431,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "stud_short",
             "common or count",
             _one_of("common", "count"),
-            is_defined_for=_may_run_short,
+            is_defined_for=_has_shortage_rule,
             also={
                 "common card": "common",
                 "n+2 test": "count",
@@ -437,7 +444,7 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "stud_short_need",
             "n+1 or n+2",
             _one_of("n+1", "n+2"),
-            is_defined_for=_may_run_short,
+            is_defined_for=_has_shortage_rule,
             labels={1: "n+1", 2: "n+2"},
         ),
         BookParameter(
@@ -445,8 +452,8 @@ PARAMETERS: Final[Mapping[str, BookParameter]] = {
             "whether the opener of five-card stud must bet",
             "open_must_bet",
             _YES_NO,
-            _yes_or_no,
-            is_defined_for=_speaks_of_opening,
+            _is_bool,
+            is_defined_for=_has_opening_rule,
         ),
         BookParameter(
             "all_in_opener",
@@ -473,44 +480,44 @@ _SHORT_NEED: Final = {"common": 1, "count": 2}
 
 
 def _parameter(name: str) -> BookParameter:
-    found = PARAMETERS.get(name)
-    if found is None:
+    book_parameter = PARAMETERS.get(name)
+    if book_parameter is None:
         raise InvalidError(
             f"unknown switch {name!r}; the switches are {', '.join((*PARAMETERS, *TABLE_PARAMETERS))}"
         )
-    return found
+    return book_parameter
 
 
-def _get(start: object, path: str) -> Any:
+def _get(value: object, path: str) -> Any:
     for step in path.split("."):
-        start = getattr(start, step)
-    return start
+        value = getattr(value, step)
+    return value
 
 
-def _set(start: Any, path: str, value: object) -> Any:
+def _set(record: Any, path: str, value: object) -> Any:
     """Copy a record with another value for the answer at the end of the path."""
-    step, _, rest = path.partition(".")
-    inner = getattr(start, step)
-    return replace(start, **{step: _set(inner, rest, value) if rest else replace(inner, value=value)})
+    step, _, remaining = path.partition(".")
+    inner = getattr(record, step)
+    return replace(
+        record, **{step: _set(inner, remaining, value) if remaining else replace(inner, value=value)}
+    )
 
 
-def _kill(page: GamePage, style: str) -> Kill | None:
+def _kill_in_style(page: GamePage, style: str) -> Kill | None:
     """Return the page's kill in another style; if the book has none, one that cites no clause."""
     if style == "none":
         return None
     if page.kill is not None:
         return replace(page.kill, style=style)
-    no = Answer(value=False)
-    return Kill(style=style, trigger="", kill="", half_kill="", needs_low=no, acts_last=no)
+    no_answer = Answer(value=False)
+    return Kill(style=style, trigger="", kill="", half_kill="", needs_low=no_answer, acts_last=no_answer)
 
 
-def _with_steps(page: GamePage, *, keep_need: bool) -> GamePage:
+def _with_shortage_steps(page: GamePage, *, keep_need: bool) -> GamePage:
     """Set the steps that the page's `stud_short` method takes, and its card count unless that is given."""
-    way = page.stud_short.value
-    steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[way]}
+    style = page.stud_short.value
+    steps = {step: page.stud_short_steps.get(step, page.stud_short.clause) for step in _SHORT_STEPS[style]}
     page = replace(page, stud_short_steps=steps)
-    return (
-        page
-        if keep_need
-        else replace(page, stud_short_need=replace(page.stud_short_need, value=_SHORT_NEED[way]))
-    )
+    if keep_need:
+        return page
+    return replace(page, stud_short_need=replace(page.stud_short_need, value=_SHORT_NEED[style]))

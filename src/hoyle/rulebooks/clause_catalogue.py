@@ -22,7 +22,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.rulebooks import dice_registry, house_card_registry, registry
 from hoyle.rulebooks.book_types.house_cards import HouseCardBook
 from hoyle.rulebooks.book_types.poker import PokerBook
-from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
+from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
 from hoyle.rulebooks.clause_search.thesaurus import ABOUT
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
@@ -49,7 +49,7 @@ HOUSE: Final = "house"
 
 
 class BookInfo(NamedTuple):
-    """Title, edition and games of a rulebook."""
+    """Summary of a rulebook: title, edition and games."""
 
     id: str
     title: str
@@ -59,7 +59,7 @@ class BookInfo(NamedTuple):
 
 
 class Clause(NamedTuple):
-    """Numbered clause of a rulebook, or a convention of the house."""
+    """Clause of a rulebook with its text and kind, or a convention of the house."""
 
     book: str
     id: str
@@ -94,7 +94,7 @@ class Clause(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Clauses under one heading."""
+    """Section of a rulebook: a heading and its clauses."""
 
     book: str
     id: str
@@ -162,15 +162,15 @@ def book_info(book: str) -> BookInfo:
 
 def book_infos() -> list[BookInfo]:
     """List every book, including registered ones that have no clauses here."""
-    found = {info.id: info for info in BOOKS}
-    others: list[PokerBook | HouseCardBook] = [
+    infos = {info.id: info for info in BOOKS}
+    registered: list[PokerBook | HouseCardBook] = [
         *registry.REGISTERED.values(),
         *house_card_registry.BOOKS.values(),
     ]
-    for book in others:
-        if book.id not in found:
-            found[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
-    return list(found.values())
+    for book in registered:
+        if book.id not in infos:
+            infos[book.id] = BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
+    return list(infos.values())
 
 
 def clause(book: str, id: str = "") -> Clause:
@@ -182,14 +182,14 @@ def clause(book: str, id: str = "") -> Clause:
     if not id.strip():
         return resolve_citation(book)
     if _is_house(book):
-        return _convention(id)
+        return _find_convention(id)
     info = book_info(book)
-    found = _catalogue().by_book.get(info.id, {}).get(_plain(id))
-    if found is None:
+    match = _catalogue().by_book.get(info.id, {}).get(_normalize(id))
+    if match is None:
         raise unknown_name_error(
-            f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH
+            f"clause of {info.id}", id, [item.id for item in clauses(info.id)], hint=_SEARCH
         )
-    return found
+    return match
 
 
 def resolve_citation(citation: str) -> Clause:
@@ -198,14 +198,14 @@ def resolve_citation(citation: str) -> Clause:
     >>> resolve_citation("xi.k.4").citation
     'oneida XI.K.4'
     """
-    first, _, rest = citation.strip().partition(" ")
-    if rest.strip() and (_is_house(first) or any(info.id == first.lower() for info in BOOKS)):
-        return clause(first, rest)
-    found = _catalogue().by_id.get(_plain(citation))
-    if found is None:
-        known = [each.citation for each in clauses()] + [each.id for each in clauses()]
-        raise unknown_name_error("clause", citation, known, hint=_SEARCH)
-    return found
+    book_id, _, clause_id = citation.strip().partition(" ")
+    if clause_id.strip() and (_is_house(book_id) or any(info.id == book_id.lower() for info in BOOKS)):
+        return clause(book_id, clause_id)
+    match = _catalogue().by_id.get(_normalize(citation))
+    if match is None:
+        names = [item.citation for item in clauses()] + [item.id for item in clauses()]
+        raise unknown_name_error("clause", citation, names, hint=_SEARCH)
+    return match
 
 
 def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
@@ -238,17 +238,19 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     """
     if not text.split():
         raise InvalidError("nothing to search for: give at least one word")
-    where = _conventions() if book is not None and _is_house(book) else clauses(book)
-    own = next((each for each in where if _plain(text) == _plain(each.id)), None)
-    found = rank_documents(text, where, _searched, _library())
-    return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
+    items = _all_conventions() if book is not None and _is_house(book) else clauses(book)
+    exact = next((item for item in items if _normalize(text) == _normalize(item.id)), None)
+    matches = rank_documents(text, items, _document_of, _index())
+    if exact is not None:
+        return (exact, *(item for item in matches if item is not exact))
+    return tuple(matches)
 
 
-def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
+def sections(clauses_found: Iterable[Clause]) -> tuple[Section, ...]:
     """Group clauses under the headings of their books, in the order given."""
     grouped: dict[tuple[str, str], list[Clause]] = {}
-    for each in found:
-        grouped.setdefault((each.book, _section_of(each)), []).append(each)
+    for item in clauses_found:
+        grouped.setdefault((item.book, _section_of(item)), []).append(item)
     titles = _section_titles()
     return tuple(Section(book, id, titles[book][id], tuple(rows)) for (book, id), rows in grouped.items())
 
@@ -262,7 +264,8 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
-    everything = tuple(
+    """Load the clauses of all rulebooks, indexed by book and by id."""
+    all_clauses = tuple(
         Clause(
             book=row["rulebook"],
             id=row["id"],
@@ -277,11 +280,13 @@ def _catalogue() -> _Catalogue:
         )
         for row in read_rows("clauses.json")
     )
-    of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
-    by_book = {book: {_plain(each.id): each for each in own} for book, own in of_book.items()}
-    by_id = {_plain(each.id): each for each in everything}
-    assert len(by_id) == len(everything), "two books share a clause id"
-    return _Catalogue(everything, of_book, by_book, by_id)
+    of_book = {info.id: tuple(item for item in all_clauses if item.book == info.id) for info in BOOKS}
+    by_book = {
+        book: {_normalize(item.id): item for item in book_clauses} for book, book_clauses in of_book.items()
+    }
+    by_id = {_normalize(item.id): item for item in all_clauses}
+    assert len(by_id) == len(all_clauses), "two books share a clause id"
+    return _Catalogue(all_clauses, of_book, by_book, by_id)
 
 
 @cache
@@ -290,9 +295,9 @@ def _section_titles() -> dict[str, dict[str, str]]:
     return titles
 
 
-def _section_of(each: Clause) -> str:
+def _section_of(item: Clause) -> str:
     """Return the longest heading that the id begins with: 19:47-14.13A(k) is under 14.13A, not 14.13."""
-    return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
+    return max((id for id in _section_titles()[item.book] if item.id.startswith(id)), key=len)
 
 
 def read_rows(name: str) -> list[dict[str, Any]]:
@@ -307,33 +312,33 @@ def correct_query(text: str) -> str:
     >>> correct_query("odd chp")
     'odd chip'
     """
-    return _library().meant(text)
+    return _index().correct_spelling(text)
 
 
-def _searched(each: Clause) -> Document:
-    about = " ".join(ABOUT.get(game, game) for game in each.games)
-    return _text(each.title, each.summary, each.citation, about)
+def _document_of(item: Clause) -> Document:
+    context = " ".join(ABOUT.get(game, game) for game in item.games)
+    return _document(item.title, item.summary, item.citation, context)
 
 
 @cache
-def _library() -> Index:
-    return Index(map(_searched, clauses()))
+def _index() -> Index:
+    return Index(map(_document_of, clauses()))
 
 
-_text = cache(read)
+_document = cache(build_document)
 
 
 def _is_house(book: str) -> bool:
     return book.strip().lower() == HOUSE
 
 
-def _convention(topic: str) -> Clause:
+def _find_convention(topic: str) -> Clause:
     from hoyle.rulebooks.house_conventions import convention  # not at the top: it imports `Clause` from here
 
     return convention(topic)
 
 
-def _conventions() -> tuple[Clause, ...]:
+def _all_conventions() -> tuple[Clause, ...]:
     from hoyle.rulebooks.house_conventions import conventions
 
     return conventions()
@@ -343,21 +348,23 @@ def _data(name: str) -> str:
     return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
 
 
-def _plain(id: str) -> str:
+def _normalize(id: str) -> str:
     return re.sub(r"[\s'\"‘’“”]", "", id).lower()
 
 
-def unknown_name_error(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
-    """Error for an unknown name, with the closest known names; else with the hint or all known names."""
+def unknown_name_error(label: str, value: str, known_names: Iterable[str], *, hint: str = "") -> InvalidError:
+    """Build the error for an unknown name, with the closest names, else with the hint or all names."""
     import difflib  # slow import, needed only for errors
 
-    names = {_plain(name): name for name in known}
-    asked = _plain(value)
+    names = {_normalize(name): name for name in known_names}
+    normalized = _normalize(value)
     # Users omit the common prefix: 14.11(f)2i is 19:47-14.11(f)2i.
-    whole = [name for name in names if asked and name.endswith(f"-{asked}")]
-    near = dict.fromkeys([*whole, *difflib.get_close_matches(asked, names, n=3, cutoff=0.6)])
-    if near:
-        hint = f"did you mean {' or '.join(names[name] for name in list(near)[:3])}?"
+    suffix_matches = [name for name in names if normalized and name.endswith(f"-{normalized}")]
+    suggestions = dict.fromkeys(
+        [*suffix_matches, *difflib.get_close_matches(normalized, names, n=3, cutoff=0.6)]
+    )
+    if suggestions:
+        hint = f"did you mean {' or '.join(names[name] for name in list(suggestions)[:3])}?"
     elif not hint:
         hint = f"known: {', '.join(names.values())}"
-    return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")
+    return InvalidError(f"no such {label}: {value.strip()!r}; {hint}")

@@ -1,6 +1,6 @@
 """Clause interpretations (AMB-nn): how ambiguous, contradictory or missing text is decided.
 
->>> reading("AMB-11").decision
+>>> find_interpretation("AMB-11").decision
 'The chip joins the high half, then (f)2ii splits it.'
 
 Clauses, answers and rulings name interpretations by id (``AMB-11``). They are not counted among the clauses.
@@ -44,30 +44,34 @@ class Interpretation(NamedTuple):
     """Book parameter or sign field that selects the other reading; several are comma-separated."""
 
 
-def reading(id: str) -> Interpretation:
+def find_interpretation(id: str) -> Interpretation:
     """Return the interpretation of that id; case, spacing and leading zeros are ignored."""
-    found = _by_id().get(_plain(id))
-    if found is None:
+    match = _by_id().get(_normalize(id))
+    if match is None:
         raise unknown_name_error(
-            "reading", id, [each.id for each in interpretations()], hint="hoyle rules --readings lists them"
+            "reading",
+            id,
+            [interpretation.id for interpretation in interpretations()],
+            hint="hoyle rules --readings lists them",
         )
-    return found
+    return match
 
 
 def interpretations() -> tuple[Interpretation, ...]:
-    """Every interpretation: poker, then house card and dice games, then the clarifications of both."""
+    """List every interpretation: poker, then house card and dice games, then the clarifications of both."""
     return tuple(_by_id().values())
 
 
 def is_interpretation_id(text: str) -> bool:
     """Whether the text has the form of an interpretation id, known or not."""
-    return re.fullmatch(r"amb-?[a-z]?\d+|clarification-?\d+", _plain(text)) is not None
+    return re.fullmatch(r"amb-?[a-z]?\d+|clarification-?\d+", _normalize(text)) is not None
 
 
 @cache
 def _by_id() -> dict[str, Interpretation]:
+    """Load the interpretations, by normalized id."""
     return {
-        _plain(row["id"]): Interpretation(
+        _normalize(row["id"]): Interpretation(
             id=row["id"],
             subject=row["subject"],
             title=row["title"],
@@ -83,5 +87,5 @@ def _by_id() -> dict[str, Interpretation]:
     }
 
 
-def _plain(id: str) -> str:
+def _normalize(id: str) -> str:
     return re.sub(r"(?<!\d)0+(?=\d)", "", re.sub(r"[\s-]", "", id).lower())

@@ -29,6 +29,6 @@ def mini_dice_book(id: str = "") -> MiniDiceBook:
 
 
 def dice_books_for(game: str) -> dict[str, DiceBook]:
-    """Every book that has a dice game, by id; the default first."""
+    """Return every book that has a dice game, by id; the default first."""
     books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
     return {id: book for id, book in books if book.game == game}

@@ -20,10 +20,10 @@ BOOKS: Final[dict[str, HouseCardBook]] = {book.id: book for book in (oneida_hous
 
 def house_card_book(id: str) -> HouseCardBook:
     """Return the rulebook of that id."""
-    found = BOOKS.get(id)
-    if found is None:
+    book = BOOKS.get(id)
+    if book is None:
         raise InvalidError(f"no rulebook {id!r} has house card games: {', '.join(BOOKS)}")
-    return found
+    return book
 
 
 def first_book_with(game: str) -> str:
@@ -31,5 +31,5 @@ def first_book_with(game: str) -> str:
     for id, book in BOOKS.items():
         if game in book.games:
             return id
-    known = dict.fromkeys(game for book in BOOKS.values() for game in book.games)
-    raise InvalidError(f"unknown house game {game!r}: {', '.join(known)}")
+    games = dict.fromkeys(game for book in BOOKS.values() for game in book.games)
+    raise InvalidError(f"unknown house game {game!r}: {', '.join(games)}")

@@ -27,19 +27,20 @@ COVER: Final = BookInfo(
 
 def convention(topic: str) -> Clause:
     """Return the convention on a topic; case and spacing are ignored."""
-    found = _by_topic().get("-".join(topic.lower().split()))
-    if found is None:
+    match = _by_topic().get("-".join(topic.lower().split()))
+    if match is None:
         raise unknown_name_error("convention of the house", topic, _by_topic())
-    return found
+    return match
 
 
 def conventions() -> tuple[Clause, ...]:
-    """Every convention, in the order in which they come up in a round of play."""
+    """List every convention, in the order in which they come up in a round of play."""
     return tuple(_by_topic().values())
 
 
 @cache
 def _by_topic() -> dict[str, Clause]:
+    """Load the house conventions, by topic."""
     return {
         row["topic"]: Clause(
             book=HOUSE,

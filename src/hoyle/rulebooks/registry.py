@@ -29,8 +29,8 @@ P = ParamSpec("P")
 R = TypeVar("R", covariant=True)
 
 
-class Remembered(Protocol[P, R]):
-    """Type of a cached function, with its parameters."""
+class CachedFunction(Protocol[P, R]):
+    """Type of a cached function, with the types of its parameters."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
@@ -38,12 +38,12 @@ class Remembered(Protocol[P, R]):
         """Clear the cache."""
 
 
-def remembered(function: Callable[P, R]) -> Remembered[P, R]:
+def typed_cache(function: Callable[P, R]) -> CachedFunction[P, R]:
     """Cache a function as `functools.cache` does, but keep the types of its parameters."""
-    return cast("Remembered[P, R]", cache(function))
+    return cast("CachedFunction[P, R]", cache(function))
 
 
-@remembered
+@typed_cache
 def poker_book(id: str) -> PokerBook:
     """Return the poker rulebook of that id.
 
@@ -56,7 +56,7 @@ def poker_book(id: str) -> PokerBook:
     if id not in BOOKS:
         hint = suggest_name(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
         raise InvalidError(f"unknown rulebook {id!r}; {hint}")
-    read = import_module(f"hoyle.rulebooks.books.{_MODULES[id]}").BOOK
-    assert isinstance(read, PokerBook)
-    assert read.id == id
-    return read
+    book = import_module(f"hoyle.rulebooks.books.{_MODULES[id]}").BOOK
+    assert isinstance(book, PokerBook)
+    assert book.id == id
+    return book

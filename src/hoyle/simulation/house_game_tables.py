@@ -218,7 +218,7 @@ class _RepeatedWager:
     """Wager that is made again after each decision."""
 
     def __init__(self, sign: DiceSign, name: str) -> None:
-        kind, number = wager_edges.bet_on(sign.book, name)
+        kind, number = wager_edges.wager_of_name(sign.book, name)
         self.family = sign.book.wagers[kind].family
         faces = HOPS[number] if self.family == HOP else ""
         number = 0 if faces else number

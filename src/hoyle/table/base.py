@@ -23,7 +23,7 @@ from hoyle.core.mypyc_compat import Text, Whole
 from hoyle.rulebooks import VERSION
 from hoyle.table.command_base import PLAYER, STAFF, Command, command_from_dict, to_dict
 from hoyle.table.disputes import DisputeRules
-from hoyle.table.field_types import abbreviate, check_int, name
+from hoyle.table.field_types import abbreviate, check_int, check_name
 from hoyle.table.log.checkpoints import CHECKPOINT_VERSION, check_version
 from hoyle.table.log.event_base import Entries
 from hoyle.table.log.event_log import LogStep, event_from_dict, step_to_dict, steps_from_dicts
@@ -32,7 +32,7 @@ from hoyle.table.pending_decisions import Choice, PendingCache
 from hoyle.table.roster import Roster
 from hoyle.table.seat_choices import seat_choices_for
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
-from hoyle.table.staff_roles import RoleRule, Roles, check_role, refusal
+from hoyle.table.staff_roles import RoleRule, Roles, check_role, role_error
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -47,7 +47,7 @@ _SNAPSHOT_INTERVAL: Final = 256
 
 
 class Table:
-    """Base class of every table. `open` of the three kinds is the way to make one."""
+    """Base class of poker, house card and dice tables; `open` of each kind makes one."""
 
     KIND: ClassVar[str] = ""
     STAFF_NAMES: ClassVar[frozenset[str]] = frozenset((
@@ -126,7 +126,7 @@ class Table:
         raise NotImplementedError
 
     def state_to_dict(self) -> dict[str, Any]:
-        """The whole state as plain data."""
+        """Return the whole state of the table as plain data."""
         raise NotImplementedError
 
     def state_from_dict(self, data: dict[str, Any]) -> None:
@@ -138,7 +138,7 @@ class Table:
         return self.state_to_dict()
 
     def restore(self, snapshot: Any) -> None:
-        """Go back to a state from `snapshot`, which stays valid for another restore."""
+        """Restore a state from `snapshot`, which stays valid for another restore."""
         self.state_from_dict(snapshot)
 
     def shared_snapshot(self) -> Any:
@@ -157,11 +157,11 @@ class Table:
         """Return a person's name from a name or a seat; empty for a seat that is not taken."""
         if isinstance(person, str):
             return person
-        most, seat = self.seat_rules().most, check_int(person, "seat")
-        if not 0 <= seat <= most:
-            raise InvalidError(f"seat {seat}: expected 1 to {most}, or 0 for a person without a seat")
-        there = self.roster.players.get(seat)
-        return "" if there is None else there.name
+        max_seat, seat = self.seat_rules().most, check_int(person, "seat")
+        if not 0 <= seat <= max_seat:
+            raise InvalidError(f"seat {seat}: expected 1 to {max_seat}, or 0 for a person without a seat")
+        player = self.roster.players.get(seat)
+        return "" if player is None else player.name
 
     def seen_by(self, person: str | Whole = "") -> Entries:
         """Return the log as one person may read it."""
@@ -169,7 +169,7 @@ class Table:
         return [entry.seen_by(viewer) for entry in self.log]
 
     def seat_choices(self, person: str | Whole) -> tuple[Choice, ...]:
-        """Seat commands that a person, by name or seat, may give now, at any point of the game."""
+        """List the seat commands that a person, by name or seat, may give now, at any point of the game."""
         return seat_choices_for(self, self.resolve_person(person)) if self.is_open else ()
 
     def sit(self, seat: Whole, chips: Whole, name: Text = "", *, currency: Whole = 0) -> Entries:
@@ -185,18 +185,18 @@ class Table:
         return self._give(Leave, seat=seat)
 
     def sit_out(self, seat: Whole) -> Entries:
-        """Take no part from the next round on."""
+        """Sit a player out from the next round on."""
         return self._give(SitOut, seat=seat)
 
     def sit_in(self, seat: Whole) -> Entries:
-        """Take part again from the next round on."""
+        """Let a player who sat out take part again from the next round on."""
         return self._give(SitIn, seat=seat)
 
     # Commands
 
-    def _give(self, command: type[Command], giver: str = DEALER, **fields: Any) -> Entries:
+    def _give(self, command: type[Command], issuer: str = DEALER, **fields: Any) -> Entries:
         """Build a command from unchecked fields, which it validates itself, and do it."""
-        return self.do(command(**fields), giver)
+        return self.do(command(**fields), issuer)
 
     def do(self, command: Command, by: Text = DEALER) -> Entries:
         """Decide a command and return the events it caused; a refused command has changed nothing."""
@@ -207,31 +207,31 @@ class Table:
         handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown_command_error(command)
-        giver: Any = by
-        if giver != DEALER:
-            self._authorize(command, giver)
+        issuer: Any = by
+        if issuer != DEALER:
+            self._authorize(command, issuer)
         if type(command) in self._roles:
-            check_role(self, command, giver)
+            check_role(self, command, issuer)
         if len(self._events_since_snapshot) > _SNAPSHOT_INTERVAL and self.is_between_rounds():
             self._snapshot = self.snapshot()
             self._events_since_snapshot = []
-        fresh: list[Any] = []
-        self._new_events = fresh
+        new_events: list[Any] = []
+        self._new_events = new_events
         self._invalidate_pending()
         try:
-            handler(self, command, giver)
+            handler(self, command, issuer)
         except BaseException:
-            if fresh or self._is_dirty():
-                self.event_count -= len(fresh)
+            if new_events or self._is_dirty():
+                self.event_count -= len(new_events)
                 self._roll_back(self._events_since_snapshot)
             self._new_events = []
             raise
         self._new_events = []
-        self._events_since_snapshot += fresh
+        self._events_since_snapshot += new_events
         if self.keep_log:
-            self.log += fresh
-            self.steps.append(LogStep(by=giver, command=command, events=fresh))
-        return fresh
+            self.log += new_events
+            self.steps.append(LogStep(by=issuer, command=command, events=new_events))
+        return new_events
 
     def emit(self, entry: Any) -> None:
         """Apply an event of the command being decided."""
@@ -247,7 +247,7 @@ class Table:
             cache.materialize()
 
     def roles_for(self, command: Command) -> Roles | None:
-        """Roles that alone may order a command, with the clause; None where any staff may."""
+        """Return the roles that alone may order a command, with the clause; None where any staff may."""
         rule = self._roles.get(type(command))
         return None if rule is None else rule(self, command)
 
@@ -262,24 +262,24 @@ class Table:
 
     def _authorize(self, command: Command, by: Any) -> None:
         """Check that a person acts for their own seat, and that only staff give staff commands."""
-        who = command.ISSUER
-        if who == PLAYER:
-            there = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
-            if there is not None and there.name == by:
+        issuer = command.ISSUER
+        if issuer == PLAYER:
+            player = self.roster.players.get(command.seat)  # type: ignore[attr-defined]
+            if player is not None and player.name == by:
                 return
-        if not name(by, "by"):
+        if not check_name(by, "by"):
             raise InvalidError("by '': expected a name")
         if by in self.STAFF_NAMES:
             return
-        if who == STAFF:
-            raise refusal(self, command, by)
-        if who == PLAYER:
+        if issuer == STAFF:
+            raise role_error(self, command, by)
+        if issuer == PLAYER:
             seat = self.roster.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
-            wanted = command.seat  # type: ignore[attr-defined]
-            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
+            seat_named = command.seat  # type: ignore[attr-defined]
+            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {seat_named}")
 
     # Rollback
 
@@ -294,12 +294,12 @@ class Table:
         for entry in entries:
             self.apply(entry)
 
-    def replace_last(self, written: list[Any], instead_of: int) -> None:
-        """Replace the last `instead_of` events by those `written` in a log, without deciding."""
-        kept = self._events_since_snapshot[: len(self._events_since_snapshot) - instead_of]
-        self._roll_back(kept)
-        self._events_since_snapshot = kept
-        self.event_count -= instead_of
+    def replace_last(self, written: list[Any], count: int) -> None:
+        """Replace the last `count` events by those `written` in a log, without deciding."""
+        remaining = self._events_since_snapshot[: len(self._events_since_snapshot) - count]
+        self._roll_back(remaining)
+        self._events_since_snapshot = remaining
+        self.event_count -= count
         for entry in written:
             self.apply(entry)
             self._events_since_snapshot.append(entry)
@@ -357,9 +357,9 @@ class Table:
         """
         table = cls(keep_log=keep_log)
         if checkpoint is not None:
-            named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
-            if named != cls.KIND:
-                raise InvalidError(f"a checkpoint of {abbreviate(named)} is no table of {cls.KIND}")
+            kind = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
+            if kind != cls.KIND:
+                raise InvalidError(f"a checkpoint of {abbreviate(kind)} is no table of {cls.KIND}")
             try:
                 table.state_from_dict(check_version(checkpoint))
                 table.event_count = check_int(checkpoint["entries"], "entries", 0)
@@ -371,9 +371,9 @@ class Table:
                 table.apply(entry)
             except REPLAY_ERRORS as error:
                 reason = str(error) or type(error).__name__
-                called = getattr(entry, "name", abbreviate(entry))
+                name = getattr(entry, "name", abbreviate(entry))
                 raise InvalidError(
-                    f"entry {table.event_count + 1} ({called}) cannot follow: {reason}"
+                    f"entry {table.event_count + 1} ({name}) cannot follow: {reason}"
                 ) from error
             table.event_count += 1
             if keep_log:
@@ -410,9 +410,11 @@ class Table:
     @classmethod
     def audit(cls, steps: Iterable[LogStep]) -> LogAudit:
         """Decide every command of a log again under the rules of this program, and report differences."""
-        recorded = list(steps)
-        first = recorded[0].events[0] if recorded and recorded[0].events else None
-        return audit_log(recorded, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+        log_steps = list(steps)
+        opening = log_steps[0].events[0] if log_steps and log_steps[0].events else None
+        return audit_log(
+            log_steps, cls(keep_log=False), rules=getattr(opening, "rules", ""), decided_by=VERSION
+        )
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -32,7 +32,7 @@ class ActionTimedOut(TableEntry, frozen=True, kw_only=True):
     player: str
 
     def apply(self, state: Roster) -> None:
-        """Nothing: a record for the log only."""
+        """Change nothing: a record for the log only."""
 
 
 def no_decision_error(seat: int) -> IllegalError:

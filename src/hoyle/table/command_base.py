@@ -55,9 +55,9 @@ class Command(
 
     def __post_init__(self) -> None:
         for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
-            given = getattr(self, field)
-            checked = check(given, field)
-            if checked is not given:
+            value = getattr(self, field)
+            checked = check(value, field)
+            if checked is not value:
                 structs.force_setattr(self, field, checked)
 
     @property
@@ -75,16 +75,16 @@ def name_of(kind: type[Command]) -> str:
 
 def command_registry(*kinds: type[Command]) -> dict[str, type[Command]]:
     """Return commands by name; two of one name are an error."""
-    found = {name_of(kind): kind for kind in kinds}
-    if len(found) != len(kinds):
+    registry = {name_of(kind): kind for kind in kinds}
+    if len(registry) != len(kinds):
         raise InvalidError("two commands of one name")
-    return found
+    return registry
 
 
 def to_dict(command: Command) -> dict[str, Any]:
     """Return the JSON form of a command, tuples as lists."""
-    found: dict[str, Any] = json.decode(json.encode(command))
-    return found
+    data: dict[str, Any] = json.decode(json.encode(command))
+    return data
 
 
 def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Command:
@@ -93,48 +93,46 @@ def command_from_dict(kinds: Mapping[str, type[Command]], data: object) -> Comma
         raise InvalidError(
             f"a command is an object with its name under 'do', not {field_types.abbreviate(data)}"
         )
-    called = data.get("do")
-    if not isinstance(called, str):
-        raise InvalidError(
-            f"a command has its name under 'do'; this one has {field_types.abbreviate(called)}"
-        )
-    kind = kinds.get(called)
+    name = data.get("do")
+    if not isinstance(name, str):
+        raise InvalidError(f"a command has its name under 'do'; this one has {field_types.abbreviate(name)}")
+    kind = kinds.get(name)
     if kind is None:
         raise InvalidError(
-            f"unknown command {field_types.abbreviate(called)}; the commands are {', '.join(sorted(kinds))}"
+            f"unknown command {field_types.abbreviate(name)}; the commands are {', '.join(sorted(kinds))}"
         )
-    known = kind.__struct_fields__
+    fields = kind.__struct_fields__
     for field in data:
-        if field != "do" and field not in known:
+        if field != "do" and field not in fields:
             raise InvalidError(
-                f"{called} has no field {field_types.abbreviate(field)}; it has {', '.join(known) or 'none'}"
+                f"{name} has no field {field_types.abbreviate(field)}; it has {', '.join(fields) or 'none'}"
             )
     for field in _required(kind):
         if field not in data:
-            raise InvalidError(f"{called} needs its field {field!r}")
+            raise InvalidError(f"{name} needs its field {field!r}")
     try:
         return convert(data, kind)
     except (ValidationError, UnicodeError) as error:
-        raise _refusal(kind, data, str(error)) from None
+        raise _conversion_error(kind, data, str(error)) from None
 
 
 @cache
 def seat_fields(kind: type[Command]) -> frozenset[str]:
-    """Names of the fields of a command that hold a seat or a list of seats."""
+    """Return the names of the fields of a command that hold a seat or a list of seats."""
     hints = get_type_hints(kind, include_extras=True)
     return frozenset(field for field, hint in hints.items() if _has_seats(hint))
 
 
 def _has_seats(hint: Any) -> bool:
-    return hint == field_types.Seat or any(_has_seats(part) for part in get_args(hint))
+    return hint == field_types.Seat or any(_has_seats(argument) for argument in get_args(hint))
 
 
 @cache
 def _required(kind: type[Command]) -> tuple[str, ...]:
-    return tuple(part.name for part in structs.fields(kind) if part.required)
+    return tuple(field.name for field in structs.fields(kind) if field.required)
 
 
-def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
+def _conversion_error(kind: type[Command], data: Mapping[Any, Any], message: str) -> InvalidError:
     """Return the codec's error in the words that the constructor would have used."""
     for field, check in _field_checks(kind, _struct_data_check):
         if field in data:
@@ -142,7 +140,7 @@ def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> Invalid
                 check(data[field], field)
             except InvalidError as error:
                 return InvalidError(f"{name_of(kind)}: {error}")
-    return InvalidError(f"{name_of(kind)}: {said}")
+    return InvalidError(f"{name_of(kind)}: {message}")
 
 
 # Field checks, derived from the annotations once for each class of command
@@ -161,12 +159,14 @@ def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
 
 
 def _field_checks(kind: type[Command], struct_check: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
-    """Name and check of every field; `struct_check` makes the check of a field that is a struct itself."""
+    """Return name and check of every field; `struct_check` makes the check of a field that is a struct."""
     hints = get_type_hints(kind, include_extras=True)
-    return tuple((part.name, _check(hints[part.name], struct_check)) for part in structs.fields(kind))
+    return tuple(
+        (field.name, _check_for_hint(hints[field.name], struct_check)) for field in structs.fields(kind)
+    )
 
 
-def _check(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
+def _check_for_hint(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
     """Build the check of a type hint."""
     origin = get_origin(hint)
     if origin is Annotated:
@@ -175,44 +175,47 @@ def _check(hint: Any, struct_check: Callable[[Any], Check]) -> Check:
         if base is int and meta is not None:
             return _int_check(meta.ge, meta.le)
         if base is str and meta is not None:
-            most = meta.max_length or field_types.MAX_TEXT_LENGTH
-            return field_types.name if most <= field_types.MAX_NAME_LENGTH else _text_check(most)
-        return _check(base, struct_check)
+            max_length = meta.max_length or field_types.MAX_TEXT_LENGTH
+            if max_length <= field_types.MAX_NAME_LENGTH:
+                return field_types.check_name
+            return _text_check(max_length)
+        return _check_for_hint(base, struct_check)
     if origin in (Union, types.UnionType):
-        return _union_check([_check(part, struct_check) for part in get_args(hint)])
+        return _union_check([_check_for_hint(member, struct_check) for member in get_args(hint)])
     if origin is list or origin is tuple:
-        return _list_check(_check(get_args(hint)[0], struct_check))
+        return _list_check(_check_for_hint(get_args(hint)[0], struct_check))
     if origin is dict:
         key, value = get_args(hint)
-        return _mapping_check(_check(key, struct_check), _check(value, struct_check))
+        return _mapping_check(_check_for_hint(key, struct_check), _check_for_hint(value, struct_check))
     plain_checks: dict[Any, Check] = {
         int: field_types.check_int,
         str: field_types.check_text,
         bool: field_types.check_bool,
-        float: field_types.number,
+        float: field_types.check_number,
         type(None): _none_check,
-        Any: field_types.plain_data,
+        Any: field_types.check_plain_data,
     }
     return plain_checks.get(hint) or struct_check(hint)
 
 
-def _int_check(least: Any, most: Any) -> Check:
+def _int_check(minimum: Any, maximum: Any) -> Check:
     def check(value: object, field: str) -> object:
-        if type(value) is int and least <= value <= most:
+        if type(value) is int and minimum <= value <= maximum:
             return value
-        return field_types.check_int(value, field, least, most)
+        return field_types.check_int(value, field, minimum, maximum)
 
     return check
 
 
-def _text_check(most: int) -> Check:
+def _text_check(max_length: int) -> Check:
     def check(value: object, field: str) -> object:
-        return field_types.check_text(value, field, most)
+        return field_types.check_text(value, field, max_length)
 
     return check
 
 
 def _union_check(checks: list[Check]) -> Check:
+    """Build the check of a union type: the value must pass one of the checks."""
     is_optional = _none_check in checks
 
     def check(value: object, field: str) -> object:
@@ -242,6 +245,8 @@ def _list_check(check_item: Check) -> Check:
 
 
 def _mapping_check(check_key: Check, check_item: Check) -> Check:
+    """Build the check of a mapping: all keys and values must pass theirs."""
+
     def check(value: object, field: str) -> object:
         if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
             raise InvalidError(
@@ -250,7 +255,9 @@ def _mapping_check(check_key: Check, check_item: Check) -> Check:
         for key, item in value.items():
             check_key(key, field)
             # In plain data, such as a sign, the message names the key instead of the field.
-            check_item(item, key if check_item is field_types.plain_data and isinstance(key, str) else field)
+            check_item(
+                item, key if check_item is field_types.check_plain_data and isinstance(key, str) else field
+            )
         return value
 
     return check

@@ -36,7 +36,7 @@ HOUSE_SETTLES: Final = (SUPERVISOR, FLOOR)
 
 
 class DisputeRules(NamedTuple):
-    """Rules of a book on conduct and disputes; `house ...` where it is silent."""
+    """Rules of a book on conduct and disputes, with house conventions where the book is silent."""
 
     supervisor_clause: str = "house disputes"
     settled_by: tuple[str, ...] = HOUSE_SETTLES
@@ -126,7 +126,7 @@ class NoteRecorded(TableEntry, frozen=True, kw_only=True):
     by: str = ""
 
     def apply(self, state: Roster) -> None:
-        """Nothing: a record for the log only."""
+        """Change nothing: a record for the log only."""
 
 
 class TimeSet(RosterEvent, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ class TimeSet(RosterEvent, frozen=True, kw_only=True):
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
-    """The house's decision where no clause covers the case."""
+    """Event: the house's decision where no clause covers the case."""
 
     NAME: ClassVar[str] = "house-ruled"
     LATER: ClassVar[tuple[str, ...]] = ("reported",)
@@ -153,11 +153,11 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """Facts that were reported and found."""
 
     def apply(self, state: Roster) -> None:
-        """Nothing: the consequences follow as events of their own."""
+        """Change nothing: the consequences follow as events of their own."""
 
 
 class PlayRefused(RosterEvent, frozen=True, kw_only=True):
-    """A person was refused play."""
+    """Event: a person was refused play."""
 
     NAME: ClassVar[str] = "play-refused"
     player: str
@@ -183,7 +183,7 @@ class DisputeOpened(RosterEvent, frozen=True, kw_only=True):
 
 
 class DisputeClosed(RosterEvent, frozen=True, kw_only=True):
-    """The supervisor's ruling closed a dispute."""
+    """Event: the supervisor's ruling closed a dispute."""
 
     NAME: ClassVar[str] = "dispute-closed"
     number: int
@@ -207,7 +207,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 # Handlers
 
 
-def bring_dispute(table: Table, command: OpenDispute, by: str) -> None:
+def open_dispute(table: Table, command: OpenDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.roster.disputes) + 1
@@ -223,9 +223,9 @@ def settle_dispute(table: Table, command: SettleDispute, by: str) -> None:
         raise IllegalError(f"no dispute {command.number} has been brought")
     if not command.ruling.strip():
         raise InvalidError("ruling '': a ruling needs words")
-    closed = disputes[command.number - 1]
-    if closed:
-        raise IllegalError(f"dispute {command.number} is closed: {closed} ({clause})", clause=clause)
+    earlier_ruling = disputes[command.number - 1]
+    if earlier_ruling:
+        raise IllegalError(f"dispute {command.number} is closed: {earlier_ruling} ({clause})", clause=clause)
     ruled_by = command.ruled_by or by
     table.emit(DisputeClosed(number=command.number, ruling=command.ruling, by=ruled_by, clause=clause))
 
@@ -239,6 +239,7 @@ def complain(table: Table, command: Complain, by: str) -> None:
 
 
 def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
+    """Bar a person from play, by a house ruling where the book gives no right to it."""
     if not command.player:
         raise InvalidError("player '': say who is refused play")
     if command.player in table.STAFF_NAMES:
@@ -278,7 +279,7 @@ def tell_time(table: Table, command: SetTime, by: str) -> None:
     table.emit(TimeSet(minute=command.minute, clause="house clock"))
 
 
-def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+def record_stop(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
     """Record that the house called off the round; the consequences follow."""
     table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 
@@ -289,15 +290,15 @@ def note(table: Table, command: Note, by: str) -> None:
     table.emit(NoteRecorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
-def _settles(table: Table, command: SettleDispute) -> Roles:
+def _settling_roles(table: Table, command: SettleDispute) -> Roles:
     rules = table.dispute_rules()
     return Answer(rules.settled_by, rules.supervisor_clause)
 
 
-ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settles}
+ROLES: Final[dict[type, RoleRule]] = {SettleDispute: _settling_roles}
 
 HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
-    OpenDispute: bring_dispute,
+    OpenDispute: open_dispute,
     SettleDispute: settle_dispute,
     Complain: complain,
     RefusePlay: refuse_play,

@@ -22,7 +22,7 @@ MAX_COUNTED: Final = 10_000
 MAX_SEATS: Final = 99
 MAX_DEPTH: Final = 6
 """Levels of nested lists and mappings."""
-SHOWN: Final = 40
+MAX_SHOWN: Final = 40
 """Characters of a refused value that a message repeats."""
 
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS)]
@@ -41,7 +41,7 @@ Words = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
 """Free text."""
 
 
-def check_int(value: object, field: str, least: int | None = None, most: int = MAX_CHIPS) -> int:
+def check_int(value: object, field: str, minimum: int | None = None, maximum: int = MAX_CHIPS) -> int:
     """Check an integer within bounds; booleans are refused.
 
     >>> check_int(5, "chips")
@@ -53,16 +53,16 @@ def check_int(value: object, field: str, least: int | None = None, most: int = M
     """
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidError(f"{field} {abbreviate(value)}: expected a whole number")
-    if least is not None and value < least:
-        raise InvalidError(f"{field} {abbreviate(value)}: expected {least} or more")
-    if value > most:
-        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {most}")
-    if value < -most:
-        raise InvalidError(f"{field} {abbreviate(value)}: expected at least {-most}")
+    if minimum is not None and value < minimum:
+        raise InvalidError(f"{field} {abbreviate(value)}: expected {minimum} or more")
+    if value > maximum:
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at most {maximum}")
+    if value < -maximum:
+        raise InvalidError(f"{field} {abbreviate(value)}: expected at least {-maximum}")
     return value
 
 
-def number(value: object, field: str) -> float:
+def check_number(value: object, field: str) -> float:
     """Check a finite number, which may be a fraction."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         raise InvalidError(f"{field} {abbreviate(value)}: expected a number")
@@ -73,19 +73,19 @@ def number(value: object, field: str) -> float:
     return value
 
 
-def wholes(values: object, field: str, least: int | None = None) -> tuple[int, ...]:
+def check_ints(values: object, field: str, minimum: int | None = None) -> tuple[int, ...]:
     """Check a list of integers."""
-    return tuple(check_int(value, field, least) for value in check_list(values, field, "whole numbers"))
+    return tuple(check_int(value, field, minimum) for value in check_list(values, field, "whole numbers"))
 
 
-def check_list(values: object, field: str, of: str) -> tuple[object, ...]:
+def check_list(values: object, field: str, items: str) -> tuple[object, ...]:
     """Check an ordered list; text, mappings and sets are refused."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
-        raise InvalidError(f"{field} {abbreviate(values)}: expected a list of {of}")
-    found = tuple(values)
-    if len(found) > MAX_ITEMS:
-        raise InvalidError(f"{field} of {len(found)} {of}: expected at most {MAX_ITEMS}")
-    return found
+        raise InvalidError(f"{field} {abbreviate(values)}: expected a list of {items}")
+    values_read = tuple(values)
+    if len(values_read) > MAX_ITEMS:
+        raise InvalidError(f"{field} of {len(values_read)} {items}: expected at most {MAX_ITEMS}")
+    return values_read
 
 
 def check_int_map(values: object, field: str) -> dict[int, int]:
@@ -99,23 +99,23 @@ def check_int_map(values: object, field: str) -> dict[int, int]:
     return {check_int(key, field): check_int(value, field) for key, value in values.items()}
 
 
-def check_text(value: object, field: str, most: int = MAX_TEXT_LENGTH) -> str:
+def check_text(value: object, field: str, max_length: int = MAX_TEXT_LENGTH) -> str:
     """Check text of bounded length: printable but for line ends."""
     if not isinstance(value, str):
         raise InvalidError(f"{field} {abbreviate(value)}: expected text")
-    if len(value) > most:
-        raise InvalidError(f"{field} of {len(value)} characters: expected at most {most}")
+    if len(value) > max_length:
+        raise InvalidError(f"{field} of {len(value)} characters: expected at most {max_length}")
     if not value.isprintable() and not value.replace("\n", "").isprintable():
         raise InvalidError(f"{field} {abbreviate(value)}: expected printable text")
     return value
 
 
-def name(value: object, field: str) -> str:
+def check_name(value: object, field: str) -> str:
     """Check a name: printable, on one line, without spaces around it."""
-    found = check_text(value, field, MAX_NAME_LENGTH)
-    if "\n" in found or found != found.strip():
-        raise InvalidError(f"{field} {abbreviate(found)}: expected one line without spaces around it")
-    return found
+    text = check_text(value, field, MAX_NAME_LENGTH)
+    if "\n" in text or text != text.strip():
+        raise InvalidError(f"{field} {abbreviate(text)}: expected one line without spaces around it")
+    return text
 
 
 def check_bool(value: object, field: str) -> bool:
@@ -125,7 +125,7 @@ def check_bool(value: object, field: str) -> bool:
     return value
 
 
-def plain_data(value: object, field: str, depth: int = 0) -> object:
+def check_plain_data(value: object, field: str, depth: int = 0) -> object:
     """Check JSON-like data: numbers, text, lists and mappings, each within its bound.
 
     The refusal of a value in a mapping names its key.
@@ -135,31 +135,33 @@ def plain_data(value: object, field: str, depth: int = 0) -> object:
     if isinstance(value, str):
         return check_text(value, field)
     if isinstance(value, (int, float)):
-        return number(value, field)
+        return check_number(value, field)
     if depth == MAX_DEPTH:
         raise InvalidError(f"{field} {abbreviate(value)}: expected at most {MAX_DEPTH} levels")
     if isinstance(value, Mapping):
-        for one, other in value.items():
-            plain_data(one, field, MAX_DEPTH)
-            plain_data(other, one if isinstance(one, str) else field, depth + 1)
-        parts = len(value)
+        for key, item in value.items():
+            check_plain_data(key, field, MAX_DEPTH)
+            check_plain_data(item, key if isinstance(key, str) else field, depth + 1)
+        count = len(value)
     else:
-        parts = len([plain_data(part, field, depth + 1) for part in check_list(value, field, "plain data")])
-    if parts > MAX_ITEMS:
-        raise InvalidError(f"{field} of {parts} parts: expected at most {MAX_ITEMS}")
+        count = len(
+            [check_plain_data(item, field, depth + 1) for item in check_list(value, field, "plain data")]
+        )
+    if count > MAX_ITEMS:
+        raise InvalidError(f"{field} of {count} parts: expected at most {MAX_ITEMS}")
     return value
 
 
-def kind(value: object, wanted: type, field: str) -> None:
+def check_class(value: object, expected: type, field: str) -> None:
     """Check that a part of a sign has its class."""
-    if not isinstance(value, wanted):
-        raise InvalidError(f"{field} {abbreviate(value)}: expected a {wanted.__name__}")
+    if not isinstance(value, expected):
+        raise InvalidError(f"{field} {abbreviate(value)}: expected a {expected.__name__}")
 
 
 def abbreviate(value: Any) -> str:
-    """Return a refused value as a message repeats it, cut to `SHOWN` characters."""
+    """Return a refused value as a message repeats it, cut to `MAX_SHOWN` characters."""
     try:
         text = repr(value)
     except ValueError:  # more digits than Python converts to text
         return "of very many digits"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    return text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}..."

@@ -30,16 +30,16 @@ def table_class_for(game: str) -> type[Table]:
     for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, HouseCardTable), (DICE_GAMES, DiceTable)):
         if game in games:
             return kind
-    known = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
-    raise InvalidError(f"unknown game {abbreviate(game)}; the games are {known}")
+    games_text = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
+    raise InvalidError(f"unknown game {abbreviate(game)}; the games are {games_text}")
 
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
     """Rebuild a table of any kind from a checkpoint and the events after it."""
-    named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
-    kind = TABLE_KINDS.get(named) if isinstance(named, str) else None
+    kind_name = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
+    kind = TABLE_KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        raise InvalidError(f"kind {abbreviate(named)}: expected one of {', '.join(TABLE_KINDS)}")
+        raise InvalidError(f"kind {abbreviate(kind_name)}: expected one of {', '.join(TABLE_KINDS)}")
     return kind.resume(checkpoint, entries, keep_log=keep_log)
 
 

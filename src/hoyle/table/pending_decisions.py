@@ -19,7 +19,7 @@ from msgspec import Struct
 
 
 class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A suggested amount."""
+    """Suggested amount of a bet, with its label."""
 
     chips: int
     label: str = ""
@@ -43,7 +43,7 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A command that would be accepted now."""
+    """Choice of a pending decision: a command that would be accepted now."""
 
     do: str
     """Name of the command."""
@@ -68,7 +68,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A decision that the table waits for."""
+    """Pending decision: what the table waits for, from whom, and with which choices."""
 
     kind: str
     """Kind of decision: ``action``, ``draw``, ``show``, ``shuffle``, ``deal``, ``players``, ``wagers``..."""
@@ -94,19 +94,19 @@ OPEN_TABLE_DECISION: Final = PendingDecision(
 class Pending(Sequence[PendingDecision]):
     """Lazy sequence of pending decisions, the ones that hold up the game first."""
 
-    __slots__ = ("__weakref__", "_moment")
+    __slots__ = ("__weakref__", "_cache")
 
-    def __init__(self, moment: PendingCache) -> None:
-        self._moment = moment
+    def __init__(self, cache: PendingCache) -> None:
+        self._cache = cache
 
     def __len__(self) -> int:
-        return len(self._moment.all())
+        return len(self._cache.all())
 
     def __iter__(self) -> Iterator[PendingDecision]:
-        at = 0
-        while (wait := self._moment.at(at)) is not None:
-            yield wait
-            at += 1
+        index = 0
+        while (decision := self._cache.decision_at(index)) is not None:
+            yield decision
+            index += 1
 
     @overload
     def __getitem__(self, at: int) -> PendingDecision: ...
@@ -116,53 +116,53 @@ class Pending(Sequence[PendingDecision]):
 
     def __getitem__(self, at: int | slice) -> PendingDecision | list[PendingDecision]:
         if isinstance(at, int) and at >= 0:
-            wait = self._moment.at(at)
+            wait = self._cache.decision_at(at)
             if wait is None:
                 raise IndexError(f"{at}: so much is not awaited")
             return wait
-        return self._moment.all()[at]
+        return self._cache.all()[at]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, (list, tuple, Pending)) and self._moment.all() == list(other)
+        return isinstance(other, (list, tuple, Pending)) and self._cache.all() == list(other)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return repr(self._moment.all())
+        return repr(self._cache.all())
 
 
 class PendingCache:
     """Pending decisions of one state of the table, computed as far as they have been read."""
 
-    __slots__ = ("_found", "_handed", "_rest")
+    __slots__ = ("_decisions", "_remaining", "_sequence")
 
-    def __init__(self, found: Iterable[PendingDecision], rest: Iterator[PendingDecision]) -> None:
-        self._found = list(found)
-        self._rest = rest
-        self._handed: ref[Pending] | None = None
+    def __init__(self, decisions: Iterable[PendingDecision], remaining: Iterator[PendingDecision]) -> None:
+        self._decisions = list(decisions)
+        self._remaining = remaining
+        self._sequence: ref[Pending] | None = None
 
-    def waits(self) -> Pending:
+    def sequence(self) -> Pending:
         """Return the sequence for a caller, which stays valid after the table has changed."""
-        handed = None if self._handed is None else self._handed()
-        if handed is None:
-            handed = Pending(self)
-            self._handed = ref(handed)
-        return handed
+        sequence = None if self._sequence is None else self._sequence()
+        if sequence is None:
+            sequence = Pending(self)
+            self._sequence = ref(sequence)
+        return sequence
 
-    def at(self, index: int) -> PendingDecision | None:
+    def decision_at(self, index: int) -> PendingDecision | None:
         """Return the decision at an index; None past the end."""
-        while index >= len(self._found):
-            wait = next(self._rest, None)
-            if wait is None:
+        while index >= len(self._decisions):
+            decision = next(self._remaining, None)
+            if decision is None:
                 return None
-            self._found.append(wait)
-        return self._found[index]
+            self._decisions.append(decision)
+        return self._decisions[index]
 
     def all(self) -> list[PendingDecision]:
-        self._found += self._rest
-        return self._found
+        self._decisions += self._remaining
+        return self._decisions
 
     def materialize(self) -> None:
         """Compute the rest before the table changes, if a caller still holds the sequence."""
-        if self._handed is not None and self._handed() is not None:
+        if self._sequence is not None and self._sequence() is not None:
             self.all()

@@ -20,7 +20,7 @@ DEFERRABLE_REQUESTS: Final = (LEAVE, TOP_UP, SIT_OUT)
 
 
 class Player:
-    """A person with a seat at the table."""
+    """Player at a table: a person with a seat and chips."""
 
     def __init__(self, seat: int, name: str, chips: int) -> None:
         self.seat = seat
@@ -30,14 +30,14 @@ class Player:
         self.sitting_out = False
 
     def total_chips(self) -> int:
-        """Everything that the player takes when they leave now."""
+        """Return everything that the player takes along when they leave now."""
         return self.chips
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
+        data: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
         if self.sitting_out:
-            found["away"] = True
-        return found
+            data["away"] = True
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote."""
@@ -49,7 +49,7 @@ class Player:
 
 
 class DeferredRequest:
-    """A player's request during a round, carried out at its end."""
+    """Request that a player makes during a round, carried out at its end."""
 
     def __init__(self, player: str, what: str, chips: int) -> None:
         self.player = player
@@ -60,7 +60,7 @@ class DeferredRequest:
         return {"player": self.player, "what": self.what, "chips": self.chips}
 
 
-_GIVEN: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
+_DEFAULT_NAME: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
 
 
 def default_name(seat: int, count: int) -> str:
@@ -69,7 +69,7 @@ def default_name(seat: int, count: int) -> str:
 
 
 class Roster:
-    """Base of every table's state."""
+    """Base of every table's state: players, cashier, waiting list, requests and disputes."""
 
     def __init__(self) -> None:
         self.players: dict[int, Player] = {}
@@ -95,12 +95,12 @@ class Roster:
 
     def player(self, seat: int) -> Player:
         """Return the player in a seat; refused if it is empty."""
-        found = self.players.get(seat)
-        if found is None:
+        player = self.players.get(seat)
+        if player is None:
             field_types.check_int(seat, "seat")
-            taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
-            raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")
-        return found
+            seats_taken = ", ".join(str(taken_seat) for taken_seat in sorted(self.players)) or "none"
+            raise IllegalError(f"nobody sits in seat {seat}; seats taken: {seats_taken}")
+        return player
 
     def seat_of(self, name: str) -> int:
         """Return the seat of a person; 0 if they have none."""
@@ -111,21 +111,21 @@ class Roster:
 
     def find_deferred_request(self, name: str, what: str) -> DeferredRequest | None:
         """Return a person's deferred request of a kind, if there is one."""
-        for promise in self.promises:
-            if promise.player == name and promise.what == what:
-                return promise
+        for request in self.promises:
+            if request.player == name and request.what == what:
+                return request
         return None
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player, wherever the state keeps them at the moment."""
+        """Return the chips in front of a player, wherever the state keeps them at the moment."""
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero. Kinds of tables add their own accounts."""
-        found = {"cashier": self.cashier}
+        """Return the chips by account; the sum is always zero. Kinds of tables add their own accounts."""
+        accounts = {"cashier": self.cashier}
         for seat in self.players:
-            found[f"seat {seat}"] = self.stack(seat)
-        return found
+            accounts[f"seat {seat}"] = self.stack(seat)
+        return accounts
 
     def new_name(self, seat: int) -> str:
         """Return a default name that is new at this table, for people are told apart by name."""
@@ -145,9 +145,9 @@ class Roster:
 
     def note_name(self, name: str) -> None:
         """Count a name of the default form, so that it is not given again."""
-        found = _GIVEN.fullmatch(name)
-        if found is not None:
-            seat, count = int(found[1]), int(found[2] or 1)
+        match = _DEFAULT_NAME.fullmatch(name)
+        if match is not None:
+            seat, count = int(match[1]), int(match[2] or 1)
             self.default_name_counts[seat] = max(self.default_name_counts.get(seat, 0), count)
 
     def tell_time(self, minute: int) -> None:
@@ -155,7 +155,7 @@ class Roster:
         self.minute = minute
 
     def new_player(self, seat: int, name: str, chips: int) -> Player:
-        """Make a player as this kind of table keeps them."""
+        """Create the player record of this kind of table."""
         return Player(seat, name, chips)
 
     def add_chips(self, seat: int, chips: int) -> None:
@@ -167,35 +167,38 @@ class Roster:
         """Remove a player with their chips and deferred requests."""
         player = self.players.pop(seat)
         self.cashier += player.total_chips()
-        self.promises = [promise for promise in self.promises if promise.player != player.name]
+        self.promises = [request for request in self.promises if request.player != player.name]
 
-    def copy_company(self, other: Roster) -> None:
+    def copy_roster_to(self, other: Roster) -> None:
         """Copy the part of the state that all tables share."""
         for seat, player in self.players.items():
-            copied = other.new_player(seat, player.name, player.chips)
-            player.copy_to(copied)
-            other.players[seat] = copied
+            clone = other.new_player(seat, player.name, player.chips)
+            player.copy_to(clone)
+            other.players[seat] = clone
         other.cashier = self.cashier
         other.default_name_counts = dict(self.default_name_counts)
         other.waiting = list(self.waiting)
         other.called_name = self.called_name
         other.passed_over = list(self.passed_over)
         other.barred = list(self.barred)
-        other.promises = [DeferredRequest(each.player, each.what, each.chips) for each in self.promises]
+        other.promises = [
+            DeferredRequest(request.player, request.what, request.chips) for request in self.promises
+        ]
         other.disputes = list(self.disputes)
         other.dispute_openers = list(self.dispute_openers)
         other.minute = self.minute
 
     # Checkpoint
 
-    def plain_company(self) -> dict[str, Any]:
-        seldom: dict[str, Any] = {
+    def roster_to_dict(self) -> dict[str, Any]:
+        """Encode the players, waiting list and disputes for a checkpoint; empty lists are left out."""
+        optional: dict[str, Any] = {
             "known": [default_name(seat, count) for seat, count in sorted(self.default_name_counts.items())],
             "waiting": list(self.waiting),
             "called": self.called_name,
             "passed": list(self.passed_over),
             "barred": list(self.barred),
-            "promises": [each.to_dict() for each in self.promises],
+            "promises": [request.to_dict() for request in self.promises],
             "disputes": list(self.disputes),
             "brought": [{"by": by, "about": about} for by, about in self.dispute_openers],
         }
@@ -203,13 +206,14 @@ class Roster:
             "players": [player.to_dict() for player in self.players.values()],
             "cashier": self.cashier,
             "minute": self.minute,
-            **{name: value for name, value in seldom.items() if value},
+            **{name: value for name, value in optional.items() if value},
         }
 
-    def restore_company(self, data: dict[str, Any]) -> None:
-        for each in data["players"]:
-            player = self.new_player(each["seat"], each["name"], each["chips"])
-            player.restore(each)
+    def restore_roster(self, data: dict[str, Any]) -> None:
+        """Restore the players, waiting list and disputes from a checkpoint; inverse of `roster_to_dict`."""
+        for item in data["players"]:
+            player = self.new_player(item["seat"], item["name"], item["chips"])
+            player.restore(item)
             self.players[player.seat] = player
         self.cashier = data["cashier"]
         self.default_name_counts = {}
@@ -221,8 +225,8 @@ class Roster:
         self.passed_over = list(data.get("passed", ()))
         self.barred = list(data.get("barred", ()))
         self.promises = [
-            DeferredRequest(each["player"], each["what"], each["chips"]) for each in data.get("promises", ())
+            DeferredRequest(item["player"], item["what"], item["chips"]) for item in data.get("promises", ())
         ]
         self.disputes = list(data.get("disputes", ()))
-        self.dispute_openers = [[each["by"], each["about"]] for each in data.get("brought", ())]
+        self.dispute_openers = [[item["by"], item["about"]] for item in data.get("brought", ())]
         self.minute = data["minute"]

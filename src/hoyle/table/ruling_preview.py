@@ -18,7 +18,7 @@ NO_RULING: Final = "nothing to rule on"
 
 
 class RulingPreview(NamedTuple):
-    """A ruling that has not been carried out."""
+    """Preview of a floor ruling that has not been carried out."""
 
     result: str
     """Text of the ruling."""
@@ -41,7 +41,7 @@ def first_ruling(entries: Sequence[Any]) -> RulingPreview | None:
     """Return the first ruling among the events of a command; None if there is none."""
     for entry in entries:
         if entry.name in RULING_EVENTS:
-            names = [each.name for each in entries]
+            names = [event.name for event in entries]
             clauses = [entry.clause, *getattr(entry, "clauses", ())]
             return RulingPreview(
                 getattr(entry, RULING_EVENTS[entry.name]),

@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 def seat_choices_for(table: Table, person: str) -> tuple[Choice, ...]:
-    """Seat commands that a person may give now: sit, top up, sit out or in, leave, cancel a request."""
+    """List the seat commands that a person may give now: sit, top up, sit out or in, leave, cancel."""
     state = table.roster
     seat = state.seat_of(person)
     if seat:
-        return own_seat(table, seat)
+        return own_seat_choices(table, seat)
     first = first_in_line(state)
     if not person or person in table.STAFF_NAMES or person in state.barred:
         return ()
-    return free_seats(table) if first in ("", person) or person in state.passed_over else ()
+    return free_seat_choices(table) if first in ("", person) or person in state.passed_over else ()
 
 
-def free_seats(table: Table) -> tuple[Choice, ...]:
-    """Choices to take each free seat."""
+def free_seat_choices(table: Table) -> tuple[Choice, ...]:
+    """Build the choices to take each free seat."""
     rules, taken = table.seat_rules(), table.roster.players
     bounds = (Bounds(field="chips", min=rules.buy_in, max=MAX_CHIPS),)
     return tuple(
@@ -38,58 +38,60 @@ def free_seats(table: Table) -> tuple[Choice, ...]:
     )
 
 
-def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
-    """Seat commands of the player in a seat."""
+def own_seat_choices(table: Table, seat: int) -> tuple[Choice, ...]:
+    """Build the seat commands of the player in a seat."""
     rules, state = table.seat_rules(), table.roster
     player = state.player(seat)
-    asked = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
-    given: dict[str, Any] = {"seat": seat}
-    found: list[Choice] = []
-    promised = asked[TOP_UP]
-    room = MAX_CHIPS - state.stack(seat) - (0 if promised is None else promised.chips)
-    if room > 0:
-        bounds = (Bounds(field="chips", min=1, max=room),)
+    requests = {what: state.find_deferred_request(player.name, what) for what in DEFERRABLE_REQUESTS}
+    fields: dict[str, Any] = {"seat": seat}
+    choices: list[Choice] = []
+    top_up = requests[TOP_UP]
+    chips_left = MAX_CHIPS - state.stack(seat) - (0 if top_up is None else top_up.chips)
+    if chips_left > 0:
+        bounds = (Bounds(field="chips", min=1, max=chips_left),)
         clause = rules.adding_clause
-        found.append(Choice(do="top-up", fixed=given, bounds=bounds, clause=clause, label="add chips"))
+        choices.append(Choice(do="top-up", fixed=fields, bounds=bounds, clause=clause, label="add chips"))
     clause = rules.seated_clause
-    if player.sitting_out or asked[SIT_OUT] is not None:
-        found.append(Choice(do="sit-in", fixed=given, clause=clause, label="sit in"))
+    if player.sitting_out or requests[SIT_OUT] is not None:
+        choices.append(Choice(do="sit-in", fixed=fields, clause=clause, label="sit in"))
     else:
-        found.append(Choice(do="sit-out", fixed=given, clause=clause, label="sit out"))
-    if asked[LEAVE] is None:
-        found.append(Choice(do="leave", fixed=given, clause=rules.leaving_clause, label="leave"))
-    for what, promise in asked.items():
-        if promise is not None and not (what == LEAVE and player.name in state.barred):
-            words = "stay" if what == LEAVE else f"do not {what}"
-            found.append(Choice(do="change-mind", fixed={**given, "what": what}, clause=clause, label=words))
-    return tuple(found)
+        choices.append(Choice(do="sit-out", fixed=fields, clause=clause, label="sit out"))
+    if requests[LEAVE] is None:
+        choices.append(Choice(do="leave", fixed=fields, clause=rules.leaving_clause, label="leave"))
+    for what, request in requests.items():
+        if request is not None and not (what == LEAVE and player.name in state.barred):
+            label = "stay" if what == LEAVE else f"do not {what}"
+            choices.append(
+                Choice(do="change-mind", fixed={**fields, "what": what}, clause=clause, label=label)
+            )
+    return tuple(choices)
 
 
-def decision_for_more_players(table: Table, clause: str = "") -> list[PendingDecision]:
-    """Decisions while too few players take part: a newcomer may sit down, or one who is out may come back."""
+def more_players_decisions(table: Table, clause: str = "") -> list[PendingDecision]:
+    """Build the decisions while too few players take part: newcomers may sit, absent ones return."""
     rules, state = table.seat_rules(), table.roster
     first = first_in_line(state)
-    free = free_seats(table)
+    free = free_seat_choices(table)
     if first:
         free = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
-    found = [PendingDecision(kind="players", choices=free, clause=clause)]
+    decisions = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        wanted = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
-        back = tuple(
+        return_fields = {"do": "sit-in"} if player.sitting_out else {"do": "change-mind", "what": LEAVE}
+        returns = tuple(
             choice
-            for choice in own_seat(table, seat)
-            if wanted.items() <= {"do": choice.do, **choice.fixed}.items()
+            for choice in own_seat_choices(table, seat)
+            if return_fields.items() <= {"do": choice.do, **choice.fixed}.items()
         )
-        if back:
-            found.append(
+        if returns:
+            decisions.append(
                 PendingDecision(
                     kind="players",
                     seat=seat,
                     person=player.name,
-                    choices=back,
+                    choices=returns,
                     clause=clause,
                     optional=True,
                 )
             )
-    return found
+    return decisions

@@ -24,7 +24,7 @@ MAX_WAITING_LIST: Final = 100
 
 
 class SeatRules(NamedTuple):
-    """Seat rules of a book and a sign, each with its clause."""
+    """Seat rules of a book and a sign: number of seats, buy-in and clauses."""
 
     most: int
     most_clause: str
@@ -73,14 +73,14 @@ class Leave(Command, frozen=True, kw_only=True, tag="leave"):
 
 
 class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
-    """Take no part from the next round on."""
+    """Sit a player out from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
 
 
 class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
-    """Take part again from the next round on."""
+    """Let a player who sat out take part again from the next round on."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -148,7 +148,7 @@ class RosterEvent(TableEntry, frozen=True, kw_only=True):
 
 
 class Seated(RosterEvent, frozen=True, kw_only=True):
-    """A player sat down and put chips on the table."""
+    """Event: a player sat down and put chips on the table."""
 
     NAME: ClassVar[str] = "seated"
     seat: int
@@ -169,7 +169,7 @@ class Seated(RosterEvent, frozen=True, kw_only=True):
 
 
 class ToppedUp(RosterEvent, frozen=True, kw_only=True):
-    """A player added to their stack."""
+    """Event: a player added to their stack."""
 
     NAME: ClassVar[str] = "topped-up"
     seat: int
@@ -187,7 +187,7 @@ class ToppedUp(RosterEvent, frozen=True, kw_only=True):
 
 
 class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
-    """A player left with their chips."""
+    """Event: a player left with their chips."""
 
     NAME: ClassVar[str] = "player-left"
     seat: int
@@ -206,7 +206,7 @@ class PlayerLeft(RosterEvent, frozen=True, kw_only=True):
 
 
 class SatOut(RosterEvent, frozen=True, kw_only=True):
-    """A player sat out, or came back."""
+    """Event: a player sat out, or came back."""
 
     NAME: ClassVar[str] = "sat-out"
     seat: int
@@ -227,9 +227,9 @@ class RequestDeferred(RosterEvent, frozen=True, kw_only=True):
     chips: int = 0
 
     def apply(self, state: Roster) -> None:
-        before = state.find_deferred_request(self.player, self.what)
-        if before is not None:
-            before.chips += self.chips
+        earlier = state.find_deferred_request(self.player, self.what)
+        if earlier is not None:
+            earlier.chips += self.chips
         else:
             state.promises.append(DeferredRequest(self.player, self.what, self.chips))
 
@@ -245,7 +245,9 @@ class DeferredRequestClosed(RosterEvent, frozen=True, kw_only=True):
 
     def apply(self, state: Roster) -> None:
         state.promises = [
-            each for each in state.promises if not (each.player == self.player and each.what == self.what)
+            request
+            for request in state.promises
+            if not (request.player == self.player and request.what == self.what)
         ]
 
 
@@ -268,7 +270,7 @@ class WaitingListChanged(RosterEvent, frozen=True, kw_only=True):
 
 
 class NameCalled(RosterEvent, frozen=True, kw_only=True):
-    """An open seat was called for a name on the list."""
+    """Event: an open seat was called for a name on the list."""
 
     NAME: ClassVar[str] = "name-called"
     seat: int
@@ -279,7 +281,7 @@ class NameCalled(RosterEvent, frozen=True, kw_only=True):
 
 
 class NamePassedOver(RosterEvent, frozen=True, kw_only=True):
-    """A called name did not come; the next one may sit down."""
+    """Event: a called name did not come; the next one may sit down."""
 
     NAME: ClassVar[str] = "name-passed-over"
     player: str
@@ -299,6 +301,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 
 
 def sit(table: Table, command: Sit, by: str) -> None:
+    """Seat a player, after checks of the seat, the name, the waiting list and the buy-in."""
     state, rules, seat = table.roster, table.seat_rules(), command.seat
     player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
@@ -316,12 +319,12 @@ def sit(table: Table, command: Sit, by: str) -> None:
     if state.seat_of(player):
         raise IllegalError(f"{player} sits at this table already")
     _check_not_barred(state, player, rules)
-    _check_turn(state, player, rules)
+    _check_waiting_list(state, player, rules)
     table.check_tender(command.chips, command.currency)
-    brought = command.chips + command.currency
-    if brought < rules.buy_in:
+    buy_in = command.chips + command.currency
+    if buy_in < rules.buy_in:
         raise IllegalError(
-            f"{pluralize(brought, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
+            f"{pluralize(buy_in, 'chip')}: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}"
         )
     table.emit(
         Seated(
@@ -353,7 +356,7 @@ def free_seat(table: Table) -> int:
     return next((seat for seat in range(1, table.seat_rules().most + 1) if seat not in taken), 0)
 
 
-def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
+def _check_waiting_list(state: Roster, name: str, rules: SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
     first = first_in_line(state)
     if first and first != name and name not in state.passed_over:
@@ -365,18 +368,19 @@ def _check_turn(state: Roster, name: str, rules: SeatRules) -> None:
 
 
 def top_up(table: Table, command: TopUp, by: str) -> None:
+    """Add chips to a stack, now or at the end of the round."""
     player = table.roster.player(command.seat)
     table.check_tender(command.chips, command.currency)
     if command.chips + command.currency < 1:
         raise InvalidError(f"chips {command.chips}: expected 1 or more")
     clause = table.seat_rules().adding_clause
-    before = table.roster.find_deferred_request(player.name, TOP_UP)
-    held = table.roster.stack(command.seat) + (0 if before is None else before.chips)
-    if held + command.chips + command.currency > MAX_CHIPS:
+    earlier = table.roster.find_deferred_request(player.name, TOP_UP)
+    stack = table.roster.stack(command.seat) + (0 if earlier is None else earlier.chips)
+    if stack + command.chips + command.currency > MAX_CHIPS:
         raise IllegalError(
-            f"chips {command.chips}: seat {command.seat} has {held}, and {MAX_CHIPS} is the most one brings",
+            f"chips {command.chips}: seat {command.seat} has {stack}, and {MAX_CHIPS} is the most one brings",
             clause="house table-stakes",
-            legal=f"{max(MAX_CHIPS - held, 0)} or less",
+            legal=f"{max(MAX_CHIPS - stack, 0)} or less",
         )
     if table.is_top_up_deferred(command.seat):
         if command.currency:
@@ -436,7 +440,8 @@ def sit_in(table: Table, command: SitIn, by: str) -> None:
         raise IllegalError(f"seat {command.seat} is in already")
 
 
-def change_mind(table: Table, command: CancelRequest, by: str) -> None:
+def cancel_request(table: Table, command: CancelRequest, by: str) -> None:
+    """Withdraw a request that waits for the end of the round."""
     player = table.roster.player(command.seat)
     if command.what not in DEFERRABLE_REQUESTS:
         raise InvalidError(f"what {command.what!r}: expected one of {', '.join(DEFERRABLE_REQUESTS)}")
@@ -457,30 +462,31 @@ def carry_out_deferred_requests(table: Table) -> None:
     if not table.roster.promises:
         return
     for what in (TOP_UP, SIT_OUT, LEAVE):
-        for promise in list(table.roster.promises):
-            seat = table.roster.seat_of(promise.player)
-            if promise.what != what or not seat or table.has_chips_in_play(seat):
+        for request in list(table.roster.promises):
+            seat = table.roster.seat_of(request.player)
+            if request.what != what or not seat or table.has_chips_in_play(seat):
                 continue
             table.emit(
                 DeferredRequestClosed(
-                    seat=seat, player=promise.player, what=what, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=what, kept=True, clause="house seats"
                 )
             )
             if what == LEAVE:
                 remove_player(table, seat)
             elif what == TOP_UP:
                 clause = table.seat_rules().adding_clause
-                table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+                table.emit(ToppedUp(seat=seat, chips=request.chips, clause=clause))
             elif not table.roster.player(seat).sitting_out:
                 table.emit(SatOut(seat=seat, away=True, clause="house seats"))
 
 
 def join_list(table: Table, command: JoinList, by: str) -> None:
+    """Put a name on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     clause = rules.list_clause
     if not command.player:
         raise InvalidError("player '': a name is needed for the waiting list")
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     _check_not_barred(state, command.player, rules)
     if command.player in table.STAFF_NAMES:
         raise InvalidError(f"player {command.player!r}: that name is reserved for staff")
@@ -495,7 +501,7 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
 
 def leave_list(table: Table, command: LeaveList, by: str) -> None:
     state, clause = table.roster, table.seat_rules().list_clause
-    _own_name(table, command.player, by)
+    _check_own_name(table, command.player, by)
     if command.player not in state.waiting:
         raise IllegalError(
             f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
@@ -503,12 +509,13 @@ def leave_list(table: Table, command: LeaveList, by: str) -> None:
     table.emit(WaitingListChanged(player=command.player, on=False, clause=clause))
 
 
-def _own_name(table: Table, name: str, by: str) -> None:
+def _check_own_name(table: Table, name: str, by: str) -> None:
     if table.is_person(by) and by != name:
         raise IllegalError(f"{by} cannot speak for {name}")
 
 
 def call_name(table: Table, command: CallName, by: str) -> None:
+    """Offer a free seat to the first person on the waiting list."""
     state, rules = table.roster, table.seat_rules()
     if command.seat in state.players:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
@@ -541,7 +548,7 @@ HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Leave: leave,
     SitOut: sit_out,
     SitIn: sit_in,
-    CancelRequest: change_mind,
+    CancelRequest: cancel_request,
     JoinList: join_list,
     LeaveList: leave_list,
     CallName: call_name,

@@ -33,27 +33,27 @@ def check_role(table: Table, command: Command, by: str) -> None:
     """Refuse a command whose issuer, or whoever it says has ordered it, lacks the required role."""
     roles = table.roles_for(command)
     field = command.ANSWERED_BY
-    named = str(getattr(command, field)) if field else ""
+    role_holder = str(getattr(command, field)) if field else ""
     if roles is None:
-        if named and table.roster.seat_of(named):
-            raise refusal(table, command, named)
+        if role_holder and table.roster.seat_of(role_holder):
+            raise role_error(table, command, role_holder)
         return
-    if (named or by) in roles.value:
+    if (role_holder or by) in roles.value:
         return
-    is_own_name = named not in table.STAFF_NAMES and not table.roster.seat_of(named)
+    is_own_name = role_holder not in table.STAFF_NAMES and not table.roster.seat_of(role_holder)
     if command.OWN_NAME and by in roles.value and is_own_name:
         return
-    raise refusal(table, command, named or by)
+    raise role_error(table, command, role_holder or by)
 
 
-def refusal(table: Table, command: Command, who: str) -> IllegalError:
+def role_error(table: Table, command: Command, name: str) -> IllegalError:
     """Return the refusal of a command to somebody without the required role."""
     roles = table.roles_for(command)
     if roles is None:
-        return IllegalError(f"{who} cannot order {command.name}: that is for the house", clause=CLAUSE)
+        return IllegalError(f"{name} cannot order {command.name}: that is for the house", clause=CLAUSE)
     legal = " or ".join(roles.value)
     return IllegalError(
-        f"{who} cannot order {command.name}: that is for the {legal} ({roles.clause})",
+        f"{name} cannot order {command.name}: that is for the {legal} ({roles.clause})",
         clause=roles.clause,
         legal=legal,
     )

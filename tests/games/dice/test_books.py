@@ -78,7 +78,7 @@ def test_a_new_wager_is_a_page_of_its_book() -> None:
     table.bet(1, "pass", 5), table.bet(1, "big", 10, number=6)
     table.throw(6, 2), table.throw(4, 2)
     assert (table.log[-1].name, table.log[-1].clause, table.stacks) == ("decided", "riverboat 7(a)", {1: 105})
-    assert wager_edges.craps(book="riverboat")["big-6"].edge == Fraction(1, 11)
+    assert wager_edges.craps_edges(book="riverboat")["big-6"].edge == Fraction(1, 11)
     assert DiceTable.load(table.dump()) == table
     assert DiceTable.audit(table.steps).holds
 

@@ -162,7 +162,7 @@ def high_dice(monkeypatch: pytest.MonkeyPatch) -> type[MiniDiceSign]:
         sign=HighDiceSign,
         fields=posted_sign_fields.MINI_DICE,
         game=lambda sign, state: HighDice(sign, state=state),
-        waits=shaker_decisions.waits,
+        decisions=shaker_decisions.build_decisions,
     )
     monkeypatch.setitem(GAMES, HighDiceSign.GAME, kind)
     return HighDiceSign

@@ -36,7 +36,7 @@ from hoyle.table.dice.commands import (
 )
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 
 
 def at_craps(**options: Any) -> DiceTable:

@@ -29,7 +29,7 @@ from hoyle.table.command_base import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.log.event_log import LogStep
-from hoyle.table.log.serialization import to_dict, to_json
+from hoyle.table.log.json_output import to_dict, to_json
 from hoyle.table.seats import Leave, SitIn, SitOut
 
 TABLES: list[Callable[[], DiceTable]] = [

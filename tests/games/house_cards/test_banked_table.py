@@ -542,7 +542,7 @@ def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
         for dealing in ("manual", "hand"):
             ruling = rule_irregularity(HouseCardSign(game, dealing=dealing), "drawn-in-error")
             assert (ruling.words, ruling.clause) == ("used as the next card", f"oneida {clause}")
-        assert rule_irregularity(HouseCardSign(game), "drawn-in-error", shown=True).void
+        assert rule_irregularity(HouseCardSign(game), "drawn-in-error", face_seen=True).void
     for game, number in ((TCP, "TCP.L.3"), (FCP, "FCP.L.3")):
         device = HouseCardSign(game, dealing="automated")
         put_right = rule_irregularity(device, "drawn-in-error")
@@ -575,8 +575,8 @@ def test_after_a_card_drawn_in_error_unseen_the_hands_stand_as_they_were_dealt(
 
 @pytest.mark.clauses("oneida TCP.L.4", "oneida FCP.L.4", "oneida MS.AMB-M12/2")
 def test_a_dealer_card_seen_after_the_reveal_harms_nobody() -> None:
-    assert not rule_irregularity(HouseCardSign(TCP), "dealer-exposed", revealed=True).void
-    assert not rule_irregularity(HouseCardSign(FCP), "dealer-exposed", revealed=True).void
+    assert not rule_irregularity(HouseCardSign(TCP), "dealer-exposed", dealer_revealed=True).void
+    assert not rule_irregularity(HouseCardSign(FCP), "dealer-exposed", dealer_revealed=True).void
     assert not rule_irregularity(HouseCardSign(MS), "dealer-exposed", play_on=True).void
     assert rule_irregularity(HouseCardSign(TCP), "dealer-exposed", play_on=True).void
     with pytest.raises(InvalidError, match="unknown irregularity"):

@@ -27,7 +27,7 @@ from hoyle.core.errors import HoyleError
 from hoyle.table import command_base as command_forms
 from hoyle.table.house_cards import HouseCardTable, commands
 from hoyle.table.house_cards.events import EVENTS, OWN
-from hoyle.table.log import serialization
+from hoyle.table.log import json_output
 from hoyle.table.log.event_log import LogStep, event_from_dict
 from hoyle.table.pending_decisions import Bounds, PendingDecision
 
@@ -206,7 +206,7 @@ def test_cards_that_somebody_may_not_see_leave_no_trace_in_what_he_sees(
         second = other.do(command, by=step.by)
         assert [entry.seen_by(person) for entry in first] == [entry.seen_by(person) for entry in second]
         assert step.command.seen_by(person, step.by) == command.seen_by(person, step.by)
-        assert serialization.to_json(one.view(person)) == serialization.to_json(other.view(person))
+        assert json_output.to_json(one.view(person)) == json_output.to_json(other.view(person))
         assert one.pending() == other.pending()
         for report in (commands.FaceUpCard(), commands.WrongNumber(), commands.DealerExposed()):
             assert _ruling(one, report) == _ruling(other, report)
@@ -256,7 +256,7 @@ def test_the_evenings_really_play() -> None:
 def test_every_command_has_one_json_form_and_comes_back_from_it(game: str) -> None:
     table = evening(game, 3, 120)
     for step in table.steps:
-        plain = json.loads(serialization.to_json(step.command))
+        plain = json.loads(json_output.to_json(step.command))
         assert command_forms.command_from_dict(table.COMMANDS, plain) == step.command
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.core.validation import MAX_CHIPS, MAX_TEXT_LENGTH
 from hoyle.games.poker.action_parser import WORDS, Action, parse_action
-from hoyle.games.poker.floor.spoken_bet import SpokenBet, read_spoken
+from hoyle.games.poker.floor.spoken_bet import SpokenBet, parse_spoken_bet
 
 GRAMMAR = re.compile(
     r"([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?([0-9][0-9,]*)|(pot|min))?", re.IGNORECASE | re.ASCII
@@ -159,7 +159,7 @@ def test_digits_are_those_on_the_chips(text: str) -> None:
 def test_amounts_are_heard_in_words_and_in_figures(
     said: str | int | None, heard: tuple[Any, ...] | None
 ) -> None:
-    assert read_spoken(said) == (None if heard is None else SpokenBet(*heard))
+    assert parse_spoken_bet(said) == (None if heard is None else SpokenBet(*heard))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_amounts_are_heard_in_words_and_in_figures(
     ],
 )
 def test_a_player_says_that_the_bet_is_not_finished(said: str, heard: tuple[Any, ...]) -> None:
-    assert read_spoken(said) == SpokenBet(*heard)._replace(unfinished=True)
+    assert parse_spoken_bet(said) == SpokenBet(*heard)._replace(unfinished=True)
 
 
 @pytest.mark.parametrize(
@@ -183,9 +183,9 @@ def test_a_player_says_that_the_bet_is_not_finished(said: str, heard: tuple[Any,
 )
 def test_what_is_nothing_about_a_bet_is_refused_with_what_would_be(said: str) -> None:
     with pytest.raises(InvalidError, match="said cannot be"):
-        read_spoken(said)
+        parse_spoken_bet(said)
 
 
 def test_nobody_announces_less_than_nothing() -> None:
     with pytest.raises(InvalidError, match="an announced amount cannot be -1"):
-        read_spoken(-1)
+        parse_spoken_bet(-1)

@@ -112,7 +112,7 @@ CRAPS = {
 
 
 def test_every_craps_wager_has_its_fraction() -> None:
-    found = wager_edges.craps()
+    found = wager_edges.craps_edges()
     assert {name: found[name].edge for name in CRAPS} == {
         name: Fraction(text) for name, text in CRAPS.items()
     }
@@ -122,11 +122,11 @@ def test_every_craps_wager_has_its_fraction() -> None:
 
 
 def test_barring_the_two_costs_as_much_as_barring_the_twelve() -> None:
-    assert wager_edges.craps(bar=2)["dont-pass"].edge == Fraction(3, 220)
+    assert wager_edges.craps_edges(bar=2)["dont-pass"].edge == Fraction(3, 220)
 
 
 def test_mini_dice_has_its_fractions() -> None:
-    found = {name: edge.edge for name, edge in wager_edges.mini_dice().items()}
+    found = {name: edge.edge for name, edge in wager_edges.mini_dice_edges().items()}
     assert found == {
         "place-4": Fraction(1, 15),
         "place-5": Fraction(1, 25),
@@ -142,9 +142,9 @@ def test_mini_dice_has_its_fractions() -> None:
 
 
 def test_a_shooter_throws_eight_and_a_half_times() -> None:
-    assert wager_edges.shooter_rolls() == Fraction(1671, 196)
-    assert float(wager_edges.shooter_rolls()) == pytest.approx(8.5255, abs=1e-4)
-    assert sum(wager_edges.chance(total) for total in wager_edges.WAYS) == 1
+    assert wager_edges.expected_shooter_rolls() == Fraction(1671, 196)
+    assert float(wager_edges.expected_shooter_rolls()) == pytest.approx(8.5255, abs=1e-4)
+    assert sum(wager_edges.probability_of(total) for total in wager_edges.WAYS) == 1
 
 
 # Against plain enumeration
@@ -162,7 +162,7 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
             else:
                 counts[1 if own > value else 2 if own == value else 3] += 1
         a, b, c = sorted(cards)
-        assert list(three_card_poker.against()[a, b, c])[1:] == counts
+        assert list(three_card_poker.results_by_hand()[a, b, c])[1:] == counts
 
 
 def test_hands_of_house_games_are_graded_where_all_hands_are() -> None:
@@ -177,14 +177,14 @@ def test_hands_of_house_games_are_graded_where_all_hands_are() -> None:
 @native
 def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
     packed = []
-    for value in four_card_poker.scale():
+    for value in four_card_poker.hand_values():
         place = FOUR_CARD_CLASSES.index(four_card_class(value))
         for pip in HIGH4.pips(value):
             place = place << 4 | pip
         packed.append(place)
     assert KERNEL.four_card_scale() == packed
     chosen = random.Random(1)
-    counted = dict(zip(four_card_poker.scale(), KERNEL.four_card_counts(), strict=True))
+    counted = dict(zip(four_card_poker.hand_values(), KERNEL.four_card_counts(), strict=True))
     assert sum(counted.values()) == comb(52, 5)
     for _ in range(200):
         assert counted[best_four(chosen.sample(range(52), 5))] > 0
@@ -208,9 +208,9 @@ def test_the_kernel_counts_beaten_hands_as_a_sample_of_deals_does(text: str, up:
 @native
 def test_sweep_and_single_hand_count_alike() -> None:
     """Two ways of counting: inclusion and exclusion over all hands, and one hand against every deal."""
-    top = four_card_poker.scale()[-14]  # the suited A-K-Q-J
-    place = four_card_poker.scale().index(top)
-    sweep = four_card_poker.sweeps()[3]
+    top = four_card_poker.hand_values()[-14]  # the suited A-K-Q-J
+    place = four_card_poker.hand_values().index(top)
+    sweep = four_card_poker.count_sweeps()[3]
     wins = sum(sweep.wins[place * 4 : place * 4 + 4])
     up = sweep.up * 4
     hands = [
@@ -230,7 +230,7 @@ def test_beaten_hands_of_a_short_deck_are_counted_one_by_one() -> None:
     rest = [card for card in deck if card not in cards and card != up]
     own = best_four(cards)
     expected = sum(best_four([*five, up]) > own for five in combinations(rest, 5))
-    assert four_card_poker.beaten_by(cards, up, deck) == expected > 0
+    assert four_card_poker.count_beating_hands(cards, up, deck) == expected > 0
 
 
 @native
@@ -245,7 +245,7 @@ def test_the_stud_tree_agrees_with_working_it_out_card_by_card() -> None:
         own, seen = parse_cards(cards), parse_cards(board)
         bet = 1 + sum(bets)
         fast = mississippi_stud.play_values(own, seen, bets)
-        rows = mississippi_stud.Rows(STUD)
+        rows = mississippi_stud.StudState(STUD)
         slow = [rows.after(frozenset([*own, *seen]), bet + more) for more in (1, 2, 3)]
         assert fast == slow
 
@@ -281,7 +281,7 @@ def test_bad_questions_are_refused() -> None:
         edges(
             "three-card-poker",
             "pair-plus",
-            whole={line: Fraction(1) for line in list(PAIR_PLUS["standard"].lines)[:4]},
+            pay_table={line: Fraction(1) for line in list(PAIR_PLUS["standard"].lines)[:4]},
         )
     with pytest.raises(InvalidError, match="needs --wager"):
         edges("three-card-poker", pay={"flush": Fraction(3)})
@@ -290,7 +290,7 @@ def test_bad_questions_are_refused() -> None:
     with pytest.raises(InvalidError, match="no pay table 'cheap'"):
         edges("three-card-poker", paytable="cheap")
     with pytest.raises(InvalidError, match="has no line 'field-2'"):
-        edges("craps", "field", whole={"field": Fraction(1)})
+        edges("craps", "field", pay_table={"field": Fraction(1)})
     with pytest.raises(InvalidError, match="no pay line"):
         edges("craps", pay={"lightning": Fraction(1)})
     with pytest.raises(InvalidError, match="no pay table"):
@@ -305,7 +305,7 @@ def test_bad_questions_are_refused() -> None:
 def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multiple: int) -> None:
     for right, wager in ((True, "pass"), (False, "dont-pass")):
         found = wager_edges.line_edge(multiple, right=right)
-        assert found.edge == wager_edges.craps()[wager].edge
+        assert found.edge == wager_edges.craps_edges()[wager].edge
         # Two thirds of the come-outs make a point; behind it stand the odds, against it what they would win.
         behind = Fraction(2, 3) * multiple if right else multiple
         assert found.element_of_risk == found.edge / (1 + behind)

@@ -134,7 +134,7 @@ def test_the_first_decision_under_a_limit_is_counted_card_by_card(cards: str, an
     sign = HouseCardSign(MS, max_payout=10_000)
     own = parse_cards(cards)
     found = choice_values(sign, own, {"ante": ante}, up=[], board=[])
-    rows = mississippi_stud.Rows(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
+    rows = mississippi_stud.StudState(mississippi_stud.Gains(STUD, Fraction(10_000, ante)))
     values = {f"play-{more}x": ante * rows.after(frozenset(own), 1 + more) for more in (1, 2, 3)}
     assert found.options == {"fold": -ante, **values}
     free = choice_values(HouseCardSign(MS), own, {"ante": ante}, up=[], board=[])
@@ -194,7 +194,7 @@ def test_a_limit_that_no_hand_reaches_changes_nothing() -> None:
 
 @native
 def test_without_a_compiler_the_figures_under_a_limit_are_the_same() -> None:
-    whole, _ = mississippi_stud.Gains(STUD, Fraction(10_000, 300)).whole()
+    whole, _ = mississippi_stud.Gains(STUD, Fraction(10_000, 300)).as_integers()
     assert StudTree(whole).outcomes() == list(KERNEL.stud_outcomes(whole))
 
 
@@ -204,13 +204,13 @@ def test_amounts_too_large_for_the_kernel_are_counted_without_it() -> None:
     cards, board, bets = parse_cards("Ah Kh"), parse_cards("Qh"), [2]
     gains = mississippi_stud.Gains(STUD, most, ())
     values = mississippi_stud.play_values(cards, board, bets, gains)
-    rows = mississippi_stud.Rows(gains)
+    rows = mississippi_stud.StudState(gains)
     assert values == [rows.after(frozenset([*cards, *board]), 3 + more) for more in (1, 2, 3)]
 
 
 @native
 def test_the_kernel_refuses_what_cannot_be_bet() -> None:
-    whole, _ = mississippi_stud.Gains().whole()
+    whole, _ = mississippi_stud.Gains().as_integers()
     for cards, bet in (([0, 5], 2), ([0, 5, 9], 5), ([0, 5, 9, 13], 8), ([0, 5, 9], 1)):
         with pytest.raises(ValueError, match="cannot be bet"):
             KERNEL.stud_values(whole, cards, bet)

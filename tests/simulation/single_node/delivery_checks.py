@@ -17,7 +17,7 @@ from hoyle.room.views.table_views import pending_for, table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.hash_chain import check
 from hoyle.storage.models import Checkpoint, Record
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 
 _NOT_COMPARED: tuple[str, ...] = ("narration", "seat_requests", "denied_request")
 """Parts of a table view that the narrator remembers, or that depend on more than its stream."""

@@ -9,7 +9,7 @@ from rich.text import Text
 from hoyle.core.errors import HoyleError
 from hoyle.games.posted_sign_line import SignLine
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
+from hoyle.rulebooks.clause_interpretations import find_interpretation, is_interpretation_id
 from hoyle.table.presets.house_game_presets import HouseGamePreset
 from hoyle.table.presets.poker_presets import PokerPreset
 
@@ -27,12 +27,12 @@ def explain_clause(out: Console, citation: str) -> None:
     elif clause.source != "text":
         _print(out, Text("(the book's own words are lost here: filled from another text)", "dim"))
     for id in clause.readings:
-        _print(out, Text(f"(a doubtful place, read as in {id}: {reading(id).decision})", "dim"))
+        _print(out, Text(f"(a doubtful place, read as in {id}: {find_interpretation(id).decision})", "dim"))
 
 
 def explain_reading(out: Console, id: str) -> None:
     """Print a reading: the doubtful passage, the decision and its reason."""
-    interpretation = reading(id)
+    interpretation = find_interpretation(id)
     _print(out, Text(f"{interpretation.id}  {interpretation.title}", "bold"))
     for text in (interpretation.problem, interpretation.decision, interpretation.why):
         if text:

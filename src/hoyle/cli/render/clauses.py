@@ -11,7 +11,7 @@ import click
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import HOUSE, Clause
-from hoyle.rulebooks.clause_interpretations import reading
+from hoyle.rulebooks.clause_interpretations import find_interpretation
 from hoyle.rulebooks.house_conventions import COVER, KIND, conventions
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
     if clause.readings:
         facts.add_row("readings", f"{', '.join(clause.readings)} (the text is doubtful; a reading decides)")
         for id in clause.readings:
-            facts.add_row("", Text.assemble((f"{id}  ", "bold"), reading(id).decision))
+            facts.add_row("", Text.assemble((f"{id}  ", "bold"), find_interpretation(id).decision))
     out.print(facts)
 
 
@@ -198,7 +198,7 @@ def _as_dict(clause: Clause) -> dict[str, object]:
         "source": clause.source,
     }
     if clause.readings:
-        fields["decisions"] = {id: reading(id).decision for id in clause.readings}
+        fields["decisions"] = {id: find_interpretation(id).decision for id in clause.readings}
     if clause.filled_from:
         fields["filled_from"] = clause.filled_from
     if clause.why_physical:

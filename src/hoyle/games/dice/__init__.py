@@ -8,14 +8,6 @@ from hoyle.games.dice.posted_sign import CrapsSign, MiniDiceSign
 from hoyle.games.dice.throw_rulings import Die
 
 __all__ = [
-    "Craps",
-    "CrapsSign",
-    "DiceEvent",
-    "DiceState",
-    "DiceWager",
-    "Die",
-    "MiniDice",
-    "MiniDiceSign",
-    "rebuild",
-    "replay",
-]
+    "Craps", "CrapsSign", "DiceEvent", "DiceState", "DiceWager", "Die", "MiniDice", "MiniDiceSign",
+    "rebuild", "replay"
+]  # fmt: skip

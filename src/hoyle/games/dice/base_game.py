@@ -24,7 +24,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 
 class DiceGame:
-    """Dice game: wagers on a layout, changed by events that are applied and logged."""
+    """Base class of dice games: wagers on a layout, changed by events that are applied and logged."""
 
     NAME: ClassVar[str]
     ROLL: ClassVar[str]
@@ -59,7 +59,7 @@ class DiceGame:
             self.log.append(event)
 
     def spot_of(self, wager: DiceWager) -> BettingSpot:
-        """Betting spot of a wager, cached on it."""
+        """Return the betting spot of a wager, cached on it."""
         if wager.spot is None:
             spots = self.layout.kinds[wager.kind]
             number = 0 if 0 in spots else wager.number
@@ -92,8 +92,8 @@ class DiceGame:
 
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
-            held = pluralize(self.state.stacks[owner], "chip")
-            raise InvalidError(f"{owner} holds {held}, {chips:,} are needed")
+            stack = pluralize(self.state.stacks[owner], "chip")
+            raise InvalidError(f"{owner} holds {stack}, {chips:,} are needed")
 
     # Implemented by every game
 
@@ -101,8 +101,8 @@ class DiceGame:
         """Return the same game on another state, without a log."""
         raise NotImplementedError
 
-    def set_dice(self, one: int, other: int) -> None:
-        """Roll these faces next, skipping whatever would have to be done first."""
+    def set_dice(self, first_die: int, second_die: int) -> None:
+        """Roll these faces next, skipping the steps that normally come first."""
         raise NotImplementedError
 
     def make_wager(
@@ -151,7 +151,7 @@ class DiceGame:
         raise NotImplementedError
 
     def orderer(self) -> Answer[str]:
-        """Role that may order dice or shaker passed."""
+        """Return the staff role that may order dice or shaker passed."""
         raise NotImplementedError
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
@@ -165,7 +165,7 @@ class DiceGame:
         return True
 
     def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """Commission already paid for a wager on a spot by one that won there and is left up."""
+        """Return the commission already paid for a wager on a spot by one that won there and is left up."""
         return 0
 
     def needs_players(self) -> bool:
@@ -177,31 +177,31 @@ class DiceGame:
         return True
 
     def removable(self) -> bool:
-        """Whether wagers may be taken down and cut at this table at all."""
+        """Whether this table lets wagers be taken down and cut at all."""
         return True
 
     def off_clause(self, page: DiceWagerPage) -> str:
-        """Clause by which such a wager may be called off now; empty if it may not."""
+        """Return the clause by which such a wager may be called off now; empty if it may not."""
         return ""
 
     def is_off(self, wager: DiceWager) -> bool:
         """Whether a wager sits the next roll out."""
         return False
 
-    def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
-        """Numbers on which a put bet may be made directly."""
+    def put_bet_numbers(self, spot: BettingSpot) -> tuple[int, ...]:
+        """List the numbers on which a put bet may be made directly."""
         return ()
 
-    def raised_with_point(self, spot: BettingSpot) -> bool:
+    def may_raise_with_point(self, spot: BettingSpot) -> bool:
         """Whether a flat bet that has its point may be raised."""
         return False
 
-    def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
+    def may_not_be_raised(self, wager: DiceWager, spot: BettingSpot) -> bool:
         """Whether a wager that was taken down or cut is barred from being raised."""
         return False
 
     def odds_limit(self, spot: BettingSpot, flat: int) -> int:
-        """Maximum of all odds behind a flat bet of this amount."""
+        """Return the maximum of all odds behind a flat bet of this amount."""
         return 0
 
     # Implemented by some games only
@@ -212,7 +212,7 @@ class DiceGame:
             raise self._unknown_move(move)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]] | None:
-        """Roles that may confirm a wager made in that tender; None where the game confirms none."""
+        """Return the roles that may confirm a wager made in that tender; None where none is confirmed."""
         return None
 
     def confirm(
@@ -249,10 +249,10 @@ class DiceGame:
     def release(self) -> None:
         raise self._unknown_move("release")
 
-    def throw(self, one: int, other: int) -> None:
+    def throw(self, first_die: int, second_die: int) -> None:
         raise self._unknown_move("throw")
 
-    def call(self, one: int, other: int) -> None:
+    def call(self, first_die: int, second_die: int) -> None:
         raise self._unknown_move("call-throw")
 
     def dispute(self, player: str) -> None:
@@ -261,7 +261,7 @@ class DiceGame:
     def settle(self) -> None:
         raise self._unknown_move("settle-throw")
 
-    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+    def throw_ruled(self, first_die: int, second_die: int, *, by: str) -> None:
         raise self._unknown_move("rule-throw")
 
     def throw_raw(self, dice: list[Die]) -> bool:
@@ -276,19 +276,19 @@ class DiceGame:
     def holder_shakes(self, times: int = 3) -> None:
         raise self._unknown_move("holder-shakes")
 
-    def uncover(self, one: int, other: int) -> None:
+    def uncover(self, first_die: int, second_die: int) -> None:
         raise self._unknown_move("uncover")
 
     def other_stakes_on_spot(
-        self, owner: str, spot: BettingSpot, number: int, faces: str, but: str = ""
+        self, owner: str, spot: BettingSpot, number: int, faces: str, except_id: str = ""
     ) -> int:
-        """Chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
+        """Return the chips a player has in other wagers on the same spot; 0 where no maximum is posted."""
         if not spot.maximum:
             return 0
-        place = (owner, spot.kind, number, faces)
+        spot_key = (owner, spot.kind, number, faces)
         total = 0
         for wager in self.state.live:
-            if wager.id != but and (wager.owner, wager.kind, wager.number, wager.faces) == place:
+            if wager.id != except_id and (wager.owner, wager.kind, wager.number, wager.faces) == spot_key:
                 total += wager.amount
         return total
 
@@ -296,19 +296,19 @@ class DiceGame:
         return IllegalError(f"{move} is not for a table of {self.NAME}")
 
 
-def unpayable(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
-    """Error for an amount that cannot be paid exactly."""
+def unpayable_error(spot: BettingSpot, amount: int, clause: str) -> IllegalError:
+    """Build the error for an amount that cannot be paid exactly."""
     legal = f"a multiple of {spot.step}"
     return illegal(clause, f"{amount} on {wager_name(spot.kind)} cannot be paid: {legal}", legal=legal)
 
 
-def check_limits(spot: BettingSpot, amount: int, beside: int = 0) -> None:
-    """Raise if an amount is outside the posted limits; `beside` are the player's other bets on the spot."""
-    if amount < spot.minimum or (spot.maximum and amount + beside > spot.maximum):
-        posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
-        more = f" beside {beside}" if beside else ""
+def check_limits(spot: BettingSpot, amount: int, other_stakes: int = 0) -> None:
+    """Raise if an amount, with the player's other bets on the spot, is outside the posted limits."""
+    if amount < spot.minimum or (spot.maximum and amount + other_stakes > spot.maximum):
+        limits = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
+        beside = f" beside {other_stakes}" if other_stakes else ""
         raise illegal(
             "house table-limits",
-            f"{wager_name(spot.kind)} of {amount}{more} is outside the limits on the sign, {posted}",
-            legal=posted,
+            f"{wager_name(spot.kind)} of {amount}{beside} is outside the limits on the sign, {limits}",
+            legal=limits,
         )

@@ -15,10 +15,10 @@ from typing import ClassVar
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.dice import dice_custody, events
-from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable
+from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable_error
 from hoyle.games.dice.game_state import REMOVED, UNSEEN, DiceState, DiceWager
 from hoyle.games.dice.posted_sign import CrapsSign
-from hoyle.games.dice.throw_rulings import Die, check_faces, no_roll, read_dice, reason_meant
+from hoyle.games.dice.throw_rulings import Die, check_faces, no_roll, read_dice, resolve_reason
 from hoyle.games.dice.wagers import come_bets, hop_bets, line_bets, odds_bets
 from hoyle.games.dice.wagers.betting_spot import COME, HOP, LINE, ODDS, BettingSpot
 from hoyle.games.dice.wagers.decisions import decide, decide_off
@@ -50,7 +50,7 @@ class Craps(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` lists the players clockwise; `shooter` has the dice already; pass `state` to resume."""
+        """Create a game. `stacks` lists the players clockwise; `shooter` has the dice; `state` resumes."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
@@ -65,9 +65,9 @@ class Craps(DiceGame):
     def with_state(self, state: DiceState) -> DiceGame:
         return Craps(self.sign, state=state, keep_log=False)
 
-    def set_dice(self, one: int, other: int) -> None:
+    def set_dice(self, first_die: int, second_die: int) -> None:
         self.state.released = True
-        self.throw(one, other)
+        self.throw(first_die, second_die)
 
     def bet(
         self,
@@ -110,25 +110,13 @@ class Craps(DiceGame):
             spot, faces, flat = self._find_spot(owner, kind, number, on, combo)
         if spot is None:
             raise self._unknown_wager(kind, number, combo)
-        put = 0
+        put_number = 0
         if number and spot.number == 0 and not faces:
-            put = self._put_number(spot, number)
-        if spot.family == LINE:
-            self._check_not_barred(owner, spot)
-            line_bets.check_time(state, spot, put_bets=self.sign.put_bets)
-        elif spot.family == COME:
-            come_bets.check_time(state, spot)
-            self._check_not_barred(owner, spot)
-        if amount < 1 or amount % spot.step:
-            raise unpayable(spot, amount, self.book.unpayable)
-        if flat is not None:
-            odds_bets.check_limit(self.sign, state, spot, flat, amount)
-        else:
-            place = put or (state.point if spot.family == LINE else 0 if faces else spot.number)
-            check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, place, faces))
+            put_number = self._put_number(spot, number)
+        self._check_bet(owner, spot, amount, flat, put_number, faces)
         fee = spot.fee(amount, self.min_chip)
-        kept = min(fee, self.fee_paid(owner, spot))
-        fee -= kept
+        fee_kept = min(fee, self.fee_paid(owner, spot))
+        fee -= fee_kept
         cost = amount + fee
         if tender != "cash":
             self.check_holds(owner, cost)
@@ -139,7 +127,7 @@ class Craps(DiceGame):
         if tender == "cash":
             self.emit(events.CashChanged(owner, self.seat_of(owner), cash or cost, self.book.cash.clause))
         if kind in self.sign.without_spot and spot.page.split is not None:
-            self._split(id, owner, spot.page.split, amount, spot.number)
+            self._book_as_parts(id, owner, spot.page.split, amount, spot.number)
             return id
         event = events.Bet(
             id=id,
@@ -153,17 +141,35 @@ class Craps(DiceGame):
             commission=fee,
             tender="coupon" if coupon else tender,
             clause=self._wager_clause(spot, tender),
-            fee_kept=kept,
+            fee_kept=fee_kept,
         )
         self.emit(event)
         state.wagers[id].spot = spot
         if state.settle_only:
             self.emit(events.PlayResumed(self._custody.resumed))
         if state.point and spot.family == LINE:
-            put = state.point
-        if put:
-            self.emit(events.Moved(id, put, "house put-bets"))
+            put_number = state.point
+        if put_number:
+            self.emit(events.Moved(id, put_number, "house put-bets"))
         return id
+
+    def _check_bet(
+        self, owner: str, spot: BettingSpot, amount: int, flat: DiceWager | None, put_number: int, faces: str
+    ) -> None:
+        """Raise if the book or the sign forbids a bet of this amount on a spot now."""
+        if spot.family == LINE:
+            self._check_not_barred(owner, spot)
+            line_bets.check_time(self.state, spot, put_bets=self.sign.put_bets)
+        elif spot.family == COME:
+            come_bets.check_time(self.state, spot)
+            self._check_not_barred(owner, spot)
+        if amount < 1 or amount % spot.step:
+            raise unpayable_error(spot, amount, self.book.unpayable)
+        if flat is not None:
+            odds_bets.check_limit(self.sign, self.state, spot, flat, amount)
+            return
+        number = put_number or (self.state.point if spot.family == LINE else 0 if faces else spot.number)
+        check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, faces))
 
     def make_wager(
         self,
@@ -179,7 +185,7 @@ class Craps(DiceGame):
         return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
 
     def confirmers(self, tender: str) -> Answer[tuple[str, ...]]:
-        """Roles that may confirm: the boxperson for spoken cash, any employee for late bets (AMB-C17)."""
+        """Return the roles that confirm: the boxperson for spoken cash, any staff for late bets (AMB-C17)."""
         cash = self.book.cash
         return Answer((cash.value,), cash.clause) if tender == "cash" else self.book.late
 
@@ -196,6 +202,7 @@ class Craps(DiceGame):
         cash: int,
         by: str,
     ) -> str:
+        """Make a wager that the crew confirms; a cash wager needs the role that the book names."""
         return self.bet(
             owner,
             kind,
@@ -217,38 +224,38 @@ class Craps(DiceGame):
         refund = wager.commission if self.sign.commission_refunded else 0
         clause = spot.page.removal or self.book.removal
         self.emit(events.Removed(id, wager.seat, wager.amount, clause, refund))
-        self._bar(wager, spot)
+        self._bar_dont_bet(wager, spot)
         for bet in odds:
             self.emit(events.Removed(bet.id, bet.seat, bet.amount, self.book.odds_fall))
         if self.state.settle_only and not self._come_stands():
             # Without Come bets there is nothing left to throw for.
             self.emit(events.PlayResumed(self._custody.resumed))
 
-    def reduce(self, id: str, to: int) -> None:
+    def reduce(self, id: str, amount: int) -> None:
         """Cut a wager, and with a flat bet its odds to the new limit."""
         wager = self.live_wager(id)
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "cut")
-        if not 0 < to < wager.amount:
+        if not 0 < amount < wager.amount:
             raise InvalidError(
-                f"{id} of {wager.amount} is not cut to {to}: 1 to {wager.amount - 1}, or remove it"
+                f"{id} of {wager.amount} is not cut to {amount}: 1 to {wager.amount - 1}, or remove it"
             )
-        if to % spot.step:
-            raise unpayable(spot, to, self.book.unpayable)
+        if amount % spot.step:
+            raise unpayable_error(spot, amount, self.book.unpayable)
         if spot.family != ODDS:
-            check_limits(spot, to)
-        odds = odds_bets.cut_to_limit(self.sign, self.state, wager, to)
+            check_limits(spot, amount)
+        odds = odds_bets.cut_to_limit(self.sign, self.state, wager, amount)
         clause = spot.page.removal or self.book.removal
         refund = 0
         if self.sign.commission_refunded:
-            over = wager.commission + wager.fee_kept - spot.fee(to, self.min_chip)
-            refund = max(0, min(over, wager.commission))
-        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, -refund, clause))
-        self._bar(wager, spot)
+            overpaid = wager.commission + wager.fee_kept - spot.fee(amount, self.min_chip)
+            refund = max(0, min(overpaid, wager.commission))
+        self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, -refund, clause))
+        self._bar_dont_bet(wager, spot)
         for event in odds:
             self.emit(event)
 
-    def increase(self, id: str, to: int) -> None:
+    def increase(self, id: str, amount: int) -> None:
         """Raise a wager."""
         state = self.state
         wager = state.wagers.get(id)
@@ -261,24 +268,26 @@ class Craps(DiceGame):
             raise illegal(
                 self._custody.settle_only, f"{id} cannot be raised now: only a line bet may be made"
             )
-        if self.stays_down(wager, spot):
+        if self.may_not_be_raised(wager, spot):
             raise illegal(page.not_restored, f"{id} was taken down or cut and may not be raised")
         self.live_wager(id)
-        if spot.flat and wager.number and not self.raised_with_point(spot):
+        if spot.flat and wager.number and not self.may_raise_with_point(spot):
             raise illegal(page.made, f"{id} has its point and may not be raised")
-        if to <= wager.amount:
-            raise InvalidError(f"{id} of {wager.amount} is not raised to {to}")
-        if to % spot.step:
-            raise unpayable(spot, to, self.book.unpayable)
+        if amount <= wager.amount:
+            raise InvalidError(f"{id} of {wager.amount} is not raised to {amount}")
+        if amount % spot.step:
+            raise unpayable_error(spot, amount, self.book.unpayable)
         if spot.family == ODDS:
-            odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
+            odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], amount - wager.amount)
         else:
             check_limits(
-                spot, to, self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, but=id)
+                spot,
+                amount,
+                self.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=id),
             )
-        fee = max(0, spot.fee(to, self.min_chip) - wager.commission - wager.fee_kept)
-        self.check_holds(wager.owner, to - wager.amount + fee)
-        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
+        fee = max(0, spot.fee(amount, self.min_chip) - wager.commission - wager.fee_kept)
+        self.check_holds(wager.owner, amount - wager.amount + fee)
+        self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, fee, self.book.raising))
 
     def call_on(self, id: str) -> None:
         """Request that a wager that is off on the come-out be on; the crew confirms it.
@@ -337,17 +346,17 @@ class Craps(DiceGame):
         dice_custody.check_may_throw(self.state, self._custody)
         self.emit(events.Released(self.book.closed))
 
-    def throw(self, one: int, other: int) -> None:
+    def throw(self, first_die: int, second_die: int) -> None:
         """Call a valid throw and settle every wager it decides."""
-        check_faces(one, other)
+        check_faces(first_die, second_die)
         self._check_uncalled()
-        self._settle(one, other, self._rolled)
+        self._settle(first_die, second_die, self._rolled)
 
-    def call(self, one: int, other: int) -> None:
+    def call(self, first_die: int, second_die: int) -> None:
         """Call a valid throw, to be settled later."""
-        check_faces(one, other)
+        check_faces(first_die, second_die)
         self._check_uncalled()
-        self.emit(events.Called(one, other, self._rolled))
+        self.emit(events.Called(first_die, second_die, self._rolled))
 
     def dispute(self, player: str) -> None:
         """Dispute the faces of the last throw."""
@@ -367,26 +376,26 @@ class Craps(DiceGame):
         self._check_undisputed()
         self._settle(called[0], called[1], self.state.called_by)
 
-    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+    def throw_ruled(self, first_die: int, second_die: int, *, by: str) -> None:
         """Rule on the faces of a throw.
 
         The ruling replaces the call of a throw not yet settled; a settled throw is first taken back, with
         everything done on the layout since.
         """
-        check_faces(one, other)
+        check_faces(first_die, second_die)
         clause = no_roll(self.book, self.book.disputed, by, self.sign.no_roll_caller).clause
         state = self.state
         if state.called:
-            self.emit(events.Called(one, other, clause))
+            self.emit(events.Called(first_die, second_die, clause))
             return
         if not state.released and state.before is not None:
-            if (state.one, state.other) in ((one, other), (other, one)):
+            if (state.one, state.other) in ((first_die, second_die), (second_die, first_die)):
                 self.emit(events.Upheld(clause))
                 return
             self._take_back(clause)
         elif not state.released:
             dice_custody.check_may_throw(state, self._custody)
-        self._settle(one, other, clause)
+        self._settle(first_die, second_die, clause)
 
     def throw_raw(self, dice: list[Die]) -> bool:
         """Settle a throw with dice that may rest on something; returns False if it is void."""
@@ -408,7 +417,7 @@ class Craps(DiceGame):
         rule = no_roll(self.book, reason, by or appointed, appointed)
         state = self.state
         if not state.released:
-            if state.before is not None and reason_meant(self.book, reason) == self.book.disputed:
+            if state.before is not None and resolve_reason(self.book, reason) == self.book.disputed:
                 self._take_back(rule.clause)
             else:
                 self._check_undisputed()
@@ -432,7 +441,7 @@ class Craps(DiceGame):
         return not self._settle_only_refusal()
 
     def _settle_only_refusal(self) -> str:
-        """Reason why no throw for the Come bets alone is due; empty if one is."""
+        """Return why no throw for the Come bets alone is due; empty if one is."""
         state = self.state
         if state.released:
             return "the dice have left the hand"
@@ -442,11 +451,11 @@ class Craps(DiceGame):
             return "no Come or Don't Come bet is left to be decided"
         if state.must_pass:
             return f"{state.shooter} threw a losing seven and must pass the dice"
-        asked = state.offering[0] if state.offering else ""
-        if state.shooter and state.shooter != UNSEEN and not asked:
-            asked = next(iter(dice_custody.offering_order(state, state.shooter)), "")
-        if asked:
-            return f"the dice are offered onward first: {asked} may want to bet the line"
+        next_asked = state.offering[0] if state.offering else ""
+        if state.shooter and state.shooter != UNSEEN and not next_asked:
+            next_asked = next(iter(dice_custody.offering_order(state, state.shooter)), "")
+        if next_asked:
+            return f"the dice are offered onward first: {next_asked} may want to bet the line"
         if state.shooter == UNSEEN:
             return ""
         if (state.shooter or state.last_shooter) not in state.players:
@@ -470,7 +479,7 @@ class Craps(DiceGame):
 
     def _take_back(self, clause: str) -> None:
         """Undo the last throw and everything done on the layout since."""
-        self.emit(events.taken_back(self.state, clause))
+        self.emit(events.throw_voided_event(self.state, clause))
         for wager in self.state.live:
             self.spot_of(wager)
 
@@ -487,8 +496,8 @@ class Craps(DiceGame):
 
     def _check_undisputed(self) -> None:
         if self.state.disputed:
-            ruled = self.book.no_rolls[self.book.disputed]
-            raise illegal(ruled.clause, f"the throw is disputed: the {ruled.by} rules on it first")
+            rule = self.book.no_rolls[self.book.disputed]
+            raise illegal(rule.clause, f"the throw is disputed: the {rule.by} rules on it first")
 
     def offer(self) -> str:
         """Offer the dice, from the left, when nobody holds them; returns the player asked."""
@@ -500,14 +509,14 @@ class Craps(DiceGame):
     def answer(self, player: str, *, accept: bool) -> None:
         """Take or decline the dice for the player asked."""
         self._check_undisputed()
-        answered = dice_custody.answer(self.state, self._custody, player, accept=accept)
+        event = dice_custody.answer(self.state, self._custody, player, accept=accept)
         if accept and not self.may_take(player):
             raise illegal(
                 self._custody.line_bet,
                 f"{player} has no line bet and cannot take the dice: the point is {self.state.point}",
                 legal="decline",
             )
-        self.emit(answered)
+        self.emit(event)
         if accept and self.state.settle_only and player != self.state.last_shooter:
             # Only the old shooter throws without a line bet.
             self.emit(events.PlayResumed(self._custody.resumed))
@@ -523,13 +532,14 @@ class Craps(DiceGame):
         return player in owners or not self._line_stands()
 
     def fee_paid(self, owner: str, spot: BettingSpot) -> int:
-        """Commission already paid by a wager left up: it is a new wager (AMB-C31), charged again by default
-        (AMB-C9).
+        """Sum the commission already paid by a wager left up.
+
+        It is a new wager (AMB-C31), charged again by default (AMB-C9).
         """
         if self.sign.commission_after_win or not spot.charged:
             return 0
-        won = events.paid_for(self.state, owner, spot.kind, spot.number)
-        return sum(wager.commission + wager.fee_kept for wager in won)
+        winners = events.winners_left_up(self.state, owner, spot.kind, spot.number)
+        return sum(wager.commission + wager.fee_kept for wager in winners)
 
     def join(self, player: str) -> None:
         for event in dice_custody.join(self.state, self._custody, player):
@@ -538,10 +548,10 @@ class Craps(DiceGame):
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
         """Pass the dice on: freely, on order, or because the shooter declines the line."""
         self._check_undisputed()
-        come = declines_line and self._come_stands()
+        come_bets = declines_line and self._come_stands()
         self.emit(
             dice_custody.pass_dice(
-                self.state, self._custody, ordered=ordered, declines_line=declines_line, come_bets=come
+                self.state, self._custody, ordered=ordered, declines_line=declines_line, come_bets=come_bets
             )
         )
 
@@ -574,14 +584,14 @@ class Craps(DiceGame):
             return bool(state.point)
         return self.sign.is_offered(spot.kind)
 
-    def put_on(self, spot: BettingSpot) -> tuple[int, ...]:
-        taken = self.sign.put_bets and spot.right and spot.family == COME
-        return POINTS if taken else ()
+    def put_bet_numbers(self, spot: BettingSpot) -> tuple[int, ...]:
+        takes_put_bets = self.sign.put_bets and spot.right and spot.family == COME
+        return POINTS if takes_put_bets else ()
 
-    def raised_with_point(self, spot: BettingSpot) -> bool:
+    def may_raise_with_point(self, spot: BettingSpot) -> bool:
         return self.sign.put_bets and spot.right
 
-    def stays_down(self, wager: DiceWager, spot: BettingSpot) -> bool:
+    def may_not_be_raised(self, wager: DiceWager, spot: BettingSpot) -> bool:
         if not spot.page.not_restored:
             return False
         if not wager.number:
@@ -594,31 +604,31 @@ class Craps(DiceGame):
     def odds_limit(self, spot: BettingSpot, flat: int) -> int:
         return odds_bets.limit(self.sign, spot, flat)
 
-    def _settle(self, one: int, other: int, clause: str) -> None:
+    def _settle(self, first_die: int, second_die: int, clause: str) -> None:
         """Settle the wagers that this roll decides, then update point and phase."""
         state = self.state
-        total = one + other
+        total = first_die + second_die
         come_out = not state.point
-        alone = state.settle_only
+        come_bets_only = state.settle_only
         barred = self.sign.bar
-        self.emit(events.Rolled(one, other, clause))
+        self.emit(events.Rolled(first_die, second_die, clause))
         live = state.live
         index = 0
         while index < len(live):
             wager = live[index]
             spot = wager.spot or self.spot_of(wager)
             event: events.DiceEvent | None
-            if alone and not spot.settles_alone:
+            if come_bets_only and not spot.settles_alone:
                 event = None
             elif wager.called_off or (come_out and spot.can_be_off and not wager.called_on):
                 event = decide_off(wager, spot, total)
             else:
-                event = decide(wager, spot, one, other, barred=barred)
+                event = decide(wager, spot, first_die, second_die, barred=barred)
             if event is not None:
                 self.emit(event)
             if index < len(live) and live[index] is wager:
                 index += 1  # a decided wager has left the list
-        if alone:
+        if come_bets_only:
             if not self._come_stands():
                 self.emit(events.PlayResumed(self._custody.resumed))
         elif come_out:
@@ -654,14 +664,14 @@ class Craps(DiceGame):
             raise illegal(self.book.opened, f"{tender!r} is no stake: chips on the layout, or confirmed cash")
 
     def _wager_clause(self, spot: BettingSpot, tender: str) -> str:
-        """Clause that allows a wager: a late one, one in spoken cash, or any other."""
+        """Return the clause that allows a wager: a late one, one in spoken cash, or any other."""
         if self.state.released:
             return self.book.late.clause
         return self.book.cash.clause if tender == "cash" else spot.made
 
-    def _check_open(self, what: str) -> None:
+    def _check_open(self, action: str) -> None:
         if self.state.released:
-            raise illegal(self.book.closed, f"{what}: the dice have left the hand")
+            raise illegal(self.book.closed, f"{action}: the dice have left the hand")
 
     def _find_spot(
         self, owner: str, kind: str, number: int, on: str, combo: tuple[int, int]
@@ -684,20 +694,20 @@ class Craps(DiceGame):
         return spot, "", None
 
     def _unknown_wager(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
-        shown = wager_name(kind) if kind in self.layout.kinds else kind
+        wager_text = wager_name(kind) if kind in self.layout.kinds else kind
         if combo != (0, 0):
-            shown = f"{shown} {combo[0]}-{combo[1]}"
+            wager_text = f"{wager_text} {combo[0]}-{combo[1]}"
         elif number:
-            shown = f"{shown} {number}"
-        return illegal(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
+            wager_text = f"{wager_text} {number}"
+        return illegal(self.book.no_other_wager, f"no wager {wager_text} without an approved procedure")
 
     def _put_number(self, spot: BettingSpot, number: int) -> int:
         """Check the number that a Come bet is put on, where the house takes put bets (AMB-C28)."""
         if spot.family != COME:
             raise self._unknown_wager(spot.kind, number, (0, 0))
-        if number not in self.put_on(spot):
-            why = "its own first roll gives it the number"
-            raise illegal(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {why}")
+        if number not in self.put_bet_numbers(spot):
+            reason = "its own first roll gives it the number"
+            raise illegal(spot.page.made, f"{wager_name(spot.kind)} cannot be put on {number}: {reason}")
         return number
 
     def _check_not_barred(self, owner: str, spot: BettingSpot) -> None:
@@ -717,7 +727,7 @@ class Craps(DiceGame):
         if page.locked and wager.number:
             raise illegal(page.locked, f"{wager.id} has its point and may not be {action}")
 
-    def _bar(self, wager: DiceWager, spot: BettingSpot) -> None:
+    def _bar_dont_bet(self, wager: DiceWager, spot: BettingSpot) -> None:
         """Bar a Don't bet that came down from being put back: a line bet always, a Come bet without a point.
 
         Some houses do not bar a bet that has no point yet (AMB-C32).
@@ -738,11 +748,11 @@ class Craps(DiceGame):
     def _come_stands(self) -> bool:
         return any(self.spot_of(wager).family == COME for wager in self.state.live)
 
-    def _split(self, id: str, owner: str, split: Split, amount: int, number: int) -> None:
+    def _book_as_parts(self, id: str, owner: str, split: Split, amount: int, number: int) -> None:
         """Book a wager without a spot as the wagers it is made of."""
         units = sum(part[1] for part in split.kinds)
         for kind, count in split.kinds:
-            own_number = number if number in self.layout.kinds[kind] else 0
+            part_number = number if number in self.layout.kinds[kind] else 0
             self.emit(
                 events.Bet(
                     id=id,
@@ -750,7 +760,7 @@ class Craps(DiceGame):
                     seat=self.seat_of(owner),
                     kind=kind,
                     amount=amount // units * count,
-                    number=own_number,
+                    number=part_number,
                     clause=split.clause,
                 )
             )

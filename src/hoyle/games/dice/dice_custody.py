@@ -20,7 +20,7 @@ _CIRCLE: Final = 1000
 
 
 def offering_order(state: DiceState, previous: str) -> list[str]:
-    """Players in the order they are asked: from the first seat, or from the last holder's left.
+    """List the players in the order they are asked: from the first seat, or from the last holder's left.
 
     The last holder is not among them. If they have left, the offer goes on from their seat.
     """
@@ -28,13 +28,13 @@ def offering_order(state: DiceState, previous: str) -> list[str]:
     if previous in players:
         index = players.index(previous)
         return players[index + 1 :] + players[:index]
-    place = state.seats.get(previous, state.place)
-    after = [player for player in players if state.seats.get(player, 0) > place]
-    return after + [player for player in players if state.seats.get(player, 0) <= place]
+    seat = state.seats.get(previous, state.place)
+    later_players = [player for player in players if state.seats.get(player, 0) > seat]
+    return later_players + [player for player in players if state.seats.get(player, 0) <= seat]
 
 
 def order_with(state: DiceState, player: str) -> list[str]:
-    """Order of a running offer with a newcomer added: in turn, but before the last holder."""
+    """Insert a newcomer into the order of a running offer: in turn, but before the last holder."""
     order = state.offering
     asked_seat = state.seats[order[0]]
     distance = (state.seats[player] - asked_seat) % _CIRCLE
@@ -71,10 +71,10 @@ def answer(state: DiceState, cites: ShooterCitations, player: str, *, accept: bo
     if not state.offering or state.offering[0] != player:
         asked = state.offering[0] if state.offering else "nobody"
         raise illegal(cites.offer, f"the dice are offered to {asked}, not to {player}")
-    later = bool(state.last_shooter)
+    was_passed = bool(state.last_shooter)
     if accept:
-        return Accepted(player, cites.accepted if later else cites.first_accepted)
-    return Declined(player, cites.offer if later else cites.first_offer)
+        return Accepted(player, cites.accepted if was_passed else cites.first_accepted)
+    return Declined(player, cites.offer if was_passed else cites.first_offer)
 
 
 def pass_dice(

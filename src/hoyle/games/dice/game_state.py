@@ -25,7 +25,7 @@ LIVE: Final = ""
 
 
 class DiceWager:
-    """One wager from its making to its decision."""
+    """Wager at a dice table, from its making to its decision."""
 
     def __init__(
         self, id: str, owner: str, seat: int, kind: str, amount: int, number: int, faces: str, parent: str
@@ -65,21 +65,21 @@ class DiceWager:
 
     def copied(self) -> DiceWager:
         """Return a copy."""
-        other = DiceWager(
+        clone = DiceWager(
             self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
         )
-        other.commission = self.commission
-        other.fee_kept = self.fee_kept
-        other.on_requested = self.on_requested
-        other.called_on = self.called_on
-        other.called_off = self.called_off
-        other.cut = self.cut
-        other.paid = self.paid
-        other.taken = self.taken
-        other.result = self.result
-        other.roll = self.roll
-        other.spot = self.spot
-        return other
+        clone.commission = self.commission
+        clone.fee_kept = self.fee_kept
+        clone.on_requested = self.on_requested
+        clone.called_on = self.called_on
+        clone.called_off = self.called_off
+        clone.cut = self.cut
+        clone.paid = self.paid
+        clone.taken = self.taken
+        clone.result = self.result
+        clone.roll = self.roll
+        clone.spot = self.spot
+        return clone
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the wager as plain data."""
@@ -107,7 +107,7 @@ class DiceWager:
         return data
 
 
-def restored_wager(data: dict[str, Any]) -> DiceWager:
+def wager_from_dict(data: dict[str, Any]) -> DiceWager:
     """Decode a wager that `DiceWager.to_dict` encoded."""
     wager = DiceWager(
         data["id"],
@@ -209,7 +209,7 @@ class DiceState:
         """Whether chips are conserved."""
         return self.held + self.layout + self.bank == self.start_chips
 
-    def arrange(self, players: list[str]) -> None:
+    def set_players(self, players: list[str]) -> None:
         """Set the players in the game, clockwise. With none left, the next offer starts afresh."""
         if not players:
             self.last_shooter = ""
@@ -266,8 +266,8 @@ class DiceState:
         self.settle_only = data["settle_only"]
         self.rolls = data["rolls"]
         self.made = data["made"]
-        self.live = [restored_wager(wager) for wager in data["live"]]
-        self.done = [restored_wager(wager) for wager in data["done"]]
+        self.live = [wager_from_dict(wager) for wager in data["live"]]
+        self.done = [wager_from_dict(wager) for wager in data["done"]]
         self.wagers = {wager.id: wager for wager in self.done}
         self.wagers.update({wager.id: wager for wager in self.live})
         self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
@@ -303,15 +303,15 @@ class DiceState:
 
     def copied(self) -> DiceState:
         """Return a copy without `before`."""
-        other = DiceState()
-        other.take(self)
-        other.made = self.made
-        other.cash = self.cash
-        other.players = list(self.players)
-        other.seats = dict(self.seats)
-        return other
+        clone = DiceState()
+        clone.copy_from(self)
+        clone.made = self.made
+        clone.cash = self.cash
+        clone.players = list(self.players)
+        clone.seats = dict(self.seats)
+        return clone
 
-    def take(self, other: DiceState) -> None:
+    def copy_from(self, other: DiceState) -> None:
         """Copy chips, wagers, point and custody from another state, but not who is present.
 
         `made` stays, since wager ids are not reused, and so does the cash that was changed.
@@ -346,34 +346,34 @@ class DiceState:
         self.called_by = other.called_by
         self.disputed = other.disputed
 
-    def bring(self, player: str, chips: int) -> None:
+    def add_chips(self, player: str, chips: int) -> None:
         """Add chips to a player's stack, in `before` too: they survive a throw that is taken back."""
         self.stacks[player] = self.stacks.get(player, 0) + chips
         self.held += chips
         self.start_chips += chips
         if self.before is not None:
-            self.before.bring(player, chips)
+            self.before.add_chips(player, chips)
 
-    def send_away(self, player: str) -> None:
+    def remove_player(self, player: str) -> None:
         """Remove a player without wagers and their stack; they keep what the last throw paid them."""
         chips = self.stacks.pop(player)
         self.held -= chips
         self.start_chips -= chips
-        before = self.before
-        if before is not None:
-            before.forget(player, self.seats[player], chips)
+        earlier = self.before
+        if earlier is not None:
+            earlier.remove_departed(player, self.seats[player], chips)
         del self.seats[player]
 
-    def forget(self, player: str, seat: int, chips: int) -> None:
+    def remove_departed(self, player: str, seat: int, chips: int) -> None:
         """Remove from this earlier state a player who has left since with so many chips."""
-        staked = sum(wager.amount for wager in self.live if wager.owner == player)
+        chips_on_layout = sum(wager.amount for wager in self.live if wager.owner == player)
         stack = self.stacks.pop(player)
         self.live = [wager for wager in self.live if wager.owner != player]
         self.done = [wager for wager in self.done if wager.owner != player]
         self.wagers = {id: wager for id, wager in self.wagers.items() if wager.owner != player}
         self.held -= stack
-        self.layout -= staked
-        self.bank += stack + staked - chips
+        self.layout -= chips_on_layout
+        self.bank += stack + chips_on_layout - chips
         self.start_chips -= chips
         if self.shooter == player:
             self.shooter = ""

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from hoyle.core.errors import InvalidError
 from hoyle.games.dice import events, no_roll_reasons, shaker_custody
-from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable
+from hoyle.games.dice.base_game import DiceGame, check_limits, unpayable_error
 from hoyle.games.dice.dice_custody import offering_order
 from hoyle.games.dice.game_state import DEALER, LOSE, DiceState, DiceWager
 from hoyle.games.dice.posted_sign import MiniDiceSign
@@ -40,7 +40,7 @@ class MiniDice(DiceGame):
         state: DiceState | None = None,
         keep_log: bool = True,
     ) -> None:
-        """`stacks` lists the players clockwise from the dealer's left; pass `state` instead to resume."""
+        """Create a game. `stacks` lists the players clockwise from the dealer's left; `state` resumes."""
         super().__init__(sign, state or DiceState(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
@@ -53,9 +53,9 @@ class MiniDice(DiceGame):
     def with_state(self, state: DiceState) -> DiceGame:
         return MiniDice(self.sign, state=state, keep_log=False)
 
-    def set_dice(self, one: int, other: int) -> None:
+    def set_dice(self, first_die: int, second_die: int) -> None:
         self.state.shaken = 2
-        self.uncover(one, other)
+        self.uncover(first_die, second_die)
 
     def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
         """Make a wager before the dealer shakes; returns its id."""
@@ -65,11 +65,11 @@ class MiniDice(DiceGame):
             raise illegal(self.book.closed, f"{wager_name(kind)} comes after the dealer began to shake")
         spot = self.layout.kinds.get(kind, {}).get(number)
         if spot is None:
-            shown = f"{kind} {number}" if number else kind
-            known = ", ".join(spot.name for spot in self.layout.spots())
-            raise illegal(self.book.no_other_wager, f"no wager {shown}: {known}")
+            wager_text = f"{kind} {number}" if number else kind
+            offered = ", ".join(spot.name for spot in self.layout.spots())
+            raise illegal(self.book.no_other_wager, f"no wager {wager_text}: {offered}")
         if amount < 1 or amount % spot.step:
-            raise unpayable(spot, amount, self.book.unpayable)
+            raise unpayable_error(spot, amount, self.book.unpayable)
         check_limits(spot, amount, self.other_stakes_on_spot(owner, spot, number, ""))
         self.check_holds(owner, amount)
         id = self.new_id(id)
@@ -101,40 +101,42 @@ class MiniDice(DiceGame):
 
     def remove(self, id: str) -> None:
         """Take a wager back before the dealer shakes."""
-        wager = self._movable(id)
+        wager = self._changeable_wager(id)
         self._check_removable(id, "taken down")
         self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
 
-    def change(self, id: str, to: int) -> None:
+    def change(self, id: str, amount: int) -> None:
         """Raise or cut a wager before the dealer shakes."""
-        wager = self._movable(id)
-        if to == wager.amount:
-            raise InvalidError(f"{id} is {to} already")
-        if to < wager.amount:
+        wager = self._changeable_wager(id)
+        if amount == wager.amount:
+            raise InvalidError(f"{id} is {amount} already")
+        if amount < wager.amount:
             self._check_removable(id, "cut")
         spot = self.spot_of(wager)
-        if to < 1 or to % spot.step:
-            raise unpayable(spot, to, self.book.unpayable)
-        more = (
-            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", but=id) if to > wager.amount else 0
+        if amount < 1 or amount % spot.step:
+            raise unpayable_error(spot, amount, self.book.unpayable)
+        other_stakes = (
+            self.other_stakes_on_spot(wager.owner, spot, wager.number, "", except_id=id)
+            if amount > wager.amount
+            else 0
         )
-        check_limits(spot, to, more)
-        self.check_holds(wager.owner, to - wager.amount)
-        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
+        check_limits(spot, amount, other_stakes)
+        self.check_holds(wager.owner, amount - wager.amount)
+        self.emit(events.Changed(id, wager.seat, amount, amount - wager.amount, 0, self.book.raising))
 
-    def reduce(self, id: str, to: int) -> None:
+    def reduce(self, id: str, amount: int) -> None:
         """Cut a wager before the dealer shakes."""
-        amount = self.live_wager(id).amount
-        if to >= amount:
-            raise InvalidError(f"{id} of {amount} is not cut to {to}")
-        self.change(id, to)
+        current = self.live_wager(id).amount
+        if amount >= current:
+            raise InvalidError(f"{id} of {current} is not cut to {amount}")
+        self.change(id, amount)
 
-    def increase(self, id: str, to: int) -> None:
+    def increase(self, id: str, amount: int) -> None:
         """Raise a wager before the dealer shakes."""
-        amount = self.live_wager(id).amount
-        if to <= amount:
-            raise InvalidError(f"{id} of {amount} is not raised to {to}")
-        self.change(id, to)
+        current = self.live_wager(id).amount
+        if amount <= current:
+            raise InvalidError(f"{id} of {current} is not raised to {amount}")
+        self.change(id, amount)
 
     def dealer_shakes(self, times: int = 3) -> None:
         """Have the dealer shake the covered shaker, which closes betting."""
@@ -144,31 +146,31 @@ class MiniDice(DiceGame):
         """Have the holder shake the shaker after the dealer."""
         self.emit(shaker_custody.holder_shakes(self.state, self._custody, times))
 
-    def uncover(self, one: int, other: int) -> None:
+    def uncover(self, first_die: int, second_die: int) -> None:
         """Lift the cover, call the total, collect the losers, then pay the winners."""
-        check_faces(one, other)
+        check_faces(first_die, second_die)
         state = self.state
         if state.shaken < 2:
             raise illegal(self.book.rolled, "the shaker is uncovered after the holder has shaken it")
-        self.emit(events.Rolled(one, other, self.book.rolled))
-        decided: list[events.Decided] = []
+        self.emit(events.Rolled(first_die, second_die, self.book.rolled))
+        decisions: list[events.Decided] = []
         for wager in state.live:
-            event = decide(wager, self.spot_of(wager), one, other, barred=0)
+            event = decide(wager, self.spot_of(wager), first_die, second_die, barred=0)
             if isinstance(event, events.Decided):
-                decided.append(event)
-        for decision in decided:
+                decisions.append(event)
+        for decision in decisions:
             if decision.result == LOSE:
                 self.emit(decision)
-        for decision in decided:
+        for decision in decisions:
             if decision.result != LOSE:
                 self.emit(decision)
-        if one + other == 7 and state.shooter != DEALER:
+        if first_die + second_die == 7 and state.shooter != DEALER:
             self.emit(events.MustPass(self._custody.seven))
 
-    def shake(self, one: int, other: int) -> None:
+    def shake(self, first_die: int, second_die: int) -> None:
         """Play a whole shake: dealer, holder, cover off. The first player offered the shaker takes it."""
-        self._shake_covered()
-        self.uncover(one, other)
+        self._finish_shake()
+        self.uncover(first_die, second_die)
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
         """Void the shake for a die that is not flat or fell out: it is repeated, wagers stand.
@@ -177,11 +179,11 @@ class MiniDice(DiceGame):
         """
         if at_rest:
             raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
-        matched = reason if reason in self.book.no_rolls else no_roll_reasons.match_shake_reason(reason)
-        if matched in self.book.harmless:
-            clause, why = self.book.harmless[matched]
-            raise illegal(clause, why, legal="uncover")
-        rule = self.book.no_rolls.get(matched)
+        book_reason = reason if reason in self.book.no_rolls else no_roll_reasons.match_shake_reason(reason)
+        if book_reason in self.book.harmless:
+            clause, message = self.book.harmless[book_reason]
+            raise illegal(clause, message, legal="uncover")
+        rule = self.book.no_rolls.get(book_reason)
         if rule is None:
             raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
         if not self.state.shaken or (rule.called and self.state.shaken < 2):
@@ -200,10 +202,10 @@ class MiniDice(DiceGame):
             self.emit(event)
 
     def join(self, player: str) -> None:
-        joined = shaker_custody.join(
+        offer_events = shaker_custody.join(
             self.state, self._custody, player, may_return=self.sign.player_may_return
         )
-        for event in joined:
+        for event in offer_events:
             self.emit(event)
 
     def end_offer(self) -> None:
@@ -228,14 +230,14 @@ class MiniDice(DiceGame):
     def orderer(self) -> Answer[str]:
         return self._custody.ordered
 
-    def _shake_covered(self) -> None:
+    def _finish_shake(self) -> None:
         """Do whatever is still to be done before the cover is lifted."""
         state = self.state
         if state.must_pass:
             self.pass_shaker()
         if not state.shooter:
-            asked = list(state.offering) or offering_order(state, state.last_shooter)
-            self.emit(shaker_custody.accept(self._custody, asked[0] if asked else DEALER))
+            candidates = list(state.offering) or offering_order(state, state.last_shooter)
+            self.emit(shaker_custody.accept(self._custody, candidates[0] if candidates else DEALER))
         if not state.shaken:
             self.dealer_shakes()
         if state.shaken < 2:
@@ -250,7 +252,7 @@ class MiniDice(DiceGame):
                 self.book.removal, f"{id} may not be {action}: here a wager stands until it is decided"
             )
 
-    def _movable(self, id: str) -> DiceWager:
+    def _changeable_wager(self, id: str) -> DiceWager:
         wager = self.live_wager(id)
         if self.state.released:
             raise illegal(self.book.removal, f"{id} cannot be moved: the dealer has begun to shake")

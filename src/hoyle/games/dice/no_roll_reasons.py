@@ -19,37 +19,37 @@ from __future__ import annotations
 import re
 from typing import Final
 
-Reading = tuple[str, tuple[re.Pattern[str], ...]]
+ReasonPatterns = tuple[str, tuple[re.Pattern[str], ...]]
 """Reason by its name in the books, and the patterns of text that mean it."""
 
 
-def match_throw_reason(said: str) -> str:
+def match_throw_reason(text: str) -> str:
     """Match free text to the books' name of a no-roll reason of a throw; empty if none is recognised."""
-    return _match(_THROWS, said)
+    return _match(_THROWS, text)
 
 
-def match_shake_reason(said: str) -> str:
+def match_shake_reason(text: str) -> str:
     """Match free text to the books' name of a no-roll reason of a covered shake; empty if none is."""
-    return _match(_SHAKES, said)
+    return _match(_SHAKES, text)
 
 
-def _match(readings: tuple[Reading, ...], said: str) -> str:
-    text = _normalize(said)
-    for reason, patterns in readings:
-        if any(pattern.search(text) for pattern in patterns):
+def _match(reasons: tuple[ReasonPatterns, ...], text: str) -> str:
+    normalized = _normalize(text)
+    for reason, patterns in reasons:
+        if any(pattern.search(normalized) for pattern in patterns):
             return reason
     return ""
 
 
-def _normalize(said: str) -> str:
+def _normalize(reason: str) -> str:
     """Lower case and single spaces; a possessive becomes the noun, ``didn't`` becomes ``did not``."""
-    text = said.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    text = reason.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"n't\b", " not", text)
     text = re.sub(r"(?<=[a-z])'s?(?![a-z])", "", text)
     return " ".join(re.sub(r"[^a-z0-9]", " ", text).split())
 
 
-def _any(*patterns: str) -> tuple[re.Pattern[str], ...]:
+def _word_patterns(*patterns: str) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(rf"\b(?:{pattern})\b", re.ASCII) for pattern in patterns)
 
 
@@ -83,14 +83,16 @@ _BETTOR: Final = (
     r"(?:players?|bettors?|customers?|patrons?|guests?|shooters?|(?:some|any)(?:body|one)|others?|persons?)"
 )
 
-_THROWS: Final[tuple[Reading, ...]] = (
+_THROWS: Final[tuple[ReasonPatterns, ...]] = (
     (
         "disputed",
-        _any(r"disput\w*|disagree\w*|contested|argu(?:e|es|ed|ing|ments?)|which (?:faces?|sides?|numbers?)"),
+        _word_patterns(
+            r"disput\w*|disagree\w*|contested|argu(?:e|es|ed|ing|ments?)|which (?:faces?|sides?|numbers?)"
+        ),
     ),
     (
         "off-table",
-        _any(
+        _word_patterns(
             r"(?:off|outside|out of|over the edge of) (?:the |this )?table",
             r"(?<!shooter )(?<!player )(?<!person )(?<!not )(?:left|leaves?|leaving) the table",
             r"(?:on|onto|to|hit|hits) the (?:floor|ground|carpet)(?! person| supervisor)",
@@ -98,28 +100,28 @@ _THROWS: Final[tuple[Reading, ...]] = (
     ),
     (
         "stacked",
-        _any(
+        _word_patterns(
             rf"(?:on|upon|onto|atop|on top|on top of|over) {_OTHER_DIE}",
             rf"(?:dice|both|they|cubes)(?: \w+){{0,3}} stacked(?! {_STAKED})",
         ),
     ),
     (
         "several-faces",
-        _any(
+        _word_patterns(
             rf"{_FACES}(?: \w+){{0,6}} (?:{_HITS}|on)",
             rf"(?:{_HITS}|on)(?: \w+){{0,3}} {_FACES}",
         ),
     ),
     (
         "cheating",
-        _any(
+        _word_patterns(
             r"cheat\w*|crook\w*|fixed|rigged|loaded|weighted|shaved|gaff\w*|tamper\w*|magnet\w*|"
             r"palm(?:ed|ing)|switch(?:ed|ing)|swapped"
         ),
     ),
     (
         "not-together",
-        _any(
+        _word_patterns(
             r"simultan\w*|in unison|(?:same|different) (?:times?|moments?|instants?)",
             rf"{_NOT}(?: \w+){{0,6}} together|(?:releas\w*|thrown|left|leave|hands?)(?: \w+){{0,4}} apart",
             r"one after (?:the other|another)|one by one|one at a time|separately|individually",
@@ -131,7 +133,7 @@ _THROWS: Final[tuple[Reading, ...]] = (
     ),
     (
         "missed-end",
-        _any(
+        _word_patterns(
             rf"{_NOT}(?: \w+){{0,9}} {_END}",
             rf"(?:only|just) (?:one|a single)(?: \w+){{0,8}} {_END}",
             rf"{_END}(?: \w+){{0,4}} (?:other|second|first)(?: \w+){{0,4}} (?:{_NOT}|stopp\w*|stay\w*|died)",
@@ -142,17 +144,17 @@ _THROWS: Final[tuple[Reading, ...]] = (
             r"not(?: \w+)? (?:make|made|get|go|carry|reach) (?:it|there|far enough|all the way)",
         ),
     ),
-    ("cup-or-rail", _any(r"cups?|bowl|rails?|railing|chip racks?")),
+    ("cup-or-rail", _word_patterns(r"cups?|bowl|rails?|railing|chip racks?")),
     (
         "player-chips",
-        _any(
+        _word_patterns(
             rf"{_STAKED}(?: \w+){{0,8}} {_CLEAR_OF}(?: {_FILLER}){{0,6}} {_BANK}",
             rf"{_CLEAR_OF}(?: {_FILLER}){{0,6}} {_BANK}(?: \w+){{0,5}} {_STAKED}",
         ),
     ),
     (
         "bank-chips",
-        _any(
+        _word_patterns(
             r"(?<!player )(?:bank(?! off| shot)|bankroll)",
             rf"banks {_STAKED}",
             rf"{_BANK}(?: own)? {_STAKED}",
@@ -161,7 +163,7 @@ _THROWS: Final[tuple[Reading, ...]] = (
     ),
     (
         "player-chips",
-        _any(
+        _word_patterns(
             rf"(?:{_HITS}|{_AT})(?: \w+){{0,7}} {_CHIPS}",
             rf"{_HITS}(?: \w+){{0,7}} {_STAKES}",
             rf"{_STAKED}(?: \w+){{0,4}} {_HITS}",
@@ -169,17 +171,20 @@ _THROWS: Final[tuple[Reading, ...]] = (
             rf"(?: (?:of|from|belonging to)(?: (?:the|an?|another))? {_BETTOR})?\Z",
         ),
     ),
-    ("cocked", _any(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge")),
+    (
+        "cocked",
+        _word_patterns(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge"),
+    ),
 )
 """Reasons in the order they are tried: those that void a throw by themselves, those that must be called, and
 those that are no ground at all."""
 
 _SHAKER: Final = r"(?:the |its )?(?:shaker|cup|cover|container)"
 
-_SHAKES: Final[tuple[Reading, ...]] = (
+_SHAKES: Final[tuple[ReasonPatterns, ...]] = (
     (
         "fell-out",
-        _any(
+        _word_patterns(
             r"(?:fell|falls?|fallen|falling|dropp(?:ed|ing)|drops?|spill(?:ed|s|ing)?)(?: \w+){0,3} "
             r"(?:out|from|off|outside)",
             rf"outside|out of {_SHAKER}",
@@ -190,16 +195,16 @@ _SHAKES: Final[tuple[Reading, ...]] = (
     ),
     (
         "not-flat",
-        _any(
+        _word_patterns(
             rf"(?:{_NOT}|only one)(?: \w+){{0,6}} flat",
             r"cocked|lean\w*|tilt\w*|slant\w*|edges?|corners?|angle|upright|stacked|propp\w*|wedg\w*|askew",
             rf"(?:on|upon|atop|against|on top of) (?:{_OTHER_DIE}|the (?:side|wall|other))",
         ),
     ),
-    ("flat", _any(r"flat")),
+    ("flat", _word_patterns(r"flat")),
     (
         "fell-out",
-        _any(
+        _word_patterns(
             r"(?:fell|falls?|fallen|falling|dropp(?:ed|ing)|drops?|spill(?:ed|s|ing)?)"
             r"(?! (?:against|over)| on (?:its|an|one))|(?:came|comes?) out"
         ),

@@ -70,19 +70,19 @@ class DiceSign:
     layout: Layout
 
     def facts(self) -> dict[str, object]:
-        """The sign as plain data; `hoyle.table.dice.posted_sign` decodes it."""
+        """Encode the sign as plain data; `hoyle.table.dice.posted_sign` decodes it."""
         raise NotImplementedError
 
     def cited_lines(self) -> list[SignLine]:
-        """Lines of the sign, each with its clauses."""
+        """List the lines of the sign, each with its clauses."""
         raise NotImplementedError
 
     def text(self) -> str:
-        """Text of the sign, each line with its clauses."""
+        """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
-    def _changed_readings(self) -> dict[str, object]:
-        """Switches that differ from their defaults."""
+    def _changed_interpretations(self) -> dict[str, object]:
+        """Return the interpretation switches that differ from their defaults."""
         return {
             name: getattr(self, name)
             for name, default in self.INTERPRETATION_DEFAULTS.items()
@@ -117,13 +117,13 @@ class DiceSign:
         _check_limits(self.minimum, self.maximum, self.min_chip)
         self.pay = resolve_pay_table(self.book, self.changes, uniform=self.uniform)
         self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
-        for kind, (least, most) in self.limits.items():
+        for kind, (minimum, maximum) in self.limits.items():
             page = self.book.wagers.get(kind)
             if page is None:
                 raise InvalidError(f"limits of {kind!r}: the wagers are {', '.join(self.book.wagers)}")
             if page.supports:
                 raise InvalidError(f"limits of {kind}: odds go by their multiple and maximum")
-            _check_limits(least, most, self.min_chip)
+            _check_limits(minimum, maximum, self.min_chip)
         for spot in self.layout.spots():
             spot.minimum, spot.maximum = self.limits.get(spot.kind, (self.minimum, self.maximum))
 
@@ -182,9 +182,9 @@ class CrapsSign(DiceSign):
     ) -> None:
         self.optional_wagers = posted_sign_fields.words(optional_wagers, "optional_wagers")
         self.approved_wagers = posted_sign_fields.words(approved_wagers, "approved_wagers")
-        self.optional_pay: dict[str, dict[int, Fraction]] = _procedures(optional_pay)
+        self.optional_pay: dict[str, dict[int, Fraction]] = _optional_pay(optional_pay)
         """Odds that each optional wager pays on the next total; only wagers listed here can be bet."""
-        rules: CrapsBook = _with_procedures(
+        rules: CrapsBook = _with_optional_wagers(
             craps_book(posted_sign_fields.word(book, "book")), self.optional_wagers, self.optional_pay
         )
         self.book: CrapsBook = rules
@@ -243,13 +243,13 @@ class CrapsSign(DiceSign):
         return default is None or self.offers.get(kind, default.value)
 
     def commission_on(self, kind: str) -> Fraction:
-        """Commission in percent on a kind of wager."""
+        """Return the commission on a kind of wager, in percent."""
         return self.commissions.get(kind, self.commission)
 
     def cited_lines(self) -> list[SignLine]:
-        from hoyle.games.dice.posted_sign_text import posted_at_craps
+        from hoyle.games.dice.posted_sign_text import craps_sign_lines
 
-        return posted_at_craps(self)
+        return craps_sign_lines(self)
 
     def facts(self) -> dict[str, object]:
         return {
@@ -279,34 +279,36 @@ class CrapsSign(DiceSign):
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
-            **self._changed_readings(),
+            **self._changed_interpretations(),
         }
 
     def _check_against_book(self) -> None:
+        """Raise if the sign posts a number, odds, wager or commission that the book does not allow."""
         book = self.book
         if self.bar not in book.barred.value:
             numbers = " or ".join(str(number) for number in book.barred.value)
             raise illegal(book.barred.clause, f"barred number {self.bar}: {numbers}")
-        least, most = book.odds_multiple.value
+        minimum, maximum = book.odds_multiple.value
         for multiple in (self.multiples[point] for point in POINTS):
-            if multiple < least:
+            if multiple < minimum:
+                raise illegal(book.least_odds, f"odds of {multiple} times the flat bet: at least {minimum}")
+            if multiple > maximum:
                 raise illegal(
-                    book.least_odds,
-                    f"odds of {multiple} times the flat bet: at least {least}",
-                )
-            if multiple > most:
-                raise illegal(
-                    book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {least} to {most}"
+                    book.odds_multiple.clause,
+                    f"odds of {multiple} times the flat bet: {minimum} to {maximum}",
                 )
         for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
             if kind not in book.wagers:
                 raise InvalidError(f"no wager {kind!r}: {', '.join(book.wagers)}")
         for kind, page in book.wagers.items():
             if page.commission is not None and self.is_offered(kind):
-                top = page.commission
+                book_limit = page.commission
                 percent = self.commission_on(kind)
-                if not 0 <= percent <= top.value:
-                    raise illegal(top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %")
+                if not 0 <= percent <= book_limit.value:
+                    raise illegal(
+                        book_limit.clause,
+                        f"a commission of {percent} % on {kind}: at most {book_limit.value} %",
+                    )
         for kind in self.commissions:
             if kind not in book.wagers or book.wagers[kind].commission is None:
                 charged = [name for name, page in book.wagers.items() if page.commission is not None]
@@ -371,16 +373,16 @@ class MiniDiceSign(DiceSign):
         if not 1 <= self.seats <= rules.seats.value:
             raise illegal(rules.seats.clause, f"{seats} seats: one to {rules.seats.value}")
         if stated not in rules.stated.value:
-            accepted = " or ".join(repr(word) for word in rules.stated.value)
-            raise illegal(rules.stated.clause, f"odds stated with {stated!r}: {accepted}")
+            allowed = " or ".join(repr(word) for word in rules.stated.value)
+            raise illegal(rules.stated.clause, f"odds stated with {stated!r}: {allowed}")
         if posted_sign_fields.integer(vigorish_pct, "vigorish_pct"):
             raise illegal(rules.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
         self._build_layout()
 
     def cited_lines(self) -> list[SignLine]:
-        from hoyle.games.dice.posted_sign_text import posted_at_mini_dice
+        from hoyle.games.dice.posted_sign_text import mini_dice_sign_lines
 
-        return posted_at_mini_dice(self)
+        return mini_dice_sign_lines(self)
 
     def facts(self) -> dict[str, object]:
         return {
@@ -394,18 +396,18 @@ class MiniDiceSign(DiceSign):
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
-            **self._changed_readings(),
+            **self._changed_interpretations(),
         }
 
 
-def _with_procedures(
-    book: CrapsBook, offered: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
+def _with_optional_wagers(
+    book: CrapsBook, wager_names: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
 ) -> CrapsBook:
     """Return the book with a page for every optional wager that has pay lines for the next total."""
     wagers = dict(book.wagers)
     lines = dict(book.lines)
     for kind, totals in pays.items():
-        if kind not in offered:
+        if kind not in wager_names:
             raise illegal(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
         if kind in book.wagers:
             raise InvalidError(f"optional wager {kind!r}: the game has a wager of that name")
@@ -430,43 +432,43 @@ def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
         raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 
-def _multiples(given: int | Mapping[int, int]) -> list[int]:
-    """House multiple for odds by point; a single number applies to all points."""
+def _multiples(value: int | Mapping[int, int]) -> list[int]:
+    """Return the house's multiple for odds by point; a single number applies to all points."""
     multiples = [1] * 11
-    if isinstance(given, Mapping):
-        for point, multiple in given.items():
+    if isinstance(value, Mapping):
+        for point, multiple in value.items():
             if posted_sign_fields.integer(point, "odds_multiple") not in POINTS:
                 raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
             multiples[point] = posted_sign_fields.integer(multiple, "odds_multiple")
     else:
         for point in POINTS:
-            multiples[point] = posted_sign_fields.integer(given, "odds_multiple")
+            multiples[point] = posted_sign_fields.integer(value, "odds_multiple")
     return multiples
 
 
-def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
-    table = posted_sign_fields.table({} if given is None else given, field)
+def _fractions(values: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
+    table = posted_sign_fields.table({} if values is None else values, field)
     return {
         posted_sign_fields.word(name, field): posted_sign_fields.fraction(value, field)
         for name, value in table.items()
     }
 
 
-def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
-    table = posted_sign_fields.table({} if given is None else given, field)
+def _flags(values: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
+    table = posted_sign_fields.table({} if values is None else values, field)
     return {
         posted_sign_fields.word(name, field): posted_sign_fields.boolean(value, field)
         for name, value in table.items()
     }
 
 
-def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
-    """Odds of each optional wager by total."""
+def _optional_pay(values: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
+    """Parse the odds of each optional wager by total."""
     field = "optional_pay"
-    procedures: dict[str, dict[int, Fraction]] = {}
-    for kind, totals in posted_sign_fields.table({} if given is None else given, field).items():
-        procedures[posted_sign_fields.word(kind, field)] = {
+    odds_by_wager: dict[str, dict[int, Fraction]] = {}
+    for kind, totals in posted_sign_fields.table({} if values is None else values, field).items():
+        odds_by_wager[posted_sign_fields.word(kind, field)] = {
             posted_sign_fields.integer(total, field): posted_sign_fields.fraction(odds, field)
             for total, odds in posted_sign_fields.table(totals, field).items()
         }
-    return procedures
+    return odds_by_wager

@@ -15,7 +15,7 @@ from hoyle.rulebooks.book_types.dice import ShakerCitations
 
 
 def offer_candidates(state: DiceState) -> list[str]:
-    """Players to whom a dealer who holds the shaker offers it (AMB-D5), except the one who just passed it."""
+    """List the players to whom the dealer offers the shaker (AMB-D5): not the one who just passed it."""
     return [player for player in state.players if player not in state.refused and player != state.just_passed]
 
 
@@ -28,7 +28,7 @@ def offer(state: DiceState, cites: ShakerCitations, *, may_return: bool) -> list
         return [Passed("", candidates, cites.offered_again)] if candidates else []
     if state.shooter:
         return []
-    order = _order(state, state.last_shooter, may_return=may_return)
+    order = _offer_order(state, state.last_shooter, may_return=may_return)
     clause = cites.offer if state.last_shooter else cites.dealer.clause
     return [Passed("", order, clause) if order else accept(cites, DEALER)]
 
@@ -40,8 +40,8 @@ def answer(state: DiceState, cites: ShakerCitations, player: str, *, accepts: bo
         raise illegal(cites.offer, f"the shaker is offered to {asked}, not to {player}")
     if accepts:
         return [accept(cites, player)]
-    declined: list[DiceEvent] = [Declined(player, cites.offer)]
-    return declined if len(state.offering) > 1 else [*declined, accept(cites, DEALER)]
+    events: list[DiceEvent] = [Declined(player, cites.offer)]
+    return events if len(state.offering) > 1 else [*events, accept(cites, DEALER)]
 
 
 def join(state: DiceState, cites: ShakerCitations, player: str, *, may_return: bool) -> list[DiceEvent]:
@@ -78,9 +78,9 @@ def pass_on(state: DiceState, cites: ShakerCitations, *, ordered: bool, may_retu
         clause = cites.ordered.clause
     elif state.must_pass:
         clause = cites.seven
-    order = _order(state, state.shooter, may_return=may_return)
-    passed: list[DiceEvent] = [Passed(state.shooter, order, clause)]
-    return passed if order else [*passed, accept(cites, DEALER)]
+    order = _offer_order(state, state.shooter, may_return=may_return)
+    events: list[DiceEvent] = [Passed(state.shooter, order, clause)]
+    return events if order else [*events, accept(cites, DEALER)]
 
 
 def accept(cites: ShakerCitations, player: str) -> DiceEvent:
@@ -106,18 +106,18 @@ def holder_shakes(state: DiceState, cites: ShakerCitations, times: int) -> DiceE
     if state.shooter == DEALER:
         for player in offer_candidates(state):
             raise illegal(cites.offered_again, f"the shaker is offered to {player} first")
-    least = cites.dealer_for_players if state.shooter == DEALER else cites.player
-    _check_times(times, least.value, least.clause)
-    return Shaken(state.shooter, times, least.clause)
+    min_times = cites.dealer_for_players if state.shooter == DEALER else cites.player
+    _check_times(times, min_times.value, min_times.clause)
+    return Shaken(state.shooter, times, min_times.clause)
 
 
-def _check_times(times: int, least: int, clause: str) -> None:
-    if times < least:
-        raise illegal(clause, f"{times} shakes: at least {least}")
+def _check_times(times: int, minimum: int, clause: str) -> None:
+    if times < minimum:
+        raise illegal(clause, f"{times} shakes: at least {minimum}")
 
 
-def _order(state: DiceState, previous: str, *, may_return: bool) -> list[str]:
-    """Players to ask after a pass, in order; the last holder only where the house allows it (AMB-D6)."""
+def _offer_order(state: DiceState, previous: str, *, may_return: bool) -> list[str]:
+    """List the players to ask after a pass; the last holder only where the house allows it (AMB-D6)."""
     order = offering_order(state, previous)
     if may_return and previous in state.players:
         order.append(previous)

@@ -9,14 +9,6 @@ from hoyle.games.house_cards.round_state import BettingPosition, HouseCardRoundS
 from hoyle.games.house_cards.view import view
 
 __all__ = [
-    "GAMES",
-    "BettingPosition",
-    "HouseCardEvent",
-    "HouseCardGame",
-    "HouseCardRound",
-    "HouseCardRoundState",
-    "HouseCardSign",
-    "rebuild",
-    "replay",
-    "view",
-]
+    "GAMES", "BettingPosition", "HouseCardEvent", "HouseCardGame", "HouseCardRound",
+    "HouseCardRoundState", "HouseCardSign", "rebuild", "replay", "view"
+]  # fmt: skip

@@ -46,7 +46,7 @@ class HouseCardEvent(Event):
 
 
 class Opened(HouseCardEvent):
-    """Round opened for wagers from these stacks, each a seat and its chips.
+    """Event: round opened for wagers from these stacks, each a seat and its chips.
 
     The list is empty where the table keeps the stacks; the round then only records changes to them.
     """
@@ -65,7 +65,7 @@ class Opened(HouseCardEvent):
 
 
 class DeckPlaced(HouseCardEvent):
-    """Deck placed, shuffled and cut, from which the round is dealt."""
+    """Event: deck placed, shuffled and cut, from which the round is dealt."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -102,15 +102,15 @@ class Wagered(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places.get(self.seat)
-        if place is None:
-            place = BettingPosition(self.seat, self.purse, self.owner)
-            state.places[self.seat] = place
+        position = state.places.get(self.seat)
+        if position is None:
+            position = BettingPosition(self.seat, self.purse, self.owner)
+            state.places[self.seat] = position
         state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
-        place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
-        place.made[self.wager] = place.wagers[self.wager]
+        position.wagers[self.wager] = position.wagers.get(self.wager, 0) + self.chips
+        position.made[self.wager] = position.wagers[self.wager]
         if state.phase == DECIDING:
-            place.decided = state.stage
+            position.decided = state.stage
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
@@ -130,11 +130,11 @@ class Withdrawn(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
+        position = state.places[self.seat]
         state.stacks[self.purse] += self.chips
-        del place.wagers[self.wager]
-        del place.made[self.wager]
-        if not place.wagers:
+        del position.wagers[self.wager]
+        del position.made[self.wager]
+        if not position.wagers:
             del state.places[self.seat]
 
     def transfers(self) -> list[Transfer]:
@@ -160,7 +160,7 @@ AREAS: Final[dict[int, str]] = {
 
 
 class Dealt(HouseCardEvent):
-    """Cards dealt, in this order: each to a seat, or to an area of the dealer's."""
+    """Event: cards dealt in this order, each to a seat, or to an area of the dealer's."""
 
     SHAPE = ("seats", "holders", "areas", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -198,15 +198,15 @@ class Dealt(HouseCardEvent):
         state.phase = DECIDING
 
     def seen_by(self, person: str) -> HouseCardEvent:
-        seen: list[int] = []
+        visible: list[int] = []
         for i in range(len(self.cards)):
-            own = person != "" and self.holders[i] == person
-            seen.append(self.cards[i] if own or self.areas[i] == "dealer up" else UNKNOWN)
-        return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
+            is_own = person != "" and self.holders[i] == person
+            visible.append(self.cards[i] if is_own or self.areas[i] == "dealer up" else UNKNOWN)
+        return Dealt(self.seats, self.holders, self.areas, visible, self.clause)
 
 
 class DealStopped(HouseCardEvent):
-    """Deal interrupted; it goes on from there or the round is void."""
+    """Event: deal interrupted; it goes on from there or the round is void."""
 
     NAME = "deal-stopped"
 
@@ -230,7 +230,7 @@ class StubRested(HouseCardEvent):
 
 
 class Stood(HouseCardEvent):
-    """Hand with a side wager alone laid down."""
+    """Event: hand with a side wager alone laid down."""
 
     SHAPE = ("seat", "clause")
     NAME = "stood"
@@ -240,13 +240,13 @@ class Stood(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        place.stood = True
-        place.decided = state.stage
+        position = state.places[self.seat]
+        position.stood = True
+        position.decided = state.stage
 
 
 class Folded(HouseCardEvent):
-    """Hand folded: wagers go to the tray, cards to the rack. `kept` names a wager that stays in play."""
+    """Event: hand folded; wagers go to the tray, cards to the rack. `kept` names a wager that stays."""
 
     SHAPE = ("seat", "chips", "kept", "clause")
     NAME = "folded"
@@ -258,22 +258,22 @@ class Folded(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        for wager in [wager for wager in place.wagers if not self.kept or wager != self.kept]:
-            place.gains[wager] = -place.wagers.pop(wager)
-            place.clauses[wager] = self.clause
+        position = state.places[self.seat]
+        for wager in [wager for wager in position.wagers if not self.kept or wager != self.kept]:
+            position.gains[wager] = -position.wagers.pop(wager)
+            position.clauses[wager] = self.clause
         state.bank += self.chips
-        place.folded = True
-        place.decided = state.stage
+        position.folded = True
+        position.decided = state.stage
         if not self.kept:
-            state.discards += place.cards
+            state.discards += position.cards
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(LAYOUT, BANK, self.chips)]
 
 
 class CommunityTurned(HouseCardEvent):
-    """Next community card turned up; the next stage begins."""
+    """Event: next community card turned up; the next stage begins."""
 
     SHAPE = ("cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -291,7 +291,7 @@ class CommunityTurned(HouseCardEvent):
 
 
 class CommunityDiscarded(HouseCardEvent):
-    """Community cards still down put in the rack unseen, after everybody has folded."""
+    """Event: community cards still down put in the rack unseen, after everybody has folded."""
 
     SHAPE = ("count", "clause")
     NAME = "community-discarded"
@@ -305,7 +305,7 @@ class CommunityDiscarded(HouseCardEvent):
 
 
 class DealerRevealed(HouseCardEvent):
-    """Dealer's hand turned up and announced."""
+    """Event: dealer's hand turned up and announced."""
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
     CARD_FIELDS = ("cards",)
@@ -328,7 +328,7 @@ class DealerRevealed(HouseCardEvent):
 
 
 class DealerHidden(HouseCardEvent):
-    """Dealer's hand left down, since nobody made a Play wager."""
+    """Event: dealer's hand left down, since nobody made a Play wager."""
 
     NAME = "dealer-hidden"
 
@@ -337,7 +337,7 @@ class DealerHidden(HouseCardEvent):
 
 
 class SettlementBegan(HouseCardEvent):
-    """Settlement begun after the last community card, from the dealer's right."""
+    """Event: settlement begun after the last community card, from the dealer's right."""
 
     NAME = "settlement-began"
 
@@ -346,7 +346,7 @@ class SettlementBegan(HouseCardEvent):
 
 
 class HandTurned(HouseCardEvent):
-    """Hand of a seat turned up and named."""
+    """Event: hand of a seat turned up and named."""
 
     SHAPE = ("seat", "cards", "hand", "clause")
     CARD_FIELDS = ("cards",)
@@ -359,9 +359,9 @@ class HandTurned(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        place.shown = self.hand
-        place.cards = list(self.cards)
+        position = state.places[self.seat]
+        position.shown = self.hand
+        position.cards = list(self.cards)
         state.order.append(self.seat)
 
 
@@ -380,16 +380,16 @@ class Settled(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
-        stake = place.wagers.pop(self.wager, 0)
+        position = state.places[self.seat]
+        stake = position.wagers.pop(self.wager, 0)
         if stake != self.stake or self.gain < -stake:
             raise ChipConservationError(
                 f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}"
             )
         state.stacks[self.purse] += stake + self.gain
         state.bank -= self.gain
-        place.gains[self.wager] = self.gain
-        place.clauses[self.wager] = self.clause
+        position.gains[self.wager] = self.gain
+        position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         seat = seat_account(self.purse)
@@ -404,7 +404,7 @@ class Settled(HouseCardEvent):
 
 
 class Collected(HouseCardEvent):
-    """Settled hand collected into the rack, in an order from which it can be rebuilt."""
+    """Event: settled hand collected into the rack, in an order from which it can be rebuilt."""
 
     SHAPE = ("seat", "clause")
     NAME = "collected"
@@ -418,7 +418,7 @@ class Collected(HouseCardEvent):
 
 
 class Voided(HouseCardEvent):
-    """Round declared void; wagers not yet settled go back."""
+    """Event: round declared void; wagers not yet settled go back."""
 
     SHAPE = ("reason", "clause")
     NAME = "voided"
@@ -449,16 +449,16 @@ class Returned(HouseCardEvent):
         self.clause = clause
 
     def apply(self, state: HouseCardRoundState) -> None:
-        place = state.places[self.seat]
+        position = state.places[self.seat]
         if self.lost:
             state.bank -= self.chips
         else:
-            stake = place.wagers.pop(self.wager)
+            stake = position.wagers.pop(self.wager)
             if stake != self.chips:
                 raise ChipConservationError(f"{self.wager} of {stake} cannot go back as {self.chips}")
         state.stacks[self.purse] += self.chips
-        place.gains[self.wager] = 0
-        place.clauses[self.wager] = self.clause
+        position.gains[self.wager] = 0
+        position.clauses[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
@@ -493,13 +493,13 @@ KINDS: Final[dict[str, type[HouseCardEvent]]] = registry_of(
 """House-card events by name."""
 
 
-def rebuild(name: str, facts: dict[str, object]) -> HouseCardEvent:
+def rebuild(name: str, fields: dict[str, object]) -> HouseCardEvent:
     """Construct an event from the values that `HouseCardEvent.fields` returned."""
-    return build_event(KINDS, name, facts)
+    return build_event(KINDS, name, fields)
 
 
 def replay(log: Iterable[HouseCardEvent]) -> HouseCardRoundState:
-    """Return the state after these events."""
+    """Rebuild the state of a round from its events, checking that chips are conserved."""
     state = HouseCardRoundState()
     for event in log:
         event.apply(state)

@@ -21,7 +21,7 @@ from hoyle.games.house_cards.hand_values import (
     best_four_cards,
     four_card_class,
 )
-from hoyle.games.house_cards.settlement import against_dealer
+from hoyle.games.house_cards.settlement import settle_against_dealer
 
 if TYPE_CHECKING:
     from hoyle.rulebooks.book_types.house_cards import HouseCardPage
@@ -30,10 +30,10 @@ ACES_UP: Final = "aces_up"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Deal plan: five passes and the dealer's sixth card up, or stacks of five and one for that card."""
+    """Plan the deal: five passes and the dealer's sixth card up, or stacks of five and one for that card."""
     if dealing == AUTOMATED:
         return [
-            DealStep("hands", [place for place in range(seats) for _ in range(5)]),
+            DealStep("hands", [seat for seat in range(seats) for _ in range(5)]),
             DealStep("dealer", [DEALER] * 5),
             DealStep("up-card", [DEALER_UP]),
             DealStep("rest", [DISCARD] * 4),
@@ -72,5 +72,5 @@ FOUR_CARD_POKER: Final = HouseCardGame(
     show_seat=show_seat,
     show_dealer=show_dealer,
     arrange=arrange,
-    settle=against_dealer,
+    settle=settle_against_dealer,
 )

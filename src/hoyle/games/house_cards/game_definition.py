@@ -33,7 +33,7 @@ STREETS: Final = ("third", "fourth", "fifth")
 
 
 class DealStep(NamedTuple):
-    """One step of the deal, named as the book's page names its clause."""
+    """Step of a deal plan: its name in the book, and where each card goes."""
 
     name: str
     places: list[int]
@@ -49,7 +49,7 @@ class WagerResult(NamedTuple):
 
 
 class AnnouncedHand(NamedTuple):
-    """Hand as the dealer announces it."""
+    """Hand with its value and name, as the dealer announces it."""
 
     value: int
     name: str
@@ -74,7 +74,7 @@ def high_to_low(cards: list[int]) -> list[int]:
 
 
 class HouseCardGame:
-    """One house card game; `hoyle.games.house_cards.three_card_poker` is an example."""
+    """Definition of one house card game, for example `hoyle.games.house_cards.three_card_poker`."""
 
     def __init__(
         self,
@@ -125,7 +125,7 @@ class HouseCardGame:
 
 
 def wager_label(wager: str) -> str:
-    """Display name of a wager: ``Pair Plus``."""
+    """Return the display name of a wager: ``Pair Plus``."""
     if wager in STREETS:
         return {"third": "3rd Street", "fourth": "4th Street", "fifth": "5th Street"}[wager]
     return wager.replace("_", " ").title()

@@ -34,58 +34,58 @@ THREE: Final = Evaluator(HIGH3, ANY)
 FOUR: Final = Evaluator(HIGH4, ANY)
 FIVE: Final = Evaluator(HIGH5, ANY)
 _ACE: Final = 14
-_OUR_WORDS: Final = {
+_CLASS_NAMES: Final = {
     "one pair": PAIR,
     "two pairs": TWO_PAIR,
     "three-of-a-kind": THREE_OF_A_KIND,
     "four-of-a-kind": FOUR_OF_A_KIND,
 }
 
-FOUR_CARD_CLASSES: Final = tuple([_OUR_WORDS.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
+FOUR_CARD_CLASSES: Final = tuple([_CLASS_NAMES.get(name, name) for name in value_tables.FOUR_CARD_CLASSES])
 """Classes of four-card hands, worst first."""
 
 
 def three_card_value(cards: list[int]) -> int:
-    """Value of three cards; larger is better."""
+    """Return the value of three cards; larger is better."""
     return HIGH3.rank(cards)
 
 
 def three_card_class(value: int) -> str:
-    """Class of a three-card value; a suited A-K-Q is just a straight flush."""
+    """Return the class of a three-card value; a suited A-K-Q is just a straight flush."""
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
-def three_card_qualifies(value: int, least: int) -> bool:
-    """Whether a three-card hand has a top card of at least `least` (12: a queen), or a pair (AMB-T13)."""
-    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
+def three_card_qualifies(value: int, min_rank: int) -> bool:
+    """Return whether a three-card hand has at least a pair or `min_rank` (12: queen) high (AMB-T13)."""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= min_rank
 
 
 def four_card_value(cards: list[int]) -> int:
-    """Value of exactly four cards: class, then ranks with the largest group first."""
+    """Return the value of exactly four cards: class, then ranks with the largest group first."""
     return HIGH4.rank(cards)
 
 
 def best_four(cards: list[int]) -> int:
-    """Value of the best four among five or six cards."""
+    """Return the value of the best four among five or six cards."""
     return FOUR.value(cards, [])
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
-    """The four cards that make the best hand, high to low."""
+    """Return the four cards that make the best hand, high to low."""
     return list(FOUR.best(cards, []).cards)
 
 
 def four_card_class(value: int) -> str:
-    """Class of a four-card value: ``three of a kind``."""
+    """Return the class of a four-card value: ``three of a kind``."""
     name = HIGH4.class_name(value)
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
-    """Pay line of Aces Up for a four-card value; empty if it pays nothing."""
+    """Return the pay line of Aces Up for a four-card value; empty if it pays nothing."""
     name = four_card_class(value)
     if name == PAIR:
         return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
@@ -93,16 +93,16 @@ def aces_up_line(value: int) -> str:
 
 
 def five_card_class(cards: list[int]) -> str:
-    """Class of five cards as Mississippi Stud names it: pairs carry their rank, ``pair of J``."""
+    """Return the class of five cards as Mississippi Stud names it: pairs carry their rank, ``pair of J``."""
     value = HIGH5.rank(cards)
     name = HIGH5.class_name(value)
     if name == "one pair":
         return f"pair of {RANKS[HIGH5.pips(value)[0] - 2]}"
-    return _OUR_WORDS.get(name, name)
+    return _CLASS_NAMES.get(name, name)
 
 
 def stud_line(name: str) -> str:
-    """Pay line of Mississippi Stud for a class."""
+    """Return the pay line of Mississippi Stud for a hand class."""
     if not name.startswith("pair of "):
         return "lower" if name == HIGH_CARD else name
     rank = RANKS.index(name[-1])

@@ -13,14 +13,14 @@ from hoyle.games.house_cards.game_definition import (
     HouseCardGame,
 )
 from hoyle.games.house_cards.hand_values import FIVE, five_card_class, stud_line
-from hoyle.games.house_cards.settlement import against_pay_table
+from hoyle.games.house_cards.settlement import settle_against_pay_table
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Deal plan: two cards at once to each seat (AMB-M5), then community cards (a device: first)."""
-    own = DealStep("hands", [place for place in range(seats) for _ in range(2)])
-    shared = DealStep("community", [COMMUNITY] * 3)
-    return [shared, own] if dealing == AUTOMATED else [own, shared]
+    """Plan the deal: two cards at once to each seat (AMB-M5), then community cards (a device: first)."""
+    hands = DealStep("hands", [seat for seat in range(seats) for _ in range(2)])
+    community = DealStep("community", [COMMUNITY] * 3)
+    return [community, hands] if dealing == AUTOMATED else [hands, community]
 
 
 def show_seat(cards: list[int], community: list[int]) -> AnnouncedHand:
@@ -41,5 +41,5 @@ MISSISSIPPI_STUD: Final = HouseCardGame(
     reads=FIVE,
     plan=plan,
     show_seat=show_seat,
-    settle=against_pay_table,
+    settle=settle_against_pay_table,
 )

@@ -25,7 +25,7 @@ from hoyle.rulebooks.house_card_registry import first_book_with, house_card_book
 BASE: Final = "base"
 """Base game, in none of its versions."""
 
-_NOTHING: Final = PayTable("none", "", {})
+_NO_PAY_TABLE: Final = PayTable("none", "", {})
 
 
 class HouseCardSign:
@@ -63,7 +63,7 @@ class HouseCardSign:
         unit_cents: int = 100,
         as_posted: bool = False,
     ) -> None:
-        """`as_posted`: the sign comes from a log and may have wagers that later rules do not allow."""
+        """Create a sign; `as_posted`: it comes from a log and may have wagers that rules now forbid."""
         self.game: HouseCardGame = house_game(posted_sign_fields.word(game, "game"))
         self.book = posted_sign_fields.word(book, "book") or first_book_with(game)
         self.page: HouseCardPage = house_card_book(self.book).page(game)
@@ -128,7 +128,7 @@ class HouseCardSign:
         return hash((self.book, self.game.id))
 
     def facts(self) -> dict[str, Any]:
-        """The sign as plain data; `read` decodes it."""
+        """Encode the sign as plain data; `read` decodes it."""
         # Cached: a sign does not change, and every checkpoint needs its facts.
         if not self._facts:
             self._facts = self._encode()
@@ -147,8 +147,8 @@ class HouseCardSign:
         }
         for name in _TABLES:
             table: PayTable = getattr(self, name)
-            own = table.lines != table.book
-            data[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if own else None
+            is_changed = table.lines != table.book
+            data[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if is_changed else None
         return data
 
     @classmethod
@@ -158,76 +158,82 @@ class HouseCardSign:
             raise InvalidError(
                 f"{posted_sign_fields.abbreviate(facts)} is no sign: expected names and values"
             )
-        given = dict(facts)
-        known = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
-        unknown = sorted(str(name) for name in given if name not in known)
+        fields = dict(facts)
+        names = ("game", *_PLAIN, "hand_by_hand", "optional_pay", *_TABLES)
+        unknown = sorted(str(name) for name in fields if name not in names)
         if unknown:
-            raise InvalidError(f"a sign has no {unknown[0]!r:.60}; it has {', '.join(known)}")
-        if "game" not in given:
+            raise InvalidError(f"a sign has no {unknown[0]!r:.60}; it has {', '.join(names)}")
+        if "game" not in fields:
             raise InvalidError("a sign names its game")
-        game = house_game(posted_sign_fields.word(given.pop("game"), "game"))
-        book = posted_sign_fields.word(given.get("book", ""), "book") or first_book_with(game.id)
+        game = house_game(posted_sign_fields.word(fields.pop("game"), "game"))
+        book = posted_sign_fields.word(fields.get("book", ""), "book") or first_book_with(game.id)
         page = house_card_book(book).page(game.id)
         for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
-            lines = given.get(name)
-            if lines is not None:
-                if not isinstance(lines, Mapping):
+            pay_lines = fields.get(name)
+            if pay_lines is not None:
+                if not isinstance(pay_lines, Mapping):
                     raise InvalidError(
-                        f"{name} {posted_sign_fields.abbreviate(lines)}: expected lines and their odds"
+                        f"{name} {posted_sign_fields.abbreviate(pay_lines)}: expected lines and their odds"
                     )
-                odds = _parse_pay_lines(lines, name)
-                table_name = given.get("side_table", "") if name == "side" else ""
-                given[name] = _find_table(tables, table_name).change(odds)
-        return cls(game.id, **given, as_posted=as_posted)
+                odds = _parse_pay_lines(pay_lines, name)
+                table_name = fields.get("side_table", "") if name == "side" else ""
+                fields[name] = _find_table(tables, table_name).change(odds)
+        return cls(game.id, **fields, as_posted=as_posted)
 
     def cited_lines(self) -> list[SignLine]:
-        """Lines of the sign, each with its clauses."""
+        """List the lines of the sign, each with its clauses."""
         from hoyle.games.house_cards.posted_sign_text import lines
 
         return lines(self)
 
     def text(self) -> str:
-        """Text of the sign, each line with its clauses."""
+        """Return the text of the sign, each line with its clauses."""
         return "\n".join(str(line) for line in self.cited_lines())
 
     def _check_game_options(self) -> None:
+        """Raise if the book does not allow the dealing mode, the version or the number of seats."""
         page = self.page.wagers
         if self.dealing not in DEALING:
             raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
         if self.dealing not in self.page.dealing:
-            have = ", ".join(self.page.dealing)
-            raise IllegalError(f"{self.book} does not deal {self.game.id} by {self.dealing}: {have}")
+            choices = ", ".join(self.page.dealing)
+            raise IllegalError(f"{self.book} does not deal {self.game.id} by {self.dealing}: {choices}")
         if self.variant != BASE and not page.version:
             raise InvalidError(f"{self.game.id} has no versions, only the base game")
         if self.variant != BASE and self.variant not in page.version:
-            have = ", ".join((BASE, *page.version))
-            raise _forbid(page.versions, f"version {self.variant!r} does not exist: {have}")
-        most = page.seats.value
-        if not 1 <= self.seats <= most:
-            raise _forbid(page.seats.clause, f"{self.seats} player places: a table has one to {most}")
+            choices = ", ".join((BASE, *page.version))
+            raise _sign_error(page.versions, f"version {self.variant!r} does not exist: {choices}")
+        max_seats = page.seats.value
+        if not 1 <= self.seats <= max_seats:
+            raise _sign_error(
+                page.seats.clause, f"{self.seats} player places: a table has one to {max_seats}"
+            )
 
     def _check_equipment(self) -> None:
+        """Raise if the decks and the shuffler do not satisfy the book."""
         decks = self.page.decks
-        needs = self.page.dealing[self.dealing].needs_shuffler
-        if needs and not self.shuffler:
-            raise _forbid(needs, f"dealing by {self.dealing} needs an automated shuffler")
+        shuffler_clause = self.page.dealing[self.dealing].needs_shuffler
+        if shuffler_clause and not self.shuffler:
+            raise _sign_error(shuffler_clause, f"dealing by {self.dealing} needs an automated shuffler")
         if self.shuffler_counts and not self.shuffler:
-            raise _forbid(self.page.counts.machine, "only a shuffler can count the deck by itself")
+            raise _sign_error(self.page.counts.machine, "only a shuffler can count the deck by itself")
         if not self.backs:
-            raise _forbid(decks.cards.clause, "the table needs a deck")
+            raise _sign_error(decks.cards.clause, "the table needs a deck")
         if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
-            raise _forbid(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
+            raise _sign_error(
+                decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use"
+            )
         if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
-            raise _forbid(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
+            raise _sign_error(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
 
     def _check_limits(self) -> None:
         limits = [(self.page.wagers.ante_limits, self.ante)]
         if self.game.side:
             limits.append((self.page.wagers.side_limits, self.side_limits))
         limits.append((self.optional_clause, self.optional_limits))
-        for clause, (least, most) in limits:
-            if least < 1 or (most and most < least):
-                raise _forbid(clause, f"limits of {least} to {most}: the minimum is 1 or more")
+        for clause, (minimum, maximum) in limits:
+            if minimum < 1 or (maximum and maximum < minimum):
+                raise _sign_error(clause, f"limits of {minimum} to {maximum}: the minimum is 1 or more")
 
     @property
     def optional_clause(self) -> str:
@@ -236,62 +242,66 @@ class HouseCardSign:
         return page.optional or page.wagers
 
     def _check_optional(self, *, as_posted: bool) -> None:
+        """Raise if an optional wager is not possible in this game, or not approved."""
         if self.optional_wagers and not self.page.wagers.optional and not as_posted:
-            have = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
+            choices = ", ".join(wager_label(wager) for wager in (*self.game.opening, *self.game.later))
             raise IllegalError(
                 f"optional wager {self.optional_wagers[0]!r}: {self.game.id} takes no wagers by approval, "
-                f"only {have} ({self.optional_clause})",
+                f"only {choices} ({self.optional_clause})",
                 clause=self.optional_clause,
-                legal=have,
+                legal=choices,
             )
         for wager in self.optional_wagers:
             if wager not in self.approved_wagers:
-                raise _forbid(
+                raise _sign_error(
                     self.optional_clause, f"optional wager {wager!r} has no approved operating procedure"
                 )
 
-    def _optional_tables(self, given: object) -> dict[str, PayTable]:
-        """Pay tables of optional wagers, with lines that hands of this game can make."""
+    def _optional_tables(self, optional_pay: object) -> dict[str, PayTable]:
+        """Build the pay tables of optional wagers, with lines that hands of this game can make."""
         clause, pay = self.optional_clause, self.page.pay
-        if given is not None and not isinstance(given, Mapping):
+        if optional_pay is not None and not isinstance(optional_pay, Mapping):
             raise InvalidError(
-                f"optional_pay {posted_sign_fields.abbreviate(given)}: expected wagers and their pay lines"
+                f"optional_pay {posted_sign_fields.abbreviate(optional_pay)}: "
+                "expected wagers and their pay lines"
             )
         hands = dict.fromkeys(
-            line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
+            line for tables in (pay.side, pay.main) for table in tables.values() for line in table.lines
         )
         tables: dict[str, PayTable] = {}
-        for wager, lines in (given or {}).items():
+        for wager, lines in (optional_pay or {}).items():
             if wager not in self.optional_wagers:
-                raise _forbid(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
+                raise _sign_error(
+                    clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager"
+                )
             if wager in (*self.game.opening, *self.game.later, BONUS):
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             if not isinstance(lines, Mapping) or not lines:
                 raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: expected lines and their odds")
             odds = _parse_pay_lines(lines, "optional_pay")
-            for line, paid in odds.items():
+            for line, payment in odds.items():
                 if hands and line not in hands:
                     raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
-                if paid.denominator != 1 or paid < -1:
-                    raise InvalidError(f"{line} pays {odds_text(paid)}: card games pay whole chips only")
+                if payment.denominator != 1 or payment < -1:
+                    raise InvalidError(f"{line} pays {odds_text(payment)}: card games pay whole chips only")
             tables[wager] = PayTable(wager, clause, odds)
         return tables
 
     def _pay_table(
-        self, tables: Mapping[str, PayTable], own: PayTable | None, field: str, name: str = ""
+        self, tables: Mapping[str, PayTable], house_table: PayTable | None, field: str, name: str = ""
     ) -> PayTable:
         """Return the pay table in force, the book's or the house's own, if the book allows it."""
-        if own is not None:
-            posted_sign_fields.part(own, PayTable, field)
+        if house_table is not None:
+            posted_sign_fields.part(house_table, PayTable, field)
         if not tables:
-            if own is not None:
+            if house_table is not None:
                 raise InvalidError(f"{field}: {self.game.id} has no such pay table")
-            return _NOTHING
+            return _NO_PAY_TABLE
         if name and name not in tables:
             raise InvalidError(f"unknown {wager_label(self.game.side)} table {name!r}: {', '.join(tables)}")
-        table = own or _find_table(tables, name)
+        table = house_table or _find_table(tables, name)
         if departures := table.departures():
-            raise _forbid(table.minimum or table.clause, f"the pay table is refused: {departures[0]}")
+            raise _sign_error(table.minimum or table.clause, f"the pay table is refused: {departures[0]}")
         for line, odds in table.lines.items():
             if odds.denominator != 1:
                 raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
@@ -300,31 +310,33 @@ class HouseCardSign:
     def _check_cap(self) -> None:
         """Raise if the limit of a hand or a round is below what one hand must be able to win."""
         cap = self.page.pay.cap
-        for most, of in ((self.max_payout, "hand"), (self.round_limit, "round")):
-            if not most:
+        for maximum, scope in ((self.max_payout, "hand"), (self.round_limit, "round")):
+            if not maximum:
                 continue
             if cap is None:
-                raise InvalidError(f"{self.game.id} has no maximum payout per {of}, got {most}")
-            least = cap.least_cents
-            if most * self.unit_cents < least.value:
-                dollars = Fraction(least.value, 100)
-                raise _forbid(least.clause, f"a maximum of {most} per {of} is below ${float(dollars):,.0f}")
+                raise InvalidError(f"{self.game.id} has no maximum payout per {scope}, got {maximum}")
+            min_cents = cap.least_cents
+            if maximum * self.unit_cents < min_cents.value:
+                dollars = Fraction(min_cents.value, 100)
+                raise _sign_error(
+                    min_cents.clause, f"a maximum of {maximum} per {scope} is below ${float(dollars):,.0f}"
+                )
             if not self.cap_posted:
                 raise IllegalError(
-                    f"a maximum of {most} per {of} is not posted at the table ({cap.sign})",
+                    f"a maximum of {maximum} per {scope} is not posted at the table ({cap.sign})",
                     clause=cap.sign,
                     legal="post it on a sign",
                 )
         if cap is not None and 0 < self.round_limit < self.max_payout:
-            raise _forbid(
+            raise _sign_error(
                 cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
             )
 
     def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> HouseCardSign:
         """Return the sign with another maximum payout; a lower one needs notice unless on the layout."""
         cap = self.page.pay.cap
-        lower = chips and (not self.max_payout or chips < self.max_payout)
-        if cap is not None and lower and not announced and not on_layout:
+        is_lower = chips and (not self.max_payout or chips < self.max_payout)
+        if cap is not None and is_lower and not announced and not on_layout:
             raise IllegalError(
                 f"a maximum lowered to {chips} needs notice ({cap.notice})",
                 clause=cap.notice,
@@ -360,6 +372,6 @@ def _parse_pay_lines(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction
     return pay
 
 
-def _forbid(clause: str, message: str) -> IllegalError:
+def _sign_error(clause: str, message: str) -> IllegalError:
     clause = clause or "house sign"
     return IllegalError(f"{message} ({clause})", clause=clause)

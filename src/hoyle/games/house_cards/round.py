@@ -31,7 +31,7 @@ from hoyle.games.house_cards.round_state import (
     BettingPosition,
     HouseCardRoundState,
 )
-from hoyle.games.house_cards.settlement import by_procedure, within_round
+from hoyle.games.house_cards.settlement import limit_round_winnings, settle_optional_wagers
 from hoyle.games.house_cards.wager_limits import check_later, check_opening
 from hoyle.rulebooks.book_types.house_cards import HouseCardPage
 
@@ -53,7 +53,7 @@ class HouseCardRound:
         state: HouseCardRoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """`deck` is shuffled and cut, top first; it may also be placed later, before the deal.
+        """Create a round. `deck` is shuffled and cut, top first; it may also be placed before the deal.
 
         Without `stacks` the table keeps them and checks that they suffice. With `step` each settlement waits
         for `settle_next`. A table may pass its own `state`; with `resume` earlier events have already built
@@ -69,15 +69,17 @@ class HouseCardRound:
         self._keeps_stacks = stacks is not None
         if resume:
             return
-        held = {} if stacks is None else stacks
-        for seat, chips in held.items():
+        chips_by_seat = {} if stacks is None else stacks
+        for seat, chips in chips_by_seat.items():
             self._check_position(seat)
             if chips < 0:
                 raise InvalidError(f"seat {seat} cannot hold {pluralize(chips, 'chip')}")
         if deck is not None:
             self._check_deck(deck)
         self.emit(
-            events.Opened([[seat, chips] for seat, chips in held.items()], self.page.wagers.before_close)
+            events.Opened(
+                [[seat, chips] for seat, chips in chips_by_seat.items()], self.page.wagers.before_close
+            )
         )
         if deck is not None:
             self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
@@ -97,8 +99,8 @@ class HouseCardRound:
         if state.phase != DECIDING:
             return 0
         for seat in state.seats():
-            place = state.places[seat]
-            if not place.folded and not place.stood and place.decided < state.stage:
+            position = state.places[seat]
+            if not position.folded and not position.stood and position.decided < state.stage:
                 return seat
         return 0
 
@@ -123,24 +125,24 @@ class HouseCardRound:
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
-            self._refuse_late(wager)
+            self._refuse_late_wager(wager)
         if tender == "cash":
             raise _illegal(self.page.wagers.cash, f"a spoken cash bet of {chips} is refused")
         if tender not in TENDERS:
             raise _illegal(self.page.wagers.chips, f"{tender!r} is no stake: {', '.join(TENDERS)}")
         owner = owner or f"seat {seat}"
         self._check_owner(seat, owner)
-        place = self.state.places.get(seat)
-        before = place.wagers if place else {}
-        total = before.get(wager, 0) + chips
+        position = self.state.places.get(seat)
+        wagers_made = position.wagers if position else {}
+        total = wagers_made.get(wager, 0) + chips
         purse = purse or seat
         self._check_size(purse, wager, chips, total)
         self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Withdraw an opening wager; only before "No More Bets"."""
-        place = self.state.places.get(seat)
-        if place is None or wager not in place.wagers:
+        position = self.state.places.get(seat)
+        if position is None or wager not in position.wagers:
             raise InvalidError(f"seat {seat} has no {wager_label(wager)} to withdraw")
         if self.state.phase != OPEN:
             raise _illegal(
@@ -148,7 +150,7 @@ class HouseCardRound:
             )
         self.emit(
             events.Withdrawn(
-                seat, place.funding_seat, wager, place.wagers[wager], self.page.wagers.before_close
+                seat, position.funding_seat, wager, position.wagers[wager], self.page.wagers.before_close
             )
         )
 
@@ -159,12 +161,12 @@ class HouseCardRound:
             raise _illegal(self.page.wagers.after_close, "No More Bets has been said already")
         if not state.places:
             raise _illegal(self.page.wagers.one_wager, "nobody has made a wager")
-        for place in state.places.values():
-            self.check_stands(place)
+        for position in state.places.values():
+            self.check_stands(position)
 
-    def check_stands(self, place: BettingPosition) -> None:
+    def check_stands(self, position: BettingPosition) -> None:
         """Raise if the wagers of a position may not stand together."""
-        check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
+        check_opening(self.sign, position.wagers.get(ANTE, 0), position.wagers.get(self.game.side, 0))
 
     def close(self, *, deal: bool = True) -> None:
         """Say "No More Bets" and deal."""
@@ -178,7 +180,7 @@ class HouseCardRound:
             self.deal()
 
     def cards_to_deal(self) -> int:
-        """Number of cards of this round's deal still in the deck."""
+        """Count the cards of this round's deal that are still in the deck."""
         needed = self.game.cards_needed(len(self.state.places), self.sign.dealing)
         return needed - self.state.dealt
 
@@ -193,17 +195,17 @@ class HouseCardRound:
                 self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once"
             )
         seats = state.seats()
-        first = state.dealt
-        passed = 0
+        already_dealt = state.dealt
+        planned = 0
         for step in self.game.plan(len(seats), self.sign.dealing):
             places = step.places
-            if first or stop_after:
-                last = first + stop_after if stop_after else passed + len(places)
-                places = places[max(first - passed, 0) : max(last - passed, 0)]
-            passed += len(step.places)
+            if already_dealt or stop_after:
+                stop = already_dealt + stop_after if stop_after else planned + len(places)
+                places = places[max(already_dealt - planned, 0) : max(stop - planned, 0)]
+            planned += len(step.places)
             if places:
                 self._deal_step(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
-        if state.dealt < passed:
+        if state.dealt < planned:
             self.emit(events.DealStopped("house floor-called"))
         elif rest:
             self.rest_stub(self.page.dealing[self.sign.dealing].stub)
@@ -211,9 +213,9 @@ class HouseCardRound:
     def _deal_step(self, seats: list[int], places: list[int], clause: str) -> None:
         state = self.state
         cards = state.deck[state.dealt : state.dealt + len(places)]
-        receivers = [seats[place] if place >= 0 else 0 for place in places]
+        receivers = [seats[position] if position >= 0 else 0 for position in places]
         holders = [state.places[seat].owner if seat else "" for seat in receivers]
-        areas = [events.AREAS[place] if place < 0 else "" for place in places]
+        areas = [events.AREAS[position] if position < 0 else "" for position in places]
         self.emit(events.Dealt(receivers, holders, areas, cards, clause))
 
     def rest_stub(self, clause: str) -> None:
@@ -221,18 +223,18 @@ class HouseCardRound:
         self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
-        """Options of the seat in turn: ``fold``, ``stand``, ``play``."""
+        """List the options of the seat in turn: ``fold``, ``stand``, ``play``."""
         if not self.turn:
             return []
-        place = self.state.places[self.turn]
-        if ANTE not in place.wagers:
+        position = self.state.places[self.turn]
+        if ANTE not in position.wagers:
             return ["fold", "stand"]
         return ["fold", "play"]
 
     def play(self, seat: int, chips: int = 0) -> None:
         """Make the Play or street wager; 0 stands for the amount of the Ante."""
-        place = self._position_to_decide(seat)
-        ante = place.wagers.get(ANTE, 0)
+        position = self._position_to_decide(seat)
+        ante = position.wagers.get(ANTE, 0)
         wager = self.game.later[self.state.stage]
         if not ante:
             raise _illegal(
@@ -241,26 +243,26 @@ class HouseCardRound:
         chips = chips or ante
         check_later(self.sign, wager, ante, chips)
         clause = self.page.wagers.later[wager].made
-        self._check_stack(place.funding_seat, chips)
-        self.emit(events.Wagered(seat, place.funding_seat, place.owner, wager, chips, "chips", clause))
+        self._check_stack(position.funding_seat, chips)
+        self.emit(events.Wagered(seat, position.funding_seat, position.owner, wager, chips, "chips", clause))
         self._after_action()
 
     def stand(self, seat: int) -> None:
         """Stand: lay a hand with a side wager alone face down."""
-        place = self._position_to_decide(seat)
-        if ANTE in place.wagers:
+        position = self._position_to_decide(seat)
+        if ANTE in position.wagers:
             raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
         self.emit(events.Stood(seat, self.page.play.stand))
         self._after_action()
 
     def fold(self, seat: int) -> None:
         """Fold a hand and its wagers, except a side wager where the sign keeps it in play."""
-        place = self._position_to_decide(seat)
-        kept = ""
-        if self.sign.fold_keeps_side and self.game.side in place.wagers and ANTE in place.wagers:
-            kept = self.game.side
-        lost = sum(chips for wager, chips in place.wagers.items() if wager != kept)
-        self.emit(events.Folded(seat, lost, kept, self.page.play.fold))
+        position = self._position_to_decide(seat)
+        kept_wager = ""
+        if self.sign.fold_keeps_side and self.game.side in position.wagers and ANTE in position.wagers:
+            kept_wager = self.game.side
+        chips_lost = sum(chips for wager, chips in position.wagers.items() if wager != kept_wager)
+        self.emit(events.Folded(seat, chips_lost, kept_wager, self.page.play.fold))
         self._after_action()
 
     def turn_up(self) -> None:
@@ -270,12 +272,12 @@ class HouseCardRound:
             raise InvalidError(f"no hand is to be turned up: the round is {self.phase}")
         if state.turned_up():
             raise InvalidError(f"the hand of seat {state.turned_up()} lies face up: settle it first")
-        place = state.places[self._next_to_settle()]
+        position = state.places[self._next_to_settle()]
         clause = self.page.play.turn_up
         if self.game.show_dealer is not None and not state.dealer_shown:
             clause = self.page.play.turn_up_hidden
-        shown = self.game.show_seat(place.cards, state.community)
-        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
+        hand = self.game.show_seat(position.cards, state.community)
+        self.emit(events.HandTurned(position.seat, list(position.cards), hand.name, clause))
 
     def settle_next(self) -> None:
         """Settle the hand that was turned up, or turn up the next one and settle it."""
@@ -294,19 +296,21 @@ class HouseCardRound:
         if self.over:
             raise InvalidError(f"the round is {self.phase}; it cannot be voided")
         self.emit(events.Voided(reason, clause))
-        returned = self.page.floor.void.clause
+        return_clause = self.page.floor.void.clause
         for seat in state.seats():
-            place = state.places[seat]
-            for wager, chips in list(place.wagers.items()):
+            position = state.places[seat]
+            for wager, chips in list(position.wagers.items()):
                 self.emit(
-                    events.Returned(seat, place.funding_seat, wager, chips, lost=False, clause=returned)
+                    events.Returned(
+                        seat, position.funding_seat, wager, chips, lost=False, clause=return_clause
+                    )
                 )
-            if place.folded and self.sign.void_returns_folds:
-                for wager, gain in list(place.gains.items()):
+            if position.folded and self.sign.void_returns_folds:
+                for wager, gain in list(position.gains.items()):
                     if gain < 0:
                         self.emit(
                             events.Returned(
-                                seat, place.funding_seat, wager, -gain, lost=True, clause=returned
+                                seat, position.funding_seat, wager, -gain, lost=True, clause=return_clause
                             )
                         )
 
@@ -334,7 +338,7 @@ class HouseCardRound:
     def _reveal(self, dealer: AnnouncedHand) -> None:
         """Turn the dealer's hand up if a Play wager was made."""
         state = self.state
-        if any(wager in place.wagers for place in state.places.values() for wager in self.game.later):
+        if any(wager in position.wagers for position in state.places.values() for wager in self.game.later):
             self.emit(
                 events.DealerRevealed(
                     self.game.arrange(state.dealer), dealer.name, dealer.qualifies, self.page.play.reveal
@@ -348,9 +352,9 @@ class HouseCardRound:
     def _advance_street(self) -> bool:
         """Turn the next community card; returns whether settlement begins."""
         state = self.state
-        if all(place.folded for place in state.places.values()):
-            down = len(state.community) - state.turned
-            self.emit(events.CommunityDiscarded(down, self.page.play.all_folded))
+        if all(position.folded for position in state.places.values()):
+            face_down = len(state.community) - state.turned
+            self.emit(events.CommunityDiscarded(face_down, self.page.play.all_folded))
             self.emit(events.RoundOver(self.page.decks.shuffle))
             return False
         card = state.community[state.turned]
@@ -367,52 +371,55 @@ class HouseCardRound:
                 return seat
         return 0
 
-    def _settle(self, place: BettingPosition) -> None:
+    def _settle(self, position: BettingPosition) -> None:
+        """Settle every wager of a position and collect its cards."""
         state = self.state
         dealer: AnnouncedHand | None = None
         if self.game.show_dealer is not None and state.dealer_shown:
             dealer = self.game.show_dealer(state.dealer, self.page)
-        shown = self.game.show_seat(place.cards, state.community)
-        lines = self.game.settle(self.sign, place.wagers, shown, dealer)
+        hand = self.game.show_seat(position.cards, state.community)
+        results = self.game.settle(self.sign, position.wagers, hand, dealer)
         if self.sign.round_limit:
-            lines = within_round(self.sign, lines, self._round_winnings())
+            results = limit_round_winnings(self.sign, results, self._round_winnings())
         if self.sign.optional:
-            lines = [*lines, *by_procedure(self.sign, place.wagers, shown)]
-        for line in lines:
-            stake = 0 if line.wager == BONUS else place.wagers[line.wager]
+            results = [*results, *settle_optional_wagers(self.sign, position.wagers, hand)]
+        for result in results:
+            stake = 0 if result.wager == BONUS else position.wagers[result.wager]
             self.emit(
-                events.Settled(place.seat, place.funding_seat, line.wager, stake, line.gain, line.clause)
+                events.Settled(
+                    position.seat, position.funding_seat, result.wager, stake, result.gain, result.clause
+                )
             )
-        if place.wagers:
+        if position.wagers:
             # No command makes such a wager, but a log can be tampered with.
             raise ChipConservationError(
-                f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}"
+                f"seat {position.seat} has wagers that nothing settles: {', '.join(position.wagers)}"
             )
-        self.emit(events.Collected(place.seat, self.page.play.collect))
+        self.emit(events.Collected(position.seat, self.page.play.collect))
 
     def _round_winnings(self) -> int:
-        """Chips won in this round so far by the game's own wagers, without optional ones."""
+        """Return the chips won in this round so far by the game's own wagers, without optional ones."""
         total = 0
-        for place in self.state.places.values():
-            for wager, gain in place.gains.items():
+        for position in self.state.places.values():
+            for wager, gain in position.gains.items():
                 if gain > 0 and wager not in self.sign.optional:
                     total += gain
         return total
 
     def _position_to_decide(self, seat: int) -> BettingPosition:
         """Return the position of a seat whose turn it is to decide, or raise."""
-        place = self.state.places.get(seat)
+        position = self.state.places.get(seat)
         if self.state.phase != DECIDING:
             raise _illegal(
                 self.page.wagers.later_time, f"seat {seat} cannot decide: the round is {self.phase}"
             )
-        if place is None:
+        if position is None:
             raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
-        if place.folded:
+        if position.folded:
             raise _illegal(self.page.play.fold, f"seat {seat} has folded and decides nothing any more")
         if seat != self.turn:
             raise _illegal(self.page.play.turn, f"seat {seat} decides out of turn: seat {self.turn} is next")
-        return place
+        return position
 
     def _check_position(self, seat: int) -> None:
         if not 1 <= seat <= self.sign.seats:
@@ -421,11 +428,11 @@ class HouseCardRound:
             )
 
     def _check_wager_name(self, wager: str) -> None:
-        known = (*self.sign.opening, *self.game.later)
-        if wager not in known:
-            raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(known)}")
+        allowed = (*self.sign.opening, *self.game.later)
+        if wager not in allowed:
+            raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(allowed)}")
 
-    def _refuse_late(self, wager: str) -> None:
+    def _refuse_late_wager(self, wager: str) -> None:
         if wager in self.game.later:
             raise _illegal(
                 self.page.wagers.later_time, f"{wager_label(wager)} is made when deciding, with play"
@@ -433,22 +440,24 @@ class HouseCardRound:
         raise _illegal(self.page.wagers.after_close, f"{wager_label(wager)} comes after No More Bets")
 
     def _check_owner(self, seat: int, owner: str) -> None:
-        place = self.state.places.get(seat)
-        if place is not None and place.owner != owner:
-            raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {place.owner}, not {owner}")
-        others = [
-            other.seat for other in self.state.places.values() if other.owner == owner and other.seat != seat
+        """Raise if a position belongs to another player, or would be one too many for this one."""
+        position = self.state.places.get(seat)
+        if position is not None and position.owner != owner:
+            raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {position.owner}, not {owner}")
+        other_seats = [
+            taken.seat for taken in self.state.places.values() if taken.owner == owner and taken.seat != seat
         ]
-        if not others:
+        if not other_seats:
             return
         if not self.sign.two_positions:
             raise _illegal(
-                self.page.wagers.two_seats, f"{owner} holds seat {others[0]}; two seats are not allowed here"
+                self.page.wagers.two_seats,
+                f"{owner} holds seat {other_seats[0]}; two seats are not allowed here",
             )
-        if len(others) > 1 or abs(others[0] - seat) != 1:
+        if len(other_seats) > 1 or abs(other_seats[0] - seat) != 1:
             raise _illegal(
                 self.page.wagers.two_seats,
-                f"{owner} holds seat {others[0]}: only one seat beside it may follow",
+                f"{owner} holds seat {other_seats[0]}: only one seat beside it may follow",
             )
 
     def _check_deck(self, deck: list[int]) -> None:
@@ -462,31 +471,32 @@ class HouseCardRound:
             raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
 
     def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
+        """Raise if a wager lies outside the posted limits or exceeds the stack."""
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
         clause = self.page.wagers.ante_limits
-        least, most = self.sign.ante
+        minimum, maximum = self.sign.ante
         if wager == self.game.side:
             clause = self.page.wagers.side_limits
-            least, most = self.sign.side_limits
+            minimum, maximum = self.sign.side_limits
         elif wager in self.sign.optional:
             clause = self.sign.optional_clause
-            least, most = self.sign.optional_limits
-        if total < least or (most and total > most):
-            posted = f"{least} to {most}" if most else f"{least} or more"
+            minimum, maximum = self.sign.optional_limits
+        if total < minimum or (maximum and total > maximum):
+            limits = f"{minimum} to {maximum}" if maximum else f"{minimum} or more"
             raise _illegal(
-                clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {posted}"
+                clause, f"{wager_label(wager)} of {total} is outside the limits on the sign, {limits}"
             )
         self._check_stack(purse, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
         if not self._keeps_stacks:
             return
-        held = self.state.stacks.get(seat)
-        if held is None:
+        stack = self.state.stacks.get(seat)
+        if stack is None:
             raise InvalidError(f"seat {seat} has no chips at the table")
-        if chips > held:
-            raise InvalidError(f"seat {seat} holds {pluralize(held, 'chip')}, {chips:,} are needed")
+        if chips > stack:
+            raise InvalidError(f"seat {seat} holds {pluralize(stack, 'chip')}, {chips:,} are needed")
 
 
 def _illegal(clause: str, message: str) -> IllegalError:

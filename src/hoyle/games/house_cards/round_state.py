@@ -17,7 +17,7 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 
 
 class BettingPosition:
-    """Betting position in this round: its wagers, cards and decisions."""
+    """Betting position in a house-card round: its wagers, cards and decisions."""
 
     def __init__(self, seat: int, funding_seat: int, owner: str) -> None:
         self.seat = seat
@@ -62,23 +62,23 @@ class BettingPosition:
         }
 
 
-def restored_place(data: dict[str, Any]) -> BettingPosition:
+def position_from_dict(data: dict[str, Any]) -> BettingPosition:
     """Decode a position that `BettingPosition.to_dict` encoded."""
-    place = BettingPosition(data["seat"], data["purse"], data["owner"])
-    place.wagers = dict(data["wagers"])
-    place.made = dict(data["made"])
-    place.clauses = dict(data["cites"])
-    place.gains = dict(data["gains"])
-    place.cards = parse_cards(data["cards"], unknown=True)
-    place.decided = data["decided"]
-    place.folded = data["folded"]
-    place.stood = data["stood"]
-    place.shown = data["shown"]
-    return place
+    betting_position = BettingPosition(data["seat"], data["purse"], data["owner"])
+    betting_position.wagers = dict(data["wagers"])
+    betting_position.made = dict(data["made"])
+    betting_position.clauses = dict(data["cites"])
+    betting_position.gains = dict(data["gains"])
+    betting_position.cards = parse_cards(data["cards"], unknown=True)
+    betting_position.decided = data["decided"]
+    betting_position.folded = data["folded"]
+    betting_position.stood = data["stood"]
+    betting_position.shown = data["shown"]
+    return betting_position
 
 
 class HouseCardRoundState:
-    """State of one house-card round."""
+    """State of one house-card round: phase, betting positions, chips, cards and deck."""
 
     def __init__(self) -> None:
         self.phase = OPEN
@@ -109,38 +109,38 @@ class HouseCardRoundState:
         self.start_chips = 0
 
     def on_layout(self) -> int:
-        """Total of the chips on the betting spots."""
+        """Return the total of the chips on the betting spots."""
         total = 0
-        for place in self.places.values():
-            for chips in place.wagers.values():
+        for betting_position in self.places.values():
+            for chips in betting_position.wagers.values():
                 total += chips
         return total
 
     def chips(self) -> int:
-        """Total of all chips of the round; the same after every event."""
+        """Return the total of all chips of the round; the same after every event."""
         total = self.bank + self.on_layout()
         for chips in self.stacks.values():
             total += chips
         return total
 
     def seats(self) -> list[int]:
-        """Seats with a wager, clockwise from the dealer's left."""
+        """List the seats with a wager, clockwise from the dealer's left."""
         return sorted(self.places)
 
     def settled(self) -> list[int]:
-        """Seats whose hands were turned up and have nothing left to settle."""
+        """List the seats whose hands were turned up and have nothing left to settle."""
         return [seat for seat in self.order if not self.places[seat].wagers]
 
     def turned_up(self) -> int:
-        """Seat whose hand is face up and not settled yet; 0 if none."""
+        """Return the seat whose hand is face up and not settled yet; 0 if none."""
         return self.order[-1] if self.order and self.places[self.order[-1]].wagers else 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Encode the state as plain data that shares no lists with it; `restored` decodes it."""
+        """Encode the state as plain data that shares no lists with it; `round_from_dict` decodes it."""
         return {
             "phase": PHASES[self.phase],
             "stage": self.stage,
-            "places": [place.to_dict() for place in self.places.values()],
+            "places": [betting_position.to_dict() for betting_position in self.places.values()],
             "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
             "bank": self.bank,
             "dealer": cards_text(self.dealer),
@@ -159,14 +159,14 @@ class HouseCardRoundState:
         }
 
 
-def restored(data: dict[str, Any]) -> HouseCardRoundState:
+def round_from_dict(data: dict[str, Any]) -> HouseCardRoundState:
     """Decode a state that `HouseCardRoundState.to_dict` encoded."""
     state = HouseCardRoundState()
     state.phase = PHASES.index(data["phase"])
     state.stage = data["stage"]
     for position in data["places"]:
-        place = restored_place(position)
-        state.places[place.seat] = place
+        betting_position = position_from_dict(position)
+        state.places[betting_position.seat] = betting_position
     for seat, chips in data["stacks"].items():
         state.stacks[int(seat)] = chips
     state.bank = data["bank"]

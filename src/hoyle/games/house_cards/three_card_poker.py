@@ -18,7 +18,7 @@ from hoyle.games.house_cards.hand_values import (
     three_card_qualifies,
     three_card_value,
 )
-from hoyle.games.house_cards.settlement import against_dealer
+from hoyle.games.house_cards.settlement import settle_against_dealer
 
 if TYPE_CHECKING:
     from hoyle.rulebooks.book_types.house_cards import HouseCardPage
@@ -27,9 +27,9 @@ PAIR_PLUS: Final = "pair_plus"
 
 
 def plan(seats: int, dealing: str) -> list[DealStep]:
-    """Deal plan: one card at a time, or by device in stacks of three, the dealer's last (AMB-T5)."""
+    """Plan the deal: one card at a time, or by device in stacks of three, the dealer's last (AMB-T5)."""
     if dealing == AUTOMATED:
-        stacks = [place for place in range(seats) for _ in range(3)]
+        stacks = [seat for seat in range(seats) for _ in range(3)]
         return [DealStep("hands", stacks), DealStep("dealer", [DEALER] * 3)]
     return [DealStep("hands", [*range(seats), DEALER] * 3)]
 
@@ -63,5 +63,5 @@ THREE_CARD_POKER: Final = HouseCardGame(
     plan=plan,
     show_seat=show_seat,
     show_dealer=show_dealer,
-    settle=against_dealer,
+    settle=settle_against_dealer,
 )

@@ -10,7 +10,7 @@ from hoyle.games.house_cards.round_state import BettingPosition
 
 
 class WagerSettlement(Struct, frozen=True, kw_only=True):
-    """Decided wager."""
+    """View of one decided wager: stake, gain and clause."""
 
     wager: str
     stake: int
@@ -21,7 +21,7 @@ class WagerSettlement(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardPositionView(Struct, frozen=True, kw_only=True):
-    """Betting position of one seat."""
+    """View of one betting position: owner, wagers, cards and results."""
 
     seat: int
     """Number of the position, the `spot` of commands."""
@@ -42,7 +42,7 @@ class HouseCardPositionView(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardRoundView(Struct, frozen=True, kw_only=True):
-    """House-card round as one viewer sees it."""
+    """View of a house-card round, as one person sees it."""
 
     phase: str
     turn: int
@@ -61,13 +61,13 @@ class HouseCardRoundView(Struct, frozen=True, kw_only=True):
 
 
 def view(round_: HouseCardRound, person: str) -> HouseCardRoundView:
-    """View of the round for a person; an empty name is a bystander."""
+    """Build the view of the round for a person; an empty name is a bystander."""
     state = round_.state
-    up = set(state.dealer_up)
+    face_up = set(state.dealer_up)
     return HouseCardRoundView(
         phase=round_.phase,
         turn=round_.turn,
-        dealer=[card_text(card if card in up else UNKNOWN) for card in state.dealer],
+        dealer=[card_text(card if card in face_up else UNKNOWN) for card in state.dealer],
         dealer_hand=state.dealer_name,
         qualifies=state.dealer_qualifies,
         community=[
@@ -78,21 +78,21 @@ def view(round_: HouseCardRound, person: str) -> HouseCardRoundView:
     )
 
 
-def _position_view(place: BettingPosition, person: str) -> HouseCardPositionView:
-    """View of one position: a person sees their own cards, at a second position too (AMB-G6)."""
-    sees = bool(place.shown) or (person != "" and place.owner == person)
+def _position_view(position: BettingPosition, person: str) -> HouseCardPositionView:
+    """Build the view of one position; a person sees their own cards, at a second position too (AMB-G6)."""
+    may_see = bool(position.shown) or (person != "" and position.owner == person)
     return HouseCardPositionView(
-        seat=place.seat,
-        owner=place.owner,
-        wagers=dict(place.wagers),
-        net_by_wager=dict(place.gains),
+        seat=position.seat,
+        owner=position.owner,
+        wagers=dict(position.wagers),
+        net_by_wager=dict(position.gains),
         settlements=[
             WagerSettlement(
-                wager=wager, stake=place.made.get(wager, 0), net=gain, clause=place.clauses[wager]
+                wager=wager, stake=position.made.get(wager, 0), net=gain, clause=position.clauses[wager]
             )
-            for wager, gain in place.gains.items()
+            for wager, gain in position.gains.items()
         ],
-        cards=[card_text(card if sees else UNKNOWN) for card in place.cards],
-        folded=place.folded,
-        hand=place.shown,
+        cards=[card_text(card if may_see else UNKNOWN) for card in position.cards],
+        folded=position.folded,
+        hand=position.shown,
     )

@@ -55,23 +55,23 @@ def check_opening(sign: HouseCardSign, ante: int, side: int) -> None:
         raise _refusal(f"{name} of {side} needs an Ante of {share}, not {ante}", version.clause)
     if version.apart and max(ante, side) > version.apart * min(ante, side):
         raise _refusal(
-            f"Ante {ante} and {name} {side} are more than {_number(version.apart)} times apart",
+            f"Ante {ante} and {name} {side} are more than {_number_word(version.apart)} times apart",
             version.clause,
         )
 
 
-def opening_range(sign: HouseCardSign, made: dict[str, int], wager: str, held: int) -> WagerRange | None:
-    """Amounts that may be added to an opening wager beside `made`, out of `held`; None if there are none."""
-    least, most = sign.side_limits if wager == sign.game.side else sign.ante
+def opening_range(sign: HouseCardSign, wagers: dict[str, int], wager: str, stack: int) -> WagerRange | None:
+    """Return the amounts that may be added to an opening wager, out of a stack; None if there are none."""
+    minimum, maximum = sign.side_limits if wager == sign.game.side else sign.ante
     if wager in sign.optional:
-        least, most = sign.optional_limits
-    before = made.get(wager, 0)
-    amounts = WagerRange(max(least - before, 1), min(held, most - before) if most else held, 1)
+        minimum, maximum = sign.optional_limits
+    already = wagers.get(wager, 0)
+    amounts = WagerRange(max(minimum - already, 1), min(stack, maximum - already) if maximum else stack, 1)
     return amounts if amounts.least <= amounts.most else None
 
 
 def later_range(sign: HouseCardSign, wager: str, ante: int) -> WagerRange:
-    """Legal amounts of a later wager on an Ante."""
+    """Return the legal amounts of a later wager on an Ante."""
     size = sign.page.wagers.later[wager].size.value
     return WagerRange(size.least * ante, size.most * ante, ante if size.whole or sign.whole_multiples else 1)
 
@@ -81,14 +81,14 @@ def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
     size = sign.page.wagers.later[wager].size
     if ante and later_range(sign, wager, ante).allows(chips):
         return
-    least, most, whole = size.value
-    if least == most == 1:
+    minimum, maximum, whole = size.value
+    if minimum == maximum == 1:
         expected = f"the Ante of {ante}: it must equal it"
     elif whole or sign.whole_multiples:
-        times = ", ".join(_number(multiple) for multiple in range(least, most))
-        expected = f"{times} or {_number(most)} times the Ante of {ante}"
+        multiples = ", ".join(_number_word(multiple) for multiple in range(minimum, maximum))
+        expected = f"{multiples} or {_number_word(maximum)} times the Ante of {ante}"
     else:
-        expected = f"between {_number(least)} and {_number(most)} times the Ante of {ante}"
+        expected = f"between {_number_word(minimum)} and {_number_word(maximum)} times the Ante of {ante}"
     raise IllegalError(
         f"{wager_label(wager)} of {chips} is not {expected} ({size.clause})",
         clause=size.clause,
@@ -97,20 +97,20 @@ def check_later(sign: HouseCardSign, wager: str, ante: int, chips: int) -> None:
 
 
 def legal_later(sign: HouseCardSign, wager: str, ante: int) -> str:
-    """Text of the legal amounts of a later wager: ``play 10 to 30``."""
+    """Return the text of the legal amounts of a later wager: ``play 10 to 30``."""
     if not ante:
         return "no later wager without an Ante"
-    least, most, step = later_range(sign, wager, ante)
-    if least == most:
-        return f"play {least}"
+    minimum, maximum, step = later_range(sign, wager, ante)
+    if minimum == maximum:
+        return f"play {minimum}"
     if step == 1:
-        return f"play {least} to {most}"
-    amounts = [str(chips) for chips in range(least, most + step, step)]
+        return f"play {minimum} to {maximum}"
+    amounts = [str(chips) for chips in range(minimum, maximum + step, step)]
     return f"play {', '.join(amounts[:-1])} or {amounts[-1]}"
 
 
-def _number(times: int) -> str:
-    return NUMBERS[times] if times < len(NUMBERS) else str(times)
+def _number_word(number: int) -> str:
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def _refusal(message: str, clause: str) -> IllegalError:

@@ -11,20 +11,6 @@ from hoyle.games.poker.variants import VARIANTS, Variant, variant
 from hoyle.games.poker.view import view
 
 __all__ = [
-    "FIXED",
-    "NO_LIMIT",
-    "POT_LIMIT",
-    "SPREAD",
-    "VARIANTS",
-    "PokerRound",
-    "PostedBet",
-    "RakePlan",
-    "RoundState",
-    "Rules",
-    "Stakes",
-    "Variant",
-    "apply",
-    "parse_action",
-    "variant",
-    "view",
-]
+    "FIXED", "NO_LIMIT", "POT_LIMIT", "SPREAD", "VARIANTS", "PokerRound", "PostedBet", "RakePlan",
+    "RoundState", "Rules", "Stakes", "Variant", "apply", "parse_action", "variant", "view"
+]  # fmt: skip

@@ -29,12 +29,12 @@ SUIT_BITS: Final = 2
 def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]:
     """Return the player who acts first on a street, and whether a tie had to be broken."""
     if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
-        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
-        return state.next_live(after), False
+        previous = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+        return state.next_live(previous), False
     forced = kind == FORCED_BETTOR
     ace_low = forced and rules.forced_bet == "highest_ace_low"
-    chosen = -1
-    best = -1
+    first_player = -1
+    best_claim = -1
     tied = False
     for player in range(len(state.seats)):
         # Only a player with chips left can be made to bet, or can bet at all (AMB-P1).
@@ -54,33 +54,33 @@ def first_to_act(state: RoundState, rules: Rules, kind: int) -> tuple[int, bool]
                 claim = highest_ace_high(card)
             else:
                 claim = highest_ace_low(card) if ace_low else lowest_ace_high(card)
-        same = claim >> SUIT_BITS == best >> SUIT_BITS
-        if claim > best:
+        same = claim >> SUIT_BITS == best_claim >> SUIT_BITS
+        if claim > best_claim:
             tied = same
-            best = claim
-            chosen = player
+            best_claim = claim
+            first_player = player
         elif same:
             tied = True
-    return chosen, tied
+    return first_player, tied
 
 
 def lowest_ace_high(card: int) -> int:
-    """Claim of the lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    """Rank an up-card for the lowest to bet, ace high; equal ranks: lowest suit (clubs)."""
     return 51 - card
 
 
 def highest_ace_low(card: int) -> int:
-    """Claim of the highest up-card, ace below the two; equal ranks: highest suit (spades)."""
+    """Rank an up-card for the highest to bet, ace below the two; equal ranks: highest suit (spades)."""
     return card + 4 if card < 48 else card - 48
 
 
 def highest_ace_high(card: int) -> int:
-    """Claim of the highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    """Rank an up-card for the highest to act, ace high, then by suit: mambo, second betting round."""
     return card
 
 
 def pair_with_board(card: int, community: int) -> int:
-    """Claim of a pair of up-card and community card, else of the up-card: mambo, last betting round.
+    """Rank a pair of up-card and community card, else the up-card: mambo, last betting round.
 
     A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
     player nearest the dealer's left and suits are not used.
@@ -90,15 +90,15 @@ def pair_with_board(card: int, community: int) -> int:
 
 
 def clockwise_from(start: int, players: int) -> list[int]:
-    """All positions clockwise, `start` first."""
+    """List all positions clockwise, `start` first."""
     return [(start + step) % players for step in range(players)]
 
 
-def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:
-    """Live players in the order of showing.
+def show_order(live: list[bool], *, last_bettor: int, start_if_checked: int) -> list[int]:
+    """List the live players in the order of showing.
 
     The last player to bet or raise in the final betting round shows first; if it was checked through, the
-    first live player from `otherwise` on (button games: the button's left; stud: the first to act).
+    first live player from `start_if_checked` on (button games: the button's left; stud: the first to act).
     """
-    start = last_bettor if last_bettor >= 0 else otherwise
+    start = last_bettor if last_bettor >= 0 else start_if_checked
     return [player for player in clockwise_from(start, len(live)) if live[player]]

@@ -85,16 +85,16 @@ def parse_action(text: str) -> Action:
     16
     """
     check_length(text, "the action")
-    words = text.strip().lower()
-    head, _, rest = words.partition(" ")
-    if head in ("draw", "discard") and rest:
-        start = len(text) - len(text.lstrip()) + len(head)
+    lowered = text.strip().lower()
+    first_word, _, arguments = lowered.partition(" ")
+    if first_word in ("draw", "discard") and arguments:
+        start = len(text) - len(text.lstrip()) + len(first_word)
         return Action("draw", cards=parse_cards(text[start:]))
-    before, amount, size = _cut_amount(words)
+    verb_text, amount, size = _cut_amount(lowered)
     link = ""
-    if len(before) < len(words):
-        before, link = _cut_link(before)
-    verb = WORDS.get(before)
+    if len(verb_text) < len(lowered):
+        verb_text, link = _cut_link(verb_text)
+    verb = WORDS.get(verb_text)
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
         raise UnknownActionError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
@@ -102,30 +102,30 @@ def parse_action(text: str) -> Action:
     return Action(verb, chips, link=link, size=size)
 
 
-def _cut_amount(words: str) -> tuple[str, str, str]:
+def _cut_amount(text: str) -> tuple[str, str, str]:
     """Split text into what precedes the amount, its digits, and ``pot`` or ``min`` in place of them."""
-    if words.endswith(("pot", "min")):
-        return words[:-3], "", words[-3:]
-    start = len(words)
-    while start and words[start - 1] in _AMOUNT:
+    if text.endswith(("pot", "min")):
+        return text[:-3], "", text[-3:]
+    start = len(text)
+    while start and text[start - 1] in _AMOUNT:
         start -= 1
-    amount = words[start:]
-    if amount and words[:start].endswith("$"):
+    amount = text[start:]
+    if amount and text[:start].endswith("$"):
         start -= 1
-    return words[:start], amount, ""
+    return text[:start], amount, ""
 
 
-def _cut_link(before: str) -> tuple[str, str]:
+def _cut_link(text: str) -> tuple[str, str]:
     """Split the verb from the ``to`` or ``by`` before the amount."""
-    verb = before.rstrip()
+    verb = text.rstrip()
     link = verb[-2:]
-    if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
+    if len(verb) < len(text) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
         return verb[:-2].rstrip(), link
     return verb, ""
 
 
 def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
-    """Error for an action while the round waits for another player, or for none."""
+    """Build the error for an action while the round waits for another player, or for none."""
     clause = _turn_clause(round_)
     turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.pending}"
     cite = f" ({clause})" if clause else ""
@@ -133,7 +133,7 @@ def out_of_turn(round_: PokerRound, seat: int) -> IllegalError:
 
 
 def _turn_clause(round_: PokerRound) -> str:
-    """Clause behind what the round waits for; in the betting, that words bind in turn."""
+    """Return the clause that governs the pending decision; in the betting, that spoken words bind in turn."""
     state, rules = round_.state, round_.rules
     if state.awaiting == DRAW:
         return rules.c_draw
@@ -162,68 +162,72 @@ def resolve_action(round_: PokerRound, seat: int, action: Action) -> Action:
 
 def _check_call(round_: PokerRound, action: Action) -> None:
     if action.amount and round_.state.awaiting == ACTION:
-        due = round_.options().call
-        if action.amount != due and due:
+        call_chips = round_.options().call
+        if action.amount != call_chips and call_chips:
             raise IllegalError(
-                f"seat {round_.actor} calls with {due}, not {action.amount}", legal=f"call {due}"
+                f"seat {round_.actor} calls with {call_chips}, not {action.amount}",
+                legal=f"call {call_chips}",
             )
 
 
 def _resolve_wager(round_: PokerRound, action: Action) -> Action:
+    """Return a bet with the exact total for a bet, raise or all-in, as the betting stands."""
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
         # The round refuses it with its own message, which says what is due instead.
         return Action("bet", action.amount)
-    offered = round_.options()
+    options = round_.options()
     if action.verb == "all-in":
-        return _resolve_all_in(round_, offered)
-    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_raise_to:
+        return _resolve_all_in(round_, options)
+    if action.verb == "bet" and not options.opening and not options.forced and options.min_raise_to:
         raise IllegalError(
-            f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
-            f"legal: {offered.label()}",
-            clause=offered.clause,
-            legal=offered.label(),
+            f"seat {options.seat} cannot bet: there is a bet of {state.current_bet} ({options.clause}); "
+            f"legal: {options.label()}",
+            clause=options.clause,
+            legal=options.label(),
         )
-    to = action.amount
+    total = action.amount
     default_link = round_.rules.book.wagers.raise_amount.value
-    if to and (action.link or default_link) == "by" and action.verb == "raise" and not offered.opening:
-        to += state.current_bet
+    if total and (action.link or default_link) == "by" and action.verb == "raise" and not options.opening:
+        total += state.current_bet
     if action.size == "min":
-        to = offered.min_raise_to
+        total = options.min_raise_to
     elif action.size == "pot":
-        to = pot_size(round_)
-    if to == 0:
-        if offered.min_raise_to != offered.max_to:
-            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.label()}")
-        to = offered.min_raise_to
-    return Action("bet", to)
+        total = pot_size(round_)
+    if total == 0:
+        if options.min_raise_to != options.max_to:
+            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {options.label()}")
+        total = options.min_raise_to
+    return Action("bet", total)
 
 
-def _resolve_all_in(round_: PokerRound, offered: LegalActions) -> Action:
+def _resolve_all_in(round_: PokerRound, options: LegalActions) -> Action:
+    """Return the bet or call that takes the whole stack; refused if neither is legal."""
     state = round_.state
-    everything = state.stacks[state.actor] + state.bets[state.actor]
-    if offered.max_to == everything:
-        return Action("bet", everything)
-    if offered.call and offered.call == state.stacks[state.actor]:
+    all_in_total = state.stacks[state.actor] + state.bets[state.actor]
+    if options.max_to == all_in_total:
+        return Action("bet", all_in_total)
+    if options.call and options.call == state.stacks[state.actor]:
         return Action("call")
     raise IllegalError(
-        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.label()}",
-        clause=offered.clause,
-        legal=offered.label(),
+        f"seat {options.seat} cannot go all-in for {all_in_total} ({options.clause}); "
+        f"legal: {options.label()}",
+        clause=options.clause,
+        legal=options.label(),
     )
 
 
 def pot_size(round_: PokerRound) -> int:
-    """Total of a pot-sized wager after a call, or of the whole stack where that is less."""
+    """Return the total of a pot-sized wager after a call, or of the whole stack where that is less."""
     state = round_.state
     bet = state.bets[state.actor]
-    to = state.current_bet + state.pot + state.current_bet - bet
-    everything = state.stacks[state.actor] + bet
-    return to if to < everything else everything
+    total = state.current_bet + state.pot + state.current_bet - bet
+    all_in_total = state.stacks[state.actor] + bet
+    return total if total < all_in_total else all_in_total
 
 
 def prompt_for_actor(round_: PokerRound) -> str:
-    """Text of the options of the player to act, as a person can type them."""
+    """Return the text of the options of the player to act, as a person can type them."""
     state = round_.state
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
         return round_.options().label()

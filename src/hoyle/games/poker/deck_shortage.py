@@ -13,16 +13,16 @@ SCRAMBLE_COMMUNITY: Final = "scramble stub and burns, burn, community card"
 
 
 def last_street_procedure(style: str, extra: int, players: int, stub: int, burns: int) -> str:
-    """Procedure for dealing the last street of stud, one of the constants above.
+    """Choose the procedure for dealing the last street of stud, one of the constants above.
 
     `style` is the book's rule: ``count`` compares the stub, then stub and burns together, with the players
     left and `extra` cards more; any other style turns a common card as soon as burn and cards do not suffice.
     """
-    need = players + extra
-    if stub >= need:
+    cards_needed = players + extra
+    if stub >= cards_needed:
         return DEAL
     if style == "count":
-        if stub + burns >= need:
+        if stub + burns >= cards_needed:
             return SCRAMBLE_FINISH
         return COMMUNITY if stub > 2 else SCRAMBLE_COMMUNITY
     return COMMON if stub > 1 else SHUFFLE_COMMON

@@ -39,7 +39,7 @@ class LegalActions:
         return f"LegalActions(seat {self.seat}: {self.label()})"
 
     def label(self) -> str:
-        """Text of the options, as a dealer would call them."""
+        """Return the text of the legal actions, as a dealer would call them."""
         parts: list[str] = []
         if self.forced:
             parts.append(f"bring in {self.forced}")
@@ -54,13 +54,13 @@ class LegalActions:
         return ", ".join(parts)
 
     def wager_words(self) -> str:
-        """Text of the bet, raise or completion that is open to the player."""
-        span = (
+        """Return the text of the bet, raise or completion that is open to the player."""
+        amounts = (
             str(self.min_raise_to)
             if self.min_raise_to == self.max_to
             else f"{self.min_raise_to} to {self.max_to}"
         )
-        return f"{self.wager_verb()} {span}"
+        return f"{self.wager_verb()} {amounts}"
 
     def wager_verb(self) -> str:
         return "bet" if self.opening else "complete to" if self.forced else "raise to"
@@ -69,87 +69,88 @@ class LegalActions:
 def options(state: RoundState, rules: Rules) -> LegalActions:
     """Compute the legal actions of the player to act."""
     player = state.actor
-    found = LegalActions(state.seats[player])
-    found.clause = rules.c_bet[state.street]
-    found.limits = rules.c_limits
+    legal = LegalActions(state.seats[player])
+    legal.clause = rules.c_bet[state.street]
+    legal.limits = rules.c_limits
     stack = state.stacks[player]
     if state.awaiting == FORCED_BET:
-        found.forced = min(rules.stakes.forced_bet, stack)
-        found.clause = rules.c_forced
+        legal.forced = min(rules.stakes.forced_bet, stack)
+        legal.clause = rules.c_forced
         unit = rules.bet_units[state.street]
         if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
-            found.min_raise_to = min(unit, stack)
-            found.max_to = max(_most(state, rules, player, unit), found.min_raise_to)
-        return found
+            legal.min_raise_to = min(unit, stack)
+            legal.max_to = max(_maximum_total(state, rules, player, unit), legal.min_raise_to)
+        return legal
     # An opener who is required to bet may neither check nor fold.
-    found.fold = state.opened or not rules.must_open or state.street == 0
+    legal.fold = state.opened or not rules.must_open or state.street == 0
     to_call = state.current_bet - state.bets[player]
     if to_call == 0:
-        found.check = found.fold
+        legal.check = legal.fold
     else:
-        found.call = min(to_call, stack)
-    found.opening = not state.opened
-    _raise_bounds(found, state, rules, player, stack, to_call)
-    return found
+        legal.call = min(to_call, stack)
+    legal.opening = not state.opened
+    _raise_bounds(legal, state, rules, player, stack, to_call)
+    return legal
 
 
 def _raise_bounds(
-    found: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int
+    legal: LegalActions, state: RoundState, rules: Rules, player: int, stack: int, to_call: int
 ) -> None:
+    """Fill in the smallest and largest raise, or the reason and clause why the player may not raise."""
     if stack <= to_call:
-        found.raise_blocked_reason = "the call takes the whole stack"
-        found.bar_clause = rules.c_all_in
+        legal.raise_blocked_reason = "the call takes the whole stack"
+        legal.bar_clause = rules.c_all_in
         return
     if state.acted[player] and not rules.short_allin_reopens:
-        found.raise_blocked_reason = "the last raise was short and did not reopen the betting"
-        found.bar_clause = rules.c_all_in
+        legal.raise_blocked_reason = "the last raise was short and did not reopen the betting"
+        legal.bar_clause = rules.c_all_in
         return
     if state.checked[player] and not rules.stakes.check_raise:
-        found.raise_blocked_reason = "check-raise is posted as not allowed"
-        found.bar_clause = rules.c_check_raise
+        legal.raise_blocked_reason = "check-raise is posted as not allowed"
+        legal.bar_clause = rules.c_check_raise
         return
     cap = rules.raise_cap.reached(state)
     if cap:
-        found.raise_blocked_reason = f"{cap} raises have been made"
-        found.bar_clause = rules.c_raise_cap
+        legal.raise_blocked_reason = f"{cap} raises have been made"
+        legal.bar_clause = rules.c_raise_cap
         return
     if not _can_be_answered(state, player):
-        found.raise_blocked_reason = "nobody left can answer a raise"
-        found.bar_clause = rules.c_side_pot
+        legal.raise_blocked_reason = "nobody left can answer a raise"
+        legal.bar_clause = rules.c_side_pot
         return
     unit = rules.bet_units[state.street]
     all_in = stack + state.bets[player]
-    least = _least(state, rules, unit)
+    minimum_total = _minimum_total(state, rules, unit)
     # A stack too short for a full raise may still go all-in.
-    found.min_raise_to = min(least, all_in)
+    legal.min_raise_to = min(minimum_total, all_in)
     # A full bet stays possible where the pot is smaller than the minimum.
-    found.max_to = max(_most(state, rules, player, unit), found.min_raise_to)
+    legal.max_to = max(_maximum_total(state, rules, player, unit), legal.min_raise_to)
 
 
 def _can_be_answered(state: RoundState, player: int) -> bool:
     """Whether an opponent could put in more than the current bet."""
     live, stacks, bets = state.live, state.stacks, state.bets
     count: i64 = len(live)
-    for other in range(count):
-        if live[other] and other != player:
-            stack = stacks[other]
-            if stack > 0 and stack + bets[other] > state.current_bet:
+    for opponent in range(count):
+        if live[opponent] and opponent != player:
+            stack = stacks[opponent]
+            if stack > 0 and stack + bets[opponent] > state.current_bet:
                 return True
     return False
 
 
 def deepest_rival(state: RoundState, player: int) -> int:
-    """Most chips that any opponent with a stack could have bet in this betting round."""
+    """Return the most chips that any opponent with a stack could have bet in this betting round."""
     deepest = 0
-    for other in range(len(state.seats)):
-        if other != player and state.live[other] and state.stacks[other] > 0:
-            reach = state.stacks[other] + state.bets[other]
-            if reach > deepest:
-                deepest = reach
+    for opponent in range(len(state.seats)):
+        if opponent != player and state.live[opponent] and state.stacks[opponent] > 0:
+            chips = state.stacks[opponent] + state.bets[opponent]
+            if chips > deepest:
+                deepest = chips
     return deepest
 
 
-def _least(state: RoundState, rules: Rules, unit: int) -> int:
+def _minimum_total(state: RoundState, rules: Rules, unit: int) -> int:
     if state.completing:
         return unit
     if rules.stakes.structure == FIXED:
@@ -157,8 +158,8 @@ def _least(state: RoundState, rules: Rules, unit: int) -> int:
     return state.current_bet + max(unit, state.last_raise)
 
 
-def _most(state: RoundState, rules: Rules, player: int, unit: int) -> int:
-    """Largest total that the betting structure allows, at most all-in."""
+def _maximum_total(state: RoundState, rules: Rules, player: int, unit: int) -> int:
+    """Return the largest total that the betting structure allows, at most all-in."""
     structure = rules.stakes.structure
     all_in = state.stacks[player] + state.bets[player]
     limit = all_in
@@ -176,4 +177,4 @@ def _most(state: RoundState, rules: Rules, player: int, unit: int) -> int:
 
 def is_full_bet(state: RoundState, rules: Rules, to: int) -> bool:
     """Whether a wager to a total of `to` is a full bet or raise."""
-    return to >= _least(state, rules, rules.bet_units[state.street])
+    return to >= _minimum_total(state, rules, rules.bet_units[state.street])

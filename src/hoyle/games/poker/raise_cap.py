@@ -32,7 +32,7 @@ class RaiseCap:
         """Whether the opening bet counts as a raise."""
 
     def of(self, players_in_round: int) -> int:
-        """Cap of a betting round that so many players begin; 0 = any number of raises.
+        """Return the cap of a betting round that so many players begin; 0 = any number of raises.
 
         A round is heads-up if exactly two players are in at its start; one that shrinks to two keeps the cap
         (AMB-19).
@@ -51,16 +51,16 @@ class RaiseCap:
             return 0
         cap = self.of(state.in_round)
         # On the first street the current bet is a blind or was forced: nobody opened with it.
-        opened = 1 if self.open_counts and state.street > 0 else 0
-        return cap if cap and state.raises + opened >= cap else 0
+        opening_raises = 1 if self.open_counts and state.street > 0 else 0
+        return cap if cap and state.raises + opening_raises >= cap else 0
 
     def left(self, state: RoundState) -> int:
-        """Number of raises left in this betting round; 0 where there is no cap, or no bet to raise."""
+        """Return the raises left in this betting round; 0 where there is no cap, or no bet to raise."""
         if not raises_now(state):
             return 0
         cap = self.of(state.in_round)
-        opened = 1 if self.open_counts and state.street > 0 else 0
-        return max(cap - state.raises - opened, 0) if cap else 0
+        opening_raises = 1 if self.open_counts and state.street > 0 else 0
+        return max(cap - state.raises - opening_raises, 0) if cap else 0
 
 
 def raises_now(state: RoundState) -> bool:

@@ -45,14 +45,14 @@ class Stakes:
             raise InvalidError(
                 f"ante {ante}, forced bet {forced_bet} and raise cap {raise_cap} may not be below 0"
             )
-        for chips, what in (
+        for chips, label in (
             (small, "the lower limit"),
             (big, "the upper limit"),
             (ante, "the ante"),
             (forced_bet, "the forced bet"),
             (raise_cap, "the raise cap"),
         ):
-            check_range(chips, what)
+            check_range(chips, label)
         self.structure = structure
         self.small = small
         """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""
@@ -70,7 +70,7 @@ class Stakes:
 
 
 class Rules:
-    """Rules of one game under one book at one table's stakes."""
+    """Rules of one game under one book at one table's stakes, with every clause that events cite."""
 
     def __init__(self, book: PokerBook, game: str, stakes: Stakes) -> None:
         page = book.page(game)
@@ -113,11 +113,11 @@ class Rules:
         self.first_round_free: bool = first_round_free(book, self.variant)
         self.max_seats: int = page.max_seats.value
         self.deck_size: int = book.procedures.deck.value
-        self.short_style: str = page.stud_short.value
-        self.short_need: int = page.stud_short_need.value
-        self._cite(book, page)
+        self.shortage_style: str = page.stud_short.value
+        self.shortage_reserve: int = page.stud_short_need.value
+        self._resolve_clauses(book, page)
 
-    def _cite(self, book: PokerBook, page: GamePage) -> None:
+    def _resolve_clauses(self, book: PokerBook, page: GamePage) -> None:
         """Resolve once every clause that an event may carry."""
         wagers = book.wagers
         showdown = book.showdown
@@ -180,11 +180,11 @@ class Rules:
         self.c_odd_high_alone: str = page.odd.tied_high_alone or page.odd.tied_high.clause
         self.c_odd_low: str = page.odd.tied_low.clause
 
-    def short_cite(self, procedure: str) -> str:
-        """Clause of a procedure for a last street that runs short of cards."""
+    def shortage_clause(self, procedure: str) -> str:
+        """Return the clause of a procedure for a last street that runs short of cards."""
         return self.page.stud_short_steps.get(procedure, self.page.stud_short.clause)
 
 
 def _house(topic: str) -> str:
-    """Citation where the book is silent and house practice fills in."""
+    """Return the citation of the house conventions, where the book is silent."""
     return f"house {topic}"

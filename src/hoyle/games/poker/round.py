@@ -101,7 +101,7 @@ class PokerRound:
         state: RoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """`people` hold the hands; without names they are called by their seats: ``seat 3``.
+        """Create a round. `people` hold the hands; without names they are called by their seats: ``seat 3``.
 
         `misdealt_seats` get cards by mistake and post nothing; without chips their hands are dead. `passed`
         seats get no cards by mistake; their stacks are just what they post. `first` is the seat where the
@@ -113,8 +113,8 @@ class PokerRound:
         self.rules = rules
         self.state = RoundState() if state is None else state
         self.log: list[PokerEvent] = []
-        self._offered: LegalActions | None = None
-        self._offered_at = -1
+        self._legal: LegalActions | None = None
+        self._legal_at = -1
         self.table_all = table_all
         """Whether the showdown tables every live hand at once; otherwise each player shows or concedes in
         turn."""
@@ -153,15 +153,15 @@ class PokerRound:
         return state.street >= 0 and self.rules.variant.streets[state.street].draw
 
     def options(self) -> LegalActions:
-        """Legal actions of the player to act."""
+        """Return the legal actions of the player to act, computed once per event."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
             raise IllegalError(f"no bet is due: the round waits for {self.pending}")
-        offered = self._offered
-        if offered is None or self._offered_at != len(self.log):
-            offered = options(self.state, self.rules)
-            self._offered = offered
-            self._offered_at = len(self.log)
-        return offered
+        legal = self._legal
+        if legal is None or self._legal_at != len(self.log):
+            legal = options(self.state, self.rules)
+            self._legal = legal
+            self._legal_at = len(self.log)
+        return legal
 
     # Opening
 
@@ -177,6 +177,7 @@ class PokerRound:
         passed: list[int],
         first: int,
     ) -> None:
+        """Open the round: check the seats, collect fees, post antes and blinds, deal the first street."""
         rules = self.rules
         check_seats(rules, seats, people, stacks, deck, strays + passed)
         check_posts(seats, posts)
@@ -208,26 +209,27 @@ class PokerRound:
         self._deal_street(0, first)
 
     def _post(self, post: PostedBet) -> None:
+        """Post a blind, ante or kill, as far as the stack goes."""
         rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.position_of_seat[post.seat]])
-        ante = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
-        clause = rules.c_ante if ante else rules.c_kill if post.kind.startswith("kill") else rules.c_blind
+        is_ante = post.kind == "ante" or post.kind == "dead" or post.kind == "made-up"
+        clause = rules.c_ante if is_ante else rules.c_kill if post.kind.startswith("kill") else rules.c_blind
         if post.kind == "made-up":
             clause = rules.c_missed
-        what = post.kind
-        if rules.kill_acts_last and what.startswith("kill"):
-            what = "kill-last"
-        if chips or not ante:
+        kind = post.kind
+        if rules.kill_acts_last and kind.startswith("kill"):
+            kind = "kill-last"
+        if chips or not is_ante:
             # A blind posted with no chips still sets what the others owe.
-            self.emit(Posted(post.seat, what, chips, 0 if ante else post.chips, clause))
+            self.emit(Posted(post.seat, kind, chips, 0 if is_ante else post.chips, clause))
 
     # Dealing
 
     def _deal_order(self) -> list[int]:
         return clockwise_from(self.state.button + 1, len(self.state.seats))
 
-    def _top(self, count: int) -> list[int]:
+    def _top_cards(self, count: int) -> list[int]:
         state = self.state
         return state.deck[state.dealt : state.dealt + count]
 
@@ -236,6 +238,7 @@ class PokerRound:
         self.emit(Burned(card, to_muck=self.rules.burns_to_muck, clause=clause))
 
     def _deal_street(self, number: int, first: int = 0) -> None:
+        """Deal a street, or begin its draw, and open its betting; stops if the deck is too short."""
         rules = self.rules
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
@@ -250,7 +253,7 @@ class PokerRound:
             self._next_drawer()
             return
         if street.burn:
-            if street.ups and not self._enough_for(number):
+            if street.ups and not self._enough_cards_for(number):
                 return
             if number > 1 or not self.state.known_burns:
                 # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
@@ -258,12 +261,13 @@ class PokerRound:
         if street.ups:
             self._deal_round_of_cards(street, clause, first)
         if street.board:
-            cards = self._top(street.board)
+            cards = self._top_cards(street.board)
             self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
         self._collect_fees(number)
         self._open_betting()
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
+        """Deal the cards of a street to every live player, clockwise, starting left of the button."""
         state = self.state
         start = state.position_of_seat[first] if first else state.button + 1
         if True in state.ghosts:
@@ -278,7 +282,7 @@ class PokerRound:
                 faces.extend([up] * len(players))
             seats = seats * len(street.ups)
             holders = holders * len(street.ups)
-        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause))
+        self.emit(Dealt(seats, holders, self._top_cards(len(seats)), faces, street.name, clause))
 
     def _deal_beside_dead_hands(self, order: list[int], street: Street, clause: str) -> None:
         """Deal to folded seats too, face down, as long as there are enough cards for the live ones."""
@@ -287,32 +291,32 @@ class PokerRound:
         holders: list[str] = []
         faces: list[bool] = []
         dead: list[int] = []
-        spare = state.stub() - state.live_count()
+        spare_cards = state.stub() - state.live_count()
         for up in street.ups:
             for player in order:
                 if not state.live[player]:
-                    if not state.ghosts[player] or spare <= 0:
+                    if not state.ghosts[player] or spare_cards <= 0:
                         continue
-                    spare -= 1
+                    spare_cards -= 1
                     dead.append(state.seats[player])
                 seats.append(state.seats[player])
                 holders.append(state.people[player])
                 faces.append(up and state.live[player])
-        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause, dead))
+        self.emit(Dealt(seats, holders, self._top_cards(len(seats)), faces, street.name, clause, dead))
 
-    def _enough_for(self, number: int) -> bool:
-        """Whether a street can be dealt card by card; if not, start the book's shortage procedure."""
+    def _enough_cards_for(self, number: int) -> bool:
+        """Return whether a street can be dealt card by card; if not, start the book's shortage procedure."""
         state = self.state
         rules = self.rules
         live = state.live_count()
         # The books' counts are for the last street; before it a burn and a card each will do.
-        extra = rules.short_need if number + 1 == len(rules.variant.streets) else 1
+        extra = rules.shortage_reserve if number + 1 == len(rules.variant.streets) else 1
         if state.stub() >= live + extra:
             return True
         procedure = deck_shortage.last_street_procedure(
-            rules.short_style, extra, live, state.stub(), len(state.burns)
+            rules.shortage_style, extra, live, state.stub(), len(state.burns)
         )
-        clause = rules.short_cite(procedure)
+        clause = rules.shortage_clause(procedure)
         if procedure == deck_shortage.SCRAMBLE_FINISH or procedure == deck_shortage.SCRAMBLE_COMMUNITY:
             self.emit(ShuffleNeeded("stub and burns", clause))
         elif procedure == deck_shortage.SHUFFLE_COMMON:
@@ -325,7 +329,7 @@ class PokerRound:
         """Turn one common card in place of a street that cannot be dealt."""
         self._burn(clause)
         street = self.rules.variant.streets[number].name
-        self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
+        self.emit(BoardDealt(self._top_cards(1), street, common=True, clause=clause))
         self._collect_fees(number)
         self._open_betting()
 
@@ -336,7 +340,7 @@ class PokerRound:
             collect_fees(self.emit, self.state, self.rules, street)
 
     def spare(self) -> int:
-        """Number of cards in the stub beyond those that the rest of the round needs."""
+        """Return the number of cards in the stub beyond those that the rest of the round needs."""
         state = self.state
         streets = self.rules.variant.streets[state.street + 1 :]
         if self.rules.variant.board_cards:
@@ -348,7 +352,7 @@ class PokerRound:
         return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
 
     def cards_to_shuffle(self) -> list[int]:
-        """Cards that the due shuffle must put in order."""
+        """List the cards that the due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
             raise IllegalError(f"no shuffle is due: the round waits for {self.pending}")
@@ -358,23 +362,25 @@ class PokerRound:
 
     def shuffle(self, cards: list[int]) -> None:
         """Accept the due cards in their shuffled order, top card first."""
-        due = self.cards_to_shuffle()
+        expected = self.cards_to_shuffle()
         state = self.state
         rules = self.rules
-        if len(cards) != len(due) or (UNKNOWN not in cards + due and sorted(cards) != sorted(due)):
-            raise InvalidError(f"the shuffled cards must be {cards_text(due)}; got {cards_text(cards)}")
+        if len(cards) != len(expected) or (
+            UNKNOWN not in cards + expected and sorted(cards) != sorted(expected)
+        ):
+            raise InvalidError(f"the shuffled cards must be {cards_text(expected)}; got {cards_text(cards)}")
         if rules.variant.draws:
-            what = "discards" if len(state.muck) >= state.owed else "all discards"
-            self.emit(Reshuffled(what, list(cards), rules.c_draw_short))
+            pile = "discards" if len(state.muck) >= state.owed else "all discards"
+            self.emit(Reshuffled(pile, list(cards), rules.c_draw_short))
             if state.owed:
                 self._serve_draw()
             else:
                 self._deal_street(state.street + 1)
         else:
-            what, clause = state.shuffle_of, state.shuffle_clause
-            self.emit(Reshuffled(what, list(cards), clause))
+            pile, clause = state.shuffle_of, state.shuffle_clause
+            self.emit(Reshuffled(pile, list(cards), clause))
             # Burns shuffled for a common card are used for it, even if they now sufficed for all.
-            if what != "burns" and state.stub() >= state.live_count() + rules.short_need:
+            if pile != "burns" and state.stub() >= state.live_count() + rules.shortage_reserve:
                 self._deal_street(state.street + 1)
             else:
                 self._turn_common_card(state.street + 1, clause)
@@ -382,6 +388,7 @@ class PokerRound:
     # Betting
 
     def _open_betting(self) -> None:
+        """Give the turn to the player who opens the betting; end it at once if nobody has a decision."""
         state = self.state
         if self._no_decision_left():
             if self.pauses:
@@ -391,15 +398,15 @@ class PokerRound:
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
-        first, tied = first_to_act(state, rules, kind)
+        opener, tied = first_to_act(state, rules, kind)
         clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
         if kind == FORCED_BETTOR and rules.stakes.forced_bet:
-            self.emit(Turn(state.seats[first], FORCED_BET, clause))
+            self.emit(Turn(state.seats[opener], FORCED_BET, clause))
             return
-        answered = state.acted[first] and state.bets[first] >= state.current_bet
-        if state.stacks[first] == 0 or answered or first == state.acts_last:
-            first = state.next_to_act(first)
-        self.emit(Turn(state.seats[first], ACTION, clause))
+        has_answered = state.acted[opener] and state.bets[opener] >= state.current_bet
+        if state.stacks[opener] == 0 or has_answered or opener == state.acts_last:
+            opener = state.next_to_act(opener)
+        self.emit(Turn(state.seats[opener], ACTION, clause))
 
     def continue_runout(self) -> None:
         """Continue an all-in runout: deal the next street, or go to the showdown."""
@@ -410,13 +417,13 @@ class PokerRound:
     def _no_decision_left(self) -> bool:
         """Whether no player has a decision: at most one has chips, and they owe nothing."""
         state = self.state
-        able = -1
+        only_player = -1
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
-                if able >= 0:
+                if only_player >= 0:
                     return False
-                able = player
-        return able < 0 or not self._owes(able)
+                only_player = player
+        return only_player < 0 or not self._owes(only_player)
 
     def _owes(self, player: int) -> bool:
         """Whether a player is below the bet, and an opponent has bet more or has chips to do so.
@@ -427,8 +434,8 @@ class PokerRound:
         bet = state.bets[player]
         if bet >= state.current_bet:
             return False
-        for other in range(len(state.seats)):
-            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > bet:
+        for rival in range(len(state.seats)):
+            if rival != player and state.live[rival] and state.bets[rival] + state.stacks[rival] > bet:
                 return True
         return False
 
@@ -442,9 +449,9 @@ class PokerRound:
     def fold(self) -> None:
         """Fold the hand of the player to act."""
         seat = self._require_awaiting(ACTION, "fold")
-        offered = self.options()
-        if not offered.fold:
-            raise illegal_action_error("fold", offered)
+        legal = self.options()
+        if not legal.fold:
+            raise illegal_action_error("fold", legal)
         ghost = self.rules.ghosts and (self.bet_was_forced() or not self.state.opened)
         clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
         self.emit(Folded(seat, ghost=ghost, clause=clause))
@@ -457,9 +464,9 @@ class PokerRound:
     def check(self) -> None:
         """Check for the player to act."""
         seat = self._require_awaiting(ACTION, "check")
-        offered = self.options()
-        if not offered.check:
-            raise illegal_action_error("check", offered)
+        legal = self.options()
+        if not legal.check:
+            raise illegal_action_error("check", legal)
         self.emit(Checked(seat, self.rules.c_check[self.state.street]))
         self._after_action()
 
@@ -471,34 +478,34 @@ class PokerRound:
     def put_in_call(self) -> None:
         """Put in the chips of a call without continuing play, for a floor ruling."""
         seat = self._require_awaiting(ACTION, "call")
-        offered = self.options()
-        if not offered.call:
-            raise illegal_action_error("call", offered)
+        legal = self.options()
+        if not legal.call:
+            raise illegal_action_error("call", legal)
         state = self.state
-        all_in = offered.call == state.stacks[state.actor]
+        all_in = legal.call == state.stacks[state.actor]
         clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
-        self.emit(Called(seat, offered.call, clause))
+        self.emit(Called(seat, legal.call, clause))
 
-    def bet_to(self, to: int) -> None:
-        """Bet, raise or complete for the player to act, to a total of `to` in this betting round."""
-        self.put_in_bet(to)
+    def bet_to(self, total: int) -> None:
+        """Bet, raise or complete for the player to act, to a total of `total` in this betting round."""
+        self.put_in_bet(total)
         self._after_action()
 
-    def put_in_bet(self, to: int) -> None:
+    def put_in_bet(self, total: int) -> None:
         """Put in the chips of a bet or raise without continuing play."""
         state = self.state
         forced = state.awaiting == FORCED_BET
         seat = self._require_awaiting(FORCED_BET if forced else ACTION, "bet")
-        offered = self.options()
-        if not offered.min_raise_to <= to <= offered.max_to or offered.min_raise_to == 0:
-            raise illegal_action_error(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+        legal = self.options()
+        if not legal.min_raise_to <= total <= legal.max_to or legal.min_raise_to == 0:
+            raise illegal_action_error(f"{'bet' if legal.opening else 'raise to'} {total}", legal)
         player = state.actor
-        chips = to - state.bets[player]
-        full = is_full_bet(state, self.rules, to)
+        chips = total - state.bets[player]
+        full = is_full_bet(state, self.rules, total)
         all_in = chips == state.stacks[player]
         clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
-        opening = offered.opening or forced
-        self.emit(Bet(seat, chips, to=to, full=full, opening=opening, forced=False, clause=clause))
+        opening = legal.opening or forced
+        self.emit(Bet(seat, chips, to=total, full=full, opening=opening, forced=False, clause=clause))
 
     def bring_in(self) -> None:
         """Make the forced bet of the player named by their up-card."""
@@ -508,11 +515,11 @@ class PokerRound:
     def put_in_forced(self) -> None:
         """Put in the chips of the forced bet without continuing play."""
         seat = self._require_awaiting(FORCED_BET, "bring in")
-        offered = self.options()
+        legal = self.options()
         # A short stack does not lower what the others owe.
-        owed = self.rules.stakes.forced_bet
+        forced_bet = self.rules.stakes.forced_bet
         self.emit(
-            Bet(seat, offered.forced, to=owed, full=False, opening=True, forced=True, clause=offered.clause)
+            Bet(seat, legal.forced, to=forced_bet, full=False, opening=True, forced=True, clause=legal.clause)
         )
 
     def _after_action(self) -> None:
@@ -534,6 +541,7 @@ class PokerRound:
         return not self._owes(actor)
 
     def _end_betting(self) -> None:
+        """End a betting round: return the uncalled bet, rake, gather the bets, then deal on or show down."""
         state = self.state
         rules = self.rules
         # Antes count as contributions too: an unmatched part goes back, if all owed the ante.
@@ -543,11 +551,11 @@ class PokerRound:
             player, extra = uncalled_bet(state.put_in, state.live, state.spared)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
-        alone = state.live_count() == 1
+        uncontested = state.live_count() == 1
         if rules.rake.rakes:
-            rake_betting_round(self.emit, state, rules, alone=alone)
+            rake_betting_round(self.emit, state, rules, uncontested=uncontested)
         self.emit(Gathered(rules.c_gather))
-        if alone:
+        if uncontested:
             award(self.emit, state, rules)
             self.emit(Ended(rules.c_last))
         elif state.street + 1 == len(rules.variant.streets):
@@ -571,16 +579,16 @@ class PokerRound:
         seat = self._require_awaiting(DRAW, "draw")
         check_distinct(discards)
         hand = self.state.cards[self.state.actor]
-        left = list(hand)
+        remaining = list(hand)
         for card in discards:
-            if card not in left:
+            if card not in remaining:
                 raise IllegalError(
                     f"seat {seat} cannot discard {card_text(card)}: the hand is {cards_text(hand)} "
                     f"({self.rules.c_draw})",
                     clause=self.rules.c_draw,
                     legal=cards_text(hand),
                 )
-            left.remove(card)
+            remaining.remove(card)
         holder = self.state.people[self.state.actor]
         self.emit(Discarded(seat, holder, list(discards), self.rules.c_draw))
         self._serve_draw()
@@ -592,8 +600,8 @@ class PokerRound:
             count = min(state.owed, state.stub())
             if count:
                 actor = state.actor
-                new = self._top(count)
-                self.emit(Drawn(state.seats[actor], state.people[actor], new, self.rules.c_draw))
+                cards = self._top_cards(count)
+                self.emit(Drawn(state.seats[actor], state.people[actor], cards, self.rules.c_draw))
             if state.owed:
                 self.emit(ShuffleNeeded("discards", self.rules.c_draw_short))
                 return
@@ -605,34 +613,39 @@ class PokerRound:
         self._collect_fees(len(self.rules.variant.streets))
         if self.table_all:
             for player in self._show_order():
-                self._table(player)
+                self._table_hand(player)
             self._finish()
         else:
             self._next_to_show()
 
     def _show_order(self) -> list[int]:
         state = self.state
-        otherwise = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
-        return show_order(state.live, last_bettor=state.last_bettor, otherwise=max(otherwise, 0))
+        start_if_checked = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
+        return show_order(
+            state.live, last_bettor=state.last_bettor, start_if_checked=max(start_if_checked, 0)
+        )
 
-    def _table(self, player: int) -> None:
+    def _table_hand(self, player: int) -> None:
         state = self.state
         self.emit(Shown(state.seats[player], list(state.cards[player]), self.rules.c_show))
 
     def _next_to_show(self) -> None:
+        """Ask the next player to show or concede; settle the pots when nobody is left to ask."""
         state = self.state
         if state.live_count() == 1:
             self._finish()
             return
-        waiting = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
-        for player in waiting:
+        face_down = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
+        for player in face_down:
             if self._sole_claim(player):
-                self._table(player)
+                self._table_hand(player)
             else:
                 self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
                 return
         clause = self.rules.book.showdown.retrieval
-        thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+        thrown = [
+            state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN
+        ]
         if clause and thrown:
             # Until the dealer mucks them, players may still retrieve them.
             self.emit(MuckDue(thrown, clause))
@@ -644,7 +657,7 @@ class PokerRound:
         state = self.state
         for pot in pots_of(state):
             if player in pot.eligible and len(pot.eligible) > 1:
-                rivals = [other for other in pot.eligible if other != player and state.hands[other] <= TABLED]
+                rivals = [rival for rival in pot.eligible if rival != player and state.hands[rival] <= TABLED]
                 if not rivals:
                     return True
         return False
@@ -655,11 +668,11 @@ class PokerRound:
         The order of showing obliges the player named; any other hand may be tabled before. `cards` names
         cards that a hand history had left unknown.
         """
-        due = self._require_awaiting(SHOW, "show")
+        seat_to_show = self._require_awaiting(SHOW, "show")
         state = self.state
         showdown = self.rules.book.showdown
-        clause = self.rules.c_show if seat in (0, due) else showdown.tabling or self.rules.c_show
-        player = state.position_of_seat.get(seat or due, -1)
+        clause = self.rules.c_show if seat in (0, seat_to_show) else showdown.tabling or self.rules.c_show
+        player = state.position_of_seat.get(seat or seat_to_show, -1)
         if player < 0 or state.hands[player] != FACE_DOWN or not state.live[player]:
             raise self._nothing_to_table(seat, player)
         tabled = list(state.cards[player] if cards is None else cards)
@@ -678,7 +691,7 @@ class PokerRound:
         self._next_to_show()
 
     def _nothing_to_table(self, seat: int, player: int) -> IllegalError:
-        """Error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
+        """Build the error for a hand that cannot be tabled: gone, thrown in, or tabled already."""
         showdown = self.rules.book.showdown
         hand = MUCKED if player < 0 else self.state.hands[player]
         if hand == TABLED:
@@ -762,14 +775,16 @@ class PokerRound:
         if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
             self._open_betting()
 
-    def _opener_gone(self, gone: int) -> bool:
+    def _opener_gone(self, player: int) -> bool:
         """Whether a hand that died was to open the betting by its up-cards and had not acted.
 
         Then the best hand showing of those still in opens; otherwise the turn passes clockwise.
         """
         state = self.state
-        by_cards = not self.rules.variant.button
-        return by_cards and gone == state.first_to_act >= 0 and not state.opened and not state.acted[gone]
+        no_button = not self.rules.variant.button
+        return (
+            no_button and player == state.first_to_act >= 0 and not state.opened and not state.acted[player]
+        )
 
     def _forced_made(self) -> bool:
         return self.state.street == 0 and self.state.completing
@@ -784,12 +799,12 @@ class PokerRound:
             self.emit(RakeGivenBack(rake, jackpot, fees, clause))
         self.emit(Refunded(seat, chips, clause))
         if rake:
-            recalculate_rake(self.emit, state, self.rules, most=rake)
+            recalculate_rake(self.emit, state, self.rules, max_rake=rake)
             take_fees(self.emit, state, self.rules, jackpot=jackpot, fee=fees)
         if state.street == 0 and not state.wagers and state.contested():
-            price = max(max(state.bets), max(state.required))
-            if price < state.current_bet:
-                self.emit(BetWithdrawn(price, clause))
+            bet_level = max(max(state.bets), max(state.required))
+            if bet_level < state.current_bet:
+                self.emit(BetWithdrawn(bet_level, clause))
 
     def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
         """Discard a card just drawn and deal the player the next one."""
@@ -818,7 +833,7 @@ class PokerRound:
         if state.showdown:
             if awaiting == SHOW and self._sole_claim(state.actor):
                 # No rival is left: the player shows and wins (oneida XI.P.4).
-                self._table(state.actor)
+                self._table_hand(state.actor)
                 self._next_to_show()
             elif awaiting == NOTHING or state.live_count() == 1 or self._muck_settled():
                 self._next_to_show()

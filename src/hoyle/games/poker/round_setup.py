@@ -31,32 +31,34 @@ class PostedBet:
         return f"PostedBet({self.seat}, {self.kind!r}, {self.chips})"
 
 
-def illegal_action_error(action: str, offered: LegalActions) -> IllegalError:
-    """Error for a refused action: the reason, the clause and the legal actions."""
-    why = ""
-    clause = offered.clause
+def illegal_action_error(action: str, options: LegalActions) -> IllegalError:
+    """Build the error for a refused action: the reason, the clause and the legal actions."""
+    reason = ""
+    clause = options.clause
     if action == "fold":
-        why = "the betting must be opened"
+        reason = "the betting must be opened"
     elif action == "check":
-        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
+        reason = f"there is a bet of {options.call} to call" if options.call else "the betting must be opened"
     elif action == "call":
-        why = "there is no bet to call"
-    elif offered.raise_blocked_reason:
-        why = offered.raise_blocked_reason
-        clause = offered.bar_clause or clause
+        reason = "there is no bet to call"
+    elif options.raise_blocked_reason:
+        reason = options.raise_blocked_reason
+        clause = options.bar_clause or clause
     else:
         # The limits of the sign refuse an amount, whatever the betting round allows.
         amount = int(action.split()[-1])
-        clause = offered.limits
-        if offered.min_raise_to == offered.max_to:
-            why = f"it must be {offered.min_raise_to}"
-        elif amount < offered.min_raise_to:
-            why = f"the minimum is {offered.min_raise_to}"
+        clause = options.limits
+        if options.min_raise_to == options.max_to:
+            reason = f"it must be {options.min_raise_to}"
+        elif amount < options.min_raise_to:
+            reason = f"the minimum is {options.min_raise_to}"
         else:
-            why = f"the maximum is {offered.max_to}"
-    legal = offered.label()
+            reason = f"the maximum is {options.max_to}"
+    legal = options.label()
     return IllegalError(
-        f"seat {offered.seat} cannot {action}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+        f"seat {options.seat} cannot {action}: {reason} ({clause}); legal: {legal}",
+        clause=clause,
+        legal=legal,
     )
 
 
@@ -80,6 +82,7 @@ def check_seats(
     deck: list[int],
     strays: list[int],
 ) -> None:
+    """Raise unless the players, stacks and deck can start a round."""
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
@@ -93,19 +96,19 @@ def check_seats(
     if len(people) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(people)} people")
     # A fee collected before the deal must leave something to play with.
-    least = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
+    min_stack = 1 if rules.rake.fee_street else rules.rake.fee_per_player + 1
     for i in range(len(seats)):
-        if stacks[i] < least and seats[i] not in strays:
+        if stacks[i] < min_stack and seats[i] not in strays:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(
                 f"seat {seats[i]} cannot be dealt in with {stacks[i]} chips: "
-                f"at least {least} must be there{cite}",
+                f"at least {min_stack} must be there{cite}",
                 clause=stakes,
-                legal=f"a stack of {least} or more",
+                legal=f"a stack of {min_stack} or more",
             )
         if stacks[i] > MAX_IN_ROUND:
-            check_range(stacks[i], f"the stack of seat {seats[i]}", least=least, most=MAX_IN_ROUND)
+            check_range(stacks[i], f"the stack of seat {seats[i]}", least=min_stack, most=MAX_IN_ROUND)
         if seats[i] < 1 or (i and seats[i] <= seats[i - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

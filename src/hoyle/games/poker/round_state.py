@@ -50,7 +50,7 @@ class WagerSnapshot:
         self.ghosts = 0
         """Folded seats that still received a card, one bit per position."""
 
-    def facts(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Encode the snapshot as plain data."""
         return {
             "player": self.player,
@@ -66,7 +66,7 @@ class WagerSnapshot:
 
 
 def from_dict(data: dict[str, Any]) -> WagerSnapshot:
-    """Decode a snapshot that `WagerSnapshot.facts` encoded."""
+    """Decode a snapshot that `WagerSnapshot.to_dict` encoded."""
     wager = WagerSnapshot(data["player"])
     wager.current_bet = data["current_bet"]
     wager.last_raise = data["last_raise"]
@@ -80,7 +80,7 @@ def from_dict(data: dict[str, Any]) -> WagerSnapshot:
 
 
 def position_bitmask(flags: list[bool]) -> int:
-    """Bitmask of the positions at which a flag is set."""
+    """Return the bitmask of the positions at which a flag is set."""
     mask: i64 = 0  # no round has as many players as a register has bits
     bit: i64 = 1
     for flag in flags:
@@ -92,7 +92,7 @@ def position_bitmask(flags: list[bool]) -> int:
 
 @final
 class RoundState:
-    """State of one round of play."""
+    """State of one poker round: seats, chips, cards, betting and what it waits for."""
 
     def __init__(self) -> None:
         # Lists with an entry per player are filled by `Opened`; until then they share an empty list.
@@ -240,27 +240,27 @@ class RoundState:
 
     def live_count(self) -> int:
         count = 0
-        for alive in self.live:
-            if alive:
+        for is_live in self.live:
+            if is_live:
                 count += 1
         return count
 
     def contested(self) -> bool:
         """Whether more than one hand is live."""
-        found = False
-        for alive in self.live:
-            if alive:
-                if found:
+        one_live = False
+        for is_live in self.live:
+            if is_live:
+                if one_live:
                     return True
-                found = True
+                one_live = True
         return False
 
     def stub(self) -> int:
-        """Number of cards left in the deck."""
+        """Return the number of cards left in the deck."""
         return len(self.deck) - self.dealt
 
     def next_live(self, after: int) -> int:
-        """First live player clockwise after a position."""
+        """Return the first live player clockwise after a position; -1 if there is none."""
         live = self.live
         count: i64 = len(live)
         player: i64 = after
@@ -273,7 +273,7 @@ class RoundState:
         return -1
 
     def live_from(self, start: int) -> list[int]:
-        """Live players clockwise from a position."""
+        """List the live players clockwise from a position."""
         live = self.live
         count: i64 = len(live)
         players: list[int] = []
@@ -287,11 +287,11 @@ class RoundState:
         return players
 
     def next_to_act(self, after: int) -> int:
-        """Next player to act in this betting round, -1 when it is over."""
+        """Return the next player to act in this betting round, -1 when it is over."""
         live, stacks, acted, bets = self.live, self.stacks, self.acted, self.bets
         current_bet = self.current_bet
         count: i64 = len(live)
-        last: i64 = -1
+        last_player: i64 = -1
         player: i64 = after
         for _step in range(count):
             player += 1
@@ -302,11 +302,11 @@ class RoundState:
             if not acted[player] or bets[player] < current_bet:
                 if player != self.acts_last:
                     return player
-                last = player
-        return last
+                last_player = player
+        return last_player
 
     def answered(self) -> list[int]:
-        """Contribution level that each player has reached: chips put in, and those they were spared."""
+        """List the contribution level of each player: chips put in, and those they were spared."""
         if not self.spared:
             return self.put_in
         return [self.put_in[i] + self.spared[i] for i in range(len(self.put_in))]
@@ -317,7 +317,7 @@ class RoundState:
         return [cards[i] for i in range(len(cards)) if ups[i]]
 
     def first_up(self, player: int) -> int:
-        """First of a player's up-cards; -1 if there is none."""
+        """Return the first of a player's up-cards; -1 if there is none."""
         ups = self.ups[player]
         for i in range(len(ups)):
             if ups[i]:
@@ -325,7 +325,7 @@ class RoundState:
         return -1
 
     def total(self) -> int:
-        """Total of all chips in the round; constant after it opens."""
+        """Return the total of all chips in the round; constant after it opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
         for stack in self.stacks:
             chips += stack
@@ -336,20 +336,20 @@ class RoundState:
         return UNKNOWN not in self.cards[player]
 
     def snapshot(self) -> dict[str, object]:
-        """Every field by name, to compare two states."""
+        """Return every field by name, to compare two states."""
         fields: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
-        fields["wagers"] = [wager.facts() for wager in self.wagers]
+        fields["wagers"] = [wager.to_dict() for wager in self.wagers]
         return fields
 
     def copied(self) -> RoundState:
         """Return a copy with its own lists; wager snapshots are immutable and shared."""
-        copy = RoundState()
+        clone = RoundState()
         for name in FIELDS:
             value = getattr(self, name)
             if isinstance(value, list):
-                value = [list(part) if isinstance(part, list) else part for part in value]
-            setattr(copy, name, value)
-        return copy
+                value = [list(item) if isinstance(item, list) else item for item in value]
+            setattr(clone, name, value)
+        return clone
 
     def to_dict(self) -> dict[str, Any]:
         """Encode the state as plain data, without fields that have their initial value; `restore` decodes it.
@@ -375,7 +375,7 @@ class RoundState:
             elif name == "hands":
                 value = [HAND_STATES[hand] for hand in value] if any(value) else []
             elif name == "wagers":
-                value = [wager.facts() for wager in self.wagers]
+                value = [wager.to_dict() for wager in self.wagers]
             elif name == "awaiting":
                 value = PENDING_KINDS[self.awaiting]
             elif name == "gathered":
@@ -424,87 +424,17 @@ class RoundState:
 
 
 FIELDS: Final[tuple[str, ...]] = (
-    "seats",
-    "position_of_seat",
-    "people",
-    "start_stacks",
-    "last_dealt",
-    "acted_on",
-    "turn_clause",
-    "shuffle_of",
-    "shuffle_clause",
-    "winners",
-    "shares",
-    "dead_why",
-    "dead_deck",
-    "end_clause",
-    "button",
-    "deck",
-    "dealt",
-    "start_chips",
-    "stacks",
-    "bets",
-    "put_in",
-    "spared",
-    "strays",
-    "passed",
-    "gathered",
-    "pot",
-    "dead",
-    "dead_in",
-    "rake",
-    "jackpot",
-    "fees",
-    "taken",
-    "taken_at",
-    "raked_levels",
-    "won",
-    "returned",
-    "cards",
-    "ups",
-    "board",
-    "burns",
-    "known_burns",
-    "muck",
-    "burned",
-    "out",
-    "boxed",
-    "exposed",
-    "read",
-    "live",
-    "ghosts",
-    "hands",
-    "street",
-    "street_name",
-    "current_bet",
-    "last_raise",
-    "raises",
-    "wagers",
-    "required",
-    "opened",
-    "completing",
-    "in_round",
-    "acted",
-    "checked",
-    "voluntary",
-    "last_bettor",
-    "last_caller",
-    "first_to_act",
-    "last_opener",
-    "forced_bettor",
-    "last_blind",
-    "acts_last",
-    "awaiting",
-    "actor",
-    "laid",
-    "owed",
-    "drawn",
-    "common",
-    "showdown",
-    "dead_round",
-    "folded",
-    "disclosed",
-)
+    "seats", "position_of_seat", "people", "start_stacks", "last_dealt", "acted_on", "turn_clause",
+    "shuffle_of", "shuffle_clause", "winners", "shares", "dead_why", "dead_deck", "end_clause",
+    "button", "deck", "dealt", "start_chips", "stacks", "bets", "put_in", "spared", "strays", "passed",
+    "gathered", "pot", "dead", "dead_in", "rake", "jackpot", "fees", "taken", "taken_at",
+    "raked_levels", "won", "returned", "cards", "ups", "board", "burns", "known_burns", "muck",
+    "burned", "out", "boxed", "exposed", "read", "live", "ghosts", "hands", "street", "street_name",
+    "current_bet", "last_raise", "raises", "wagers", "required", "opened", "completing", "in_round",
+    "acted", "checked", "voluntary", "last_bettor", "last_caller", "first_to_act", "last_opener",
+    "forced_bettor", "last_blind", "acts_last", "awaiting", "actor", "laid", "owed", "drawn", "common",
+    "showdown", "dead_round", "folded", "disclosed"
+)  # fmt: skip
 """Every attribute of a `RoundState`."""
 
 _CARDS: Final = frozenset(

@@ -90,14 +90,14 @@ class Variant:
         self.draws = any(street.draw for street in streets)
 
     def street(self, name: str) -> Street:
-        """Return the street of that name."""
+        """Return the street (dealing and betting stage) of this name."""
         for street in self.streets:
             if street.name == name:
                 return street
         raise InvalidError(f"{self.game} has no street {name!r}")
 
     def cards_needed(self, players: int) -> int:
-        """Number of cards that so many players take off the deck, burns included, before any draw."""
+        """Count the cards that so many players take off the deck, burns included, before any draw."""
         burns = sum(1 for street in self.streets if street.burn)
         return players * self.hole_cards + self.board_cards + burns
 
@@ -158,6 +158,7 @@ def _mambo_streets() -> list[Street]:
 
 
 def _all_variants() -> list[Variant]:
+    """List the definition of every poker variant."""
     two_plus_three = TWO_PLUS_THREE
     return [
         Variant("holdem", "Hold'em", _flop_streets(2), high=HIGH5, low=None),
@@ -245,7 +246,7 @@ VARIANTS: Final[dict[str, Variant]] = {variant.game: variant for variant in _all
 
 def variant(game: str) -> Variant:
     """Return the variant with this id."""
-    known = VARIANTS.get(game)
-    if known is None:
+    match = VARIANTS.get(game)
+    if match is None:
         raise InvalidError(f"unknown game {game!r}; the games are {', '.join(VARIANTS)}")
-    return known
+    return match

@@ -9,45 +9,12 @@ from hoyle.games.poker.view_types import PokerHandView, PokerPotView, PokerRound
 
 
 def view(state: RoundState, person: str) -> PokerRoundView:
-    """View of the round for a person; an empty name is a bystander."""
+    """Build the view of the round for a person; an empty name is a bystander."""
     pots = pots_now(state)
-    hands: list[PokerHandView] = []
-    for player in range(len(state.seats)):
-        cards = state.cards[player]
-        ups = state.ups[player]
-        seen = state.people[player] == person or state.disclosed[player]
-        if seen and not cards:
-            # Players have seen the hands they folded, and everybody has seen a disclosed one.
-            cards = state.folded[player]
-            ups = [False] * len(cards)
-        if seen or state.hands[player] == TABLED:
-            shown = [card_text(card) for card in cards]
-        else:
-            read = state.read
-            shown = [
-                card_text(cards[k]) if ups[k] or cards[k] in read else UNKNOWN_TEXT for k in range(len(cards))
-            ]
-        live = state.live[player]
-        hands.append(
-            PokerHandView(
-                seat=state.seats[player],
-                person=state.people[player],
-                stack=state.stacks[player],
-                bet=state.bets[player],
-                contributed=state.put_in[player],
-                live=live,
-                all_in=live and state.stacks[player] == 0,
-                hand_state=HAND_STATES[state.hands[player]],
-                cards=shown,
-                face_up=list(ups),
-                won=state.won[player],
-                returned=state.returned[player],
-            )
-        )
     return PokerRoundView(
         street=state.street_name,
         button=state.seats[state.button] if state.button >= 0 else 0,
-        hands=hands,
+        hands=[_hand_view(state, player, person) for player in range(len(state.seats))],
         board=[card_text(card) for card in state.board],
         stub=state.stub(),
         burns=len(state.burns),
@@ -70,4 +37,38 @@ def view(state: RoundState, person: str) -> PokerRoundView:
         awaiting=PENDING_KINDS[state.awaiting],
         turn=state.seats[state.actor] if state.actor >= 0 else 0,
         over=state.awaiting == OVER,
+    )
+
+
+def _hand_view(state: RoundState, player: int, person: str) -> PokerHandView:
+    """Build the view of one hand; cards that the person may not see are unknown."""
+    cards = state.cards[player]
+    ups = state.ups[player]
+    may_see = state.people[player] == person or state.disclosed[player]
+    if may_see and not cards:
+        # Players have seen the hands they folded, and everybody has seen a disclosed one.
+        cards = state.folded[player]
+        ups = [False] * len(cards)
+    if may_see or state.hands[player] == TABLED:
+        card_texts = [card_text(card) for card in cards]
+    else:
+        seen_cards = state.read
+        card_texts = [
+            card_text(cards[index]) if ups[index] or cards[index] in seen_cards else UNKNOWN_TEXT
+            for index in range(len(cards))
+        ]
+    live = state.live[player]
+    return PokerHandView(
+        seat=state.seats[player],
+        person=state.people[player],
+        stack=state.stacks[player],
+        bet=state.bets[player],
+        contributed=state.put_in[player],
+        live=live,
+        all_in=live and state.stacks[player] == 0,
+        hand_state=HAND_STATES[state.hands[player]],
+        cards=card_texts,
+        face_up=list(ups),
+        won=state.won[player],
+        returned=state.returned[player],
     )

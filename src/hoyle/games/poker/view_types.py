@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class PokerHandView(Struct, frozen=True, kw_only=True):
-    """Hand of one player in a round."""
+    """View of one player's hand in a poker round."""
 
     seat: int
     person: str
@@ -33,7 +33,7 @@ class PokerHandView(Struct, frozen=True, kw_only=True):
 
 
 class PokerPotView(Struct, frozen=True, kw_only=True):
-    """Pot, and the seats that can win it."""
+    """View of one pot: its chips and the seats that can win it."""
 
     name: str
     chips: int
@@ -41,7 +41,7 @@ class PokerPotView(Struct, frozen=True, kw_only=True):
 
 
 class PokerRoundView(Struct, frozen=True, kw_only=True):
-    """Poker round in progress, or the last one."""
+    """View of a poker round in progress, or of the last one."""
 
     street: str
     """Name of the street: ``preflop``, ``flop``, ``third``, ``draw``..."""

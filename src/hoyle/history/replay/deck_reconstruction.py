@@ -118,7 +118,7 @@ class ReconstructedDeck:
         """Append the cards of one street."""
         if street.ups and street.burn and not queue[0].board:
             last = number + 1 == len(self._rules.variant.streets)
-            if self._stub < len(queue[0].dealt) + (self._rules.short_need if last else 1):
+            if self._stub < len(queue[0].dealt) + (self._rules.shortage_reserve if last else 1):
                 # The street was dealt even so: the burns were shuffled into the stub.
                 self._stub += self._burns
                 self._burns = 0

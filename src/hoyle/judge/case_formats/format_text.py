@@ -9,6 +9,9 @@ from typing import Any, Final, NamedTuple
 from hoyle.judge.case_writer import case_text
 
 WIDTH: Final = 100
+"""Columns of a terminal at most."""
+PAGE_WIDTH: Final = 120
+"""Columns of the Markdown page."""
 NARROW: Final = 60
 """Below this width, a meaning is printed under its field."""
 
@@ -51,7 +54,7 @@ class Format(NamedTuple):
     expect: Mapping[str, str]
     example: Mapping[str, Any]
     parts: Mapping[str, Mapping[str, str]] = {}
-    """Further tables: the fields of nested objects."""
+    """Further lists: the fields of nested objects."""
 
     def text(self, width: int = WIDTH) -> str:
         """Describe the case format in plain text for a terminal of that width."""
@@ -66,10 +69,10 @@ class Format(NamedTuple):
 
     def markdown(self) -> str:
         """Describe the case format as a Markdown section."""
-        rows = [f"## `{self.name}`", "", self.asks, "", *_table("field", self.fields)]
+        rows = [f"## `{self.name}`", "", self.asks, "", *_list("fields", self.fields)]
         for title, inside in self.parts.items():
-            rows += ["", *_table(title, inside)]
-        rows += ["", *_table("expect", self.expect), "", "```json", case_text(self.example), "```"]
+            rows += ["", *_list(title, inside)]
+        rows += ["", *_list("fields of `expect`", self.expect), "", "```json", case_text(self.example), "```"]
         return "\n".join(rows)
 
 
@@ -82,7 +85,7 @@ def page(formats: Sequence[Format]) -> str:
         "them;",
         "`hoyle judge --format KIND` prints the format of one kind.",
         "",
-        *_table("field of every case", COMMON),
+        *_list("fields of every case", COMMON),
         "",
         *textwrap.wrap(MATCHING, WIDTH),
         "",
@@ -107,9 +110,11 @@ def _rows(fields: Mapping[str, str], width: int) -> list[str]:
     return rows
 
 
-def _table(title: str, fields: Mapping[str, str]) -> list[str]:
-    rows = [f"| {title} | meaning |", "|---|---|"]
+def _list(title: str, fields: Mapping[str, str]) -> list[str]:
+    lines = [f"{title.capitalize()}:", ""]
     for name, meaning in fields.items():
         names = ", ".join(f"`{field}`" for field in name.split(", "))
-        rows.append(f"| {names} | {meaning.replace('|', '/')} |")
-    return rows
+        lines += textwrap.wrap(
+            f"* {names}: {meaning}", PAGE_WIDTH, subsequent_indent="  ", break_on_hyphens=False
+        )
+    return lines

@@ -15,7 +15,7 @@ from hoyle.games.dice import events, no_roll_reasons
 from hoyle.games.dice.events import DiceEvent
 from hoyle.games.dice.game_state import REMOVED, WIN
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
-from hoyle.games.dice.throw_rulings import reason_meant
+from hoyle.games.dice.throw_rulings import resolve_reason
 from hoyle.games.dice.wagers.betting_spot import COME, LINE
 from hoyle.history.narration import Announcement, narrator
 from hoyle.judge.case_fields import CaseReader, shown
@@ -404,7 +404,7 @@ class _CrapsCase(_DiceCase):
             self.do(commands.ReportThrow(dice=dice))
         else:
             reason = str(step.get("reason")) if step.has("reason") else self.book.improper
-            code = reason_meant(self.book, reason)
+            code = resolve_reason(self.book, reason)
             no_roll = self.book.no_rolls.get(code)
             if code == self.book.disputed:
                 # Each step is a throw of its own: this one, not the one before it.

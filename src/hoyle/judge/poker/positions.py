@@ -313,7 +313,7 @@ def judge_show_order(context: CaseContext) -> Ruling:
     positions = show_order(
         [True] * len(live),
         last_bettor=live.index(last) if last is not None else -1,
-        otherwise=live.index(start),
+        start_if_checked=live.index(start),
     )
     order = [live[position] for position in positions]
     clause = context.book.showdown.order

@@ -136,7 +136,7 @@ def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first:
         state.put_in[0] += chips
         state.pot += chips
         state.bets = [chips]
-        rake_betting_round(emit, state, rules, alone=first)
+        rake_betting_round(emit, state, rules, uncontested=first)
     award(emit, state, rules)
     return state
 

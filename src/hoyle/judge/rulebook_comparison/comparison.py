@@ -21,7 +21,7 @@ from hoyle.judge.rulebook_comparison.poker_situations import SITUATIONS as POKER
 from hoyle.judge.rulebook_comparison.questions import BookAnswer, Situation
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import unknown_name_error
-from hoyle.rulebooks.clause_search.full_text import Document, Index, rank_documents, read
+from hoyle.rulebooks.clause_search.full_text import Document, Index, build_document, rank_documents
 
 __all__ = [
     "BOOKS",
@@ -115,7 +115,7 @@ def search_situations(words: str) -> list[Situation]:
 
 def corrected_query(words: str) -> str:
     """Query with misspelled words corrected; empty if there is nothing to correct."""
-    return _index().meant(words)
+    return _index().correct_spelling(words)
 
 
 @cache
@@ -128,7 +128,7 @@ def _document(subject: Situation) -> Document:
     """Search document of a situation: title, synonyms, questions, and titles of its clauses."""
     titles = [clause_catalogue.resolve_citation(clause).title for clause in compare(subject.id).clauses]
     questions = [row.question for row in subject.rows if row.question != WHO_DECIDES]
-    return read(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
+    return build_document(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
 
 
 def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from hoyle.judge.case_fields import CaseReader, shown
 from hoyle.judge.ruling_diff import RulingDifference, diff
 from hoyle.judge.sessions.table_adapter import TableAdapter
 from hoyle.table.field_types import MAX_SEATS
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.ruling_preview import RULING_EVENTS
 

@@ -27,7 +27,7 @@ from hoyle.table import field_types
 from hoyle.table.base import CLOCK, DEALER
 from hoyle.table.command_base import PLAYER, Command
 from hoyle.table.disputes import SetTime
-from hoyle.table.log.serialization import to_dict
+from hoyle.table.log.json_output import to_dict
 from hoyle.table.seats import Sit
 
 OWN_FIELDS: Final = ("sign", "people", "commands")
@@ -96,7 +96,7 @@ def _open_table(facts: CaseReader) -> TableAdapter:
     for index, person in enumerate(facts.inners("people", PERSON_FIELDS) if facts.has("people") else []):
         location = f"{facts.where}: people[{index}]"
         try:
-            name = field_types.name(person.fields.get("name", ""), "name")
+            name = field_types.check_name(person.fields.get("name", ""), "name")
             money = {"chips": person.count("chips"), "currency": person.count_or("currency", 0)}
             setting.table.do(Sit(seat=person.count("seat"), player=name, **money))
         except HoyleError as error:
@@ -131,7 +131,7 @@ def _line(value: object, where: str, number: int) -> SessionLine:
     by = ""
     if facts.has("by"):
         try:
-            by = field_types.name(facts.get("by"), "by")
+            by = field_types.check_name(facts.get("by"), "by")
         except InvalidError as error:
             raise with_location(facts.where, error) from None
     return SessionLine(facts, number, title, minute, by, act, given.get("seat"), data, expect)

@@ -13,7 +13,7 @@ from hoyle.judge.case_fields import CaseReader
 from hoyle.judge.ruling import ReasoningStep
 from hoyle.table.base import Table
 from hoyle.table.command_base import Command
-from hoyle.table.log.serialization import to_json
+from hoyle.table.log.json_output import to_json
 
 UNNARRATED_EVENTS: Final = (
     *("table-opened", "decks-brought", "deck-brought", "round-began", "round-closed", "deck-shuffled"),

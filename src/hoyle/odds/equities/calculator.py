@@ -13,7 +13,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.odds.equities.calculation_mode import Mode
 from hoyle.odds.equities.hand_parser import PlayerHoldings, parse_players
-from hoyle.odds.equities.input_checks import Cards, Hand, cards_asked, hands_asked, whole_asked
+from hoyle.odds.equities.input_checks import Cards, Hand, to_card_text, to_hand_texts, to_int
 from hoyle.odds.equities.result import EquityResult, Outcome, summarize_counts
 from hoyle.odds.kernel_loader import SAMPLES, SCALES, cores, kernel
 from hoyle.odds.showdown_rules import DECK_SIZE, MAX_PLAYERS, ShowdownRules, game
@@ -27,7 +27,7 @@ Progress = Callable[[int, int], object]
 
 
 def equity(
-    of: str,
+    game_name: str,
     hands: Iterable[Hand],
     *,
     board: Cards = "",
@@ -40,7 +40,7 @@ def equity(
     one_by_one: bool = False,
     work_limit: float | None = None,
 ) -> EquityResult:
-    """Equity of two to eleven hands.
+    """Compute the equity of two to eleven hands.
 
     A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
     ``random``, or in hold'em and Omaha a range; a list of cards or a `Range` will do too. In draw games it is
@@ -55,17 +55,17 @@ def equity(
     >>> str(equity("holdem", ["AhKh", "QsQd"])[0].equity)
     '197833/428076'
     """
-    found = game(of)
-    problem = EquityRequest(
-        found,
-        hands_asked(hands, found.name),
-        board=cards_asked(board, "board"),
-        dead=cards_asked(dead, "dead"),
+    rules = game(game_name)
+    request = EquityRequest(
+        rules,
+        to_hand_texts(hands, rules.name),
+        board=to_card_text(board, "board"),
+        dead=to_card_text(dead, "dead"),
     )
-    work = solver_options(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
+    options = solver_options(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
     if work_limit is not None:
-        work = work._replace(limit=work_limit)
-    return problem.solve(work, progress)
+        options = options._replace(limit=work_limit)
+    return request.solve(options, progress)
 
 
 def solver_options(
@@ -78,11 +78,11 @@ def solver_options(
 ) -> SolverOptions:
     """Build the solver options from the arguments of :func:`equity`."""
     mode = Mode.EXACT if exact else Mode.AUTO if exact is None else Mode.SAMPLED
-    if samples is not None and not 1 <= (samples := whole_asked(samples, "samples")) <= MAX_SAMPLES:
+    if samples is not None and not 1 <= (samples := to_int(samples, "samples")) <= MAX_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MAX_SAMPLES:,}")
-    if threads is not None and not 1 <= (threads := whole_asked(threads, "threads")) <= MAX_THREADS:
+    if threads is not None and not 1 <= (threads := to_int(threads, "threads")) <= MAX_THREADS:
         raise InvalidError(f"{threads} threads: 1 to {MAX_THREADS:,}")
-    start = whole_asked(seed or 0, "seed") & (1 << 64) - 1
+    start = to_int(seed or 0, "seed") & (1 << 64) - 1
     return SolverOptions(
         Mode.EXACT_NO_SHORTCUTS if one_by_one else mode, samples or SAMPLES, start, threads or cores()
     )
@@ -115,20 +115,20 @@ class KernelRequest(NamedTuple):
 
 
 def count_outcomes(
-    question: KernelRequest, work: SolverOptions, progress: Progress | None = None
+    request: KernelRequest, options: SolverOptions, progress: Progress | None = None
 ) -> tuple[bool, list[Outcome]]:
     """Run the kernel; return whether every deal was counted, and the count of each outcome."""
     try:
         return kernel.equity(
-            *question,
-            work.mode,
-            work.limit,
-            work.samples,
-            work.seed,
-            work.threads,
+            *request,
+            options.mode,
+            options.limit,
+            options.samples,
+            options.seed,
+            options.threads,
             progress,
-            work.part,
-            work.parts,
+            options.part,
+            options.parts,
         )
     except (ValueError, OverflowError) as error:
         raise InvalidError(str(error)) from None
@@ -137,80 +137,86 @@ def count_outcomes(
 class EquityRequest:
     """Validated equity request: game, hands, board and dead cards."""
 
-    def __init__(self, of: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
+    def __init__(
+        self, rules: ShowdownRules, hands: Sequence[str], *, board: str = "", dead: str = ""
+    ) -> None:
         self.board = parse_cards(board)
         self.dead = parse_cards(dead)
-        if self.board and of.holes == 7 and of.board == 0:
-            of = of.with_community_card()
-        self.game = of
+        if self.board and rules.holes == 7 and rules.board == 0:
+            rules = rules.with_community_card()
+        self.game = rules
         self._check_size(len(hands))
-        self.seats: list[PlayerHoldings] = parse_players(of, hands, self.board, self.dead)
+        self.seats: list[PlayerHoldings] = parse_players(rules, hands, self.board, self.dead)
         self._check_deck()
 
     def _check_size(self, players: int) -> None:
-        of = self.game
+        """Raise if there are too many or too few hands, or too many board cards."""
+        rules = self.game
         if not 2 <= players <= MAX_PLAYERS:
-            needed = players * of.holes + of.board
+            needed = players * rules.holes + rules.board
             hint = f" (and a deck has no {needed} cards)" if needed > DECK_SIZE else ""
             raise IllegalError(
-                f"{pluralize(players, 'hand')} of {of.name}: 2 to {MAX_PLAYERS} can be compared{hint}",
+                f"{pluralize(players, 'hand')} of {rules.name}: 2 to {MAX_PLAYERS} can be compared{hint}",
                 legal=f"2 to {MAX_PLAYERS} hands",
             )
-        if len(self.board) > of.board:
-            wanted = f"{pluralize(of.board, 'card')} at most" if of.board else "no board"
+        if len(self.board) > rules.board:
+            allowed = f"{pluralize(rules.board, 'card')} at most" if rules.board else "no board"
             raise IllegalError(
                 f"a board of {pluralize(len(self.board), 'card')}, {cards_text(self.board)}: "
-                f"{of.name} has {wanted}",
-                legal=wanted,
+                f"{rules.name} has {allowed}",
+                legal=allowed,
             )
 
     def _check_deck(self) -> None:
-        of = self.game
-        gone = len(self.dead) + sum(len(seat.discards) for seat in self.seats)
-        needed = len(self.seats) * of.holes + of.board
-        if needed + gone > DECK_SIZE:
-            dead = f", {gone} more are dead" if gone else ""
-            legal = f"{(DECK_SIZE - gone - of.board) // of.holes} hands at most"
-            if of.holes == 7:
+        """Raise if the hands need more cards than the deck has, or the same card twice."""
+        rules = self.game
+        dead_count = len(self.dead) + sum(len(seat.discards) for seat in self.seats)
+        needed = len(self.seats) * rules.holes + rules.board
+        if needed + dead_count > DECK_SIZE:
+            dead = f", {dead_count} more are dead" if dead_count else ""
+            legal = f"{(DECK_SIZE - dead_count - rules.board) // rules.holes} hands at most"
+            if rules.holes == 7:
                 legal += ", or the last card as one for all, given as the board"
             raise IllegalError(
-                f"{len(self.seats)} hands of {of.name} take {needed} cards{dead}: the deck has {DECK_SIZE}; "
-                f"legal: {legal}",
+                f"{len(self.seats)} hands of {rules.name} take {needed} cards{dead}: "
+                f"the deck has {DECK_SIZE}; legal: {legal}",
                 legal=legal,
             )
-        held = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
-        if len(set(held)) < len(held):  # ranges with only one hand left may still share a card
-            raise self._impossible()
+        certain_cards = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
+        # Ranges with only one hand left may still share a card.
+        if len(set(certain_cards)) < len(certain_cards):
+            raise self._no_deal_error()
 
-    def solve(self, work: SolverOptions, progress: Progress | None = None) -> EquityResult:
-        return self.settle(*count_outcomes(self.question(), work, progress))
+    def solve(self, options: SolverOptions, progress: Progress | None = None) -> EquityResult:
+        return self.settle(*count_outcomes(self.kernel_request(), options, progress))
 
-    def question(self) -> KernelRequest:
+    def kernel_request(self) -> KernelRequest:
         """Return the request in plain numbers and bytes, for the kernel and for other processes."""
-        of = self.game
+        rules = self.game
         return KernelRequest(
-            (SCALES[of.main], of.top if of.low is None else 0),
-            None if of.low is None else (SCALES[of.low], of.top),
-            of.building,
-            of.holes,
-            of.board,
+            (SCALES[rules.main], rules.top if rules.low is None else 0),
+            None if rules.low is None else (SCALES[rules.low], rules.top),
+            rules.building,
+            rules.holes,
+            rules.board,
             [
                 (seat.known, seat.cards, None if seat.weights is None else list(seat.weights))
                 for seat in self.seats
             ],
             bytes(self.board),
-            bytes(self._gone()),
+            bytes(self._unavailable_cards()),
         )
 
     def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
+        """Summarise the counted outcomes as equities; raise if no deal was possible."""
         if not outcomes:
-            raise self._impossible()
+            raise self._no_deal_error()
         return summarize_counts(
             [seat.text for seat in self.seats],
             outcomes,
             game=self.game.name,
             board=cards_text(self.board),
-            dead=cards_text(self._gone()),
+            dead=cards_text(self._unavailable_cards()),
             exact=exact,
             split=self.game.low is not None,
             low_only=self.game.main_is_low,
@@ -219,26 +225,26 @@ class EquityRequest:
         )
 
     def _board_note(self) -> str:
-        """Note on a board that no street ends with, such as two cards of a flop."""
-        known = len(self.board)
-        if known in self.game.boards:
+        """Build the note on a board that no street ends with, such as two cards of a flop."""
+        board_size = len(self.board)
+        if board_size in self.game.boards:
             return ""
-        due = next(size for size in self.game.boards if size > known)
-        *sizes, last = (str(size) for size in self.game.boards if size)
+        next_size = next(size for size in self.game.boards if size > board_size)
+        *sizes, largest = (str(size) for size in self.game.boards if size)
         return (
-            f"{self.game.name} boards have {', '.join(sizes)} or {last} cards; "
-            f"here {due - known} more of the first {due} is dealt at random"
+            f"{self.game.name} boards have {', '.join(sizes)} or {largest} cards; "
+            f"here {next_size - board_size} more of the first {next_size} is dealt at random"
         )
 
     def _draws_to_come(self) -> int | None:
-        """Draws to come: 1 if a player keeps fewer cards than a hand, else 0; None without draws."""
+        """Return 1 if a player has cards to draw, 0 if none has; None in games without draws."""
         if not self.game.draws:
             return None
         return int(any(seat.known < self.game.holes for seat in self.seats))
 
-    def _impossible(self) -> InvalidError:
+    def _no_deal_error(self) -> InvalidError:
         texts = ", ".join(seat.text for seat in self.seats)
         return InvalidError(f"no deal is possible: hands {texts} always share a card")
 
-    def _gone(self) -> list[int]:
+    def _unavailable_cards(self) -> list[int]:
         return [*self.dead, *[card for seat in self.seats for card in seat.discards]]

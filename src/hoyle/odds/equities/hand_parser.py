@@ -17,7 +17,7 @@ _CARD: Final = r"(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]|\?\?)"
 _CARDS: Final = re.compile(rf"(?:{_CARD}\s*)+|{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
 """Cards with or without blanks; commas only between single cards, since those between hands make a range."""
 _RANDOM: Final = ("random", "any", "*")
-_SHOWN: Final = 60
+_MAX_QUOTED: Final = 60
 """Maximum characters of a hand quoted in an error."""
 
 
@@ -33,69 +33,72 @@ class PlayerHoldings:
 
 
 def parse_players(
-    of: ShowdownRules, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]
+    rules: ShowdownRules, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]
 ) -> list[PlayerHoldings]:
     """Parse the hands of all players; a card claimed twice is refused by name."""
     claimed: dict[int, str] = {}
-    for where, cards in (("the board", board), ("the dead cards", dead)):
+    for location, cards in (("the board", board), ("the dead cards", dead)):
         for card in cards:
-            _claim(claimed, card, where)
+            _claim(claimed, card, location)
     texts = [text.strip() for text in texts]
     seats: list[PlayerHoldings | None] = [None] * len(texts)
     for player, text in enumerate(texts):
         check_length(text, f"hand {player + 1}", most=MAX_RANGE_TEXT_LENGTH)
         if not text:
             raise InvalidError(f"hand {player + 1} is empty: give its cards, or 'random'")
-        if is_range(of, text):
+        if is_range(rules, text):
             continue
-        seat = seats[player] = _read_cards(of, text, player + 1)
+        seat = seats[player] = _parse_cards_of_hand(rules, text, player + 1)
         for card in (*seat.cards, *seat.discards):
             _claim(claimed, card, f"hand {player + 1}")
     # Ranges last: they exclude every known card.
     for player, text in enumerate(texts):
         if seats[player] is None:
-            found = parse_range(of, text, gone=claimed)
-            seats[player] = PlayerHoldings(text, found.size, found.cards, found.weights)
+            hand_range = parse_range(rules, text, gone=claimed)
+            seats[player] = PlayerHoldings(text, hand_range.size, hand_range.cards, hand_range.weights)
     return [seat for seat in seats if seat is not None]
 
 
-def is_range(of: ShowdownRules, text: str) -> bool:
+def is_range(rules: ShowdownRules, text: str) -> bool:
     """Whether a hand is given as a range rather than as cards."""
     text = text.strip()
-    return of.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
+    return rules.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
 
 
-def _read_cards(of: ShowdownRules, text: str, number: int) -> PlayerHoldings:
+def _parse_cards_of_hand(rules: ShowdownRules, text: str, number: int) -> PlayerHoldings:
+    """Parse a hand given as cards, with discards after a slash, or as ``random``."""
     if text.lower() in _RANDOM:
         return PlayerHoldings("random", 0, b"")
-    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
-    kept, slash, thrown = text.partition("/")
-    if slash and not of.draws:
-        raise InvalidError(f"hand {number}, {shown!r}: only draw games have discards after a '/'")
-    if "/" in thrown:
-        raise InvalidError(f"hand {number}, {shown!r}: one '/' parts the cards kept from the discards")
+    quoted = text if len(text) <= _MAX_QUOTED else text[:_MAX_QUOTED] + "..."
+    kept, slash, discarded = text.partition("/")
+    if slash and not rules.draws:
+        raise InvalidError(f"hand {number}, {quoted!r}: only draw games have discards after a '/'")
+    if "/" in discarded:
+        raise InvalidError(f"hand {number}, {quoted!r}: one '/' parts the cards kept from the discards")
     try:
-        written, discards = parse_cards(kept, unknown=True), parse_cards(thrown)
+        cards, discards = parse_cards(kept, unknown=True), parse_cards(discarded)
     except InvalidError as error:
-        hint = "" if of.flop else f"; {of.name} has no ranges"
+        hint = "" if rules.flop else f"; {rules.name} has no ranges"
         raise InvalidError(f"hand {number}: {error}{hint}") from None
-    if len(written) > of.holes:
+    if len(cards) > rules.holes:
         raise InvalidError(
-            f"hand {number}, {shown!r}, has {pluralize(len(written), 'card')}; {of.name} hands have "
-            f"{of.holes}"
+            f"hand {number}, {quoted!r}, has {pluralize(len(cards), 'card')}; {rules.name} hands have "
+            f"{rules.holes}"
         )
-    if len(discards) > of.holes * of.draws or (of.draws == 1 and len(written) + len(discards) > of.holes):
+    if len(discards) > rules.holes * rules.draws or (
+        rules.draws == 1 and len(cards) + len(discards) > rules.holes
+    ):
         raise InvalidError(
-            f"hand {number}, {shown!r}: {pluralize(len(written), 'card')} kept and "
-            f"{pluralize(len(discards), 'discard')} are more than {of.name} deals"
+            f"hand {number}, {quoted!r}: {pluralize(len(cards), 'card')} kept and "
+            f"{pluralize(len(discards), 'discard')} are more than {rules.name} deals"
         )
-    known = [card for card in written if card != UNKNOWN]
+    known = [card for card in cards if card != UNKNOWN]
     return PlayerHoldings(text, len(known), bytes(known), discards=tuple(discards))
 
 
-def _claim(claimed: dict[int, str], card: int, where: str) -> None:
+def _claim(claimed: dict[int, str], card: int, location: str) -> None:
     if card in claimed:
-        other = claimed[card]
-        places = f"twice in {where}" if other == where else f"in {other} and in {where}"
-        raise InvalidError(f"card {card_text(card)} appears {places}")
-    claimed[card] = where
+        claimed_by = claimed[card]
+        text = f"twice in {location}" if claimed_by == location else f"in {claimed_by} and in {location}"
+        raise InvalidError(f"card {card_text(card)} appears {text}")
+    claimed[card] = location

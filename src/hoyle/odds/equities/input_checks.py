@@ -1,6 +1,6 @@
 """Input checks for hands, boards and numbers: text, lists of cards or ranges; other types are refused.
 
->>> hand_text(["As", "Kh"], "hand 1", "holdem"), cards_asked([51, 46], "board")
+>>> to_hand_text(["As", "Kh"], "hand 1", "holdem"), to_card_text([51, 46], "board")
 ('As Kh', 'As Kh')
 """
 
@@ -18,47 +18,47 @@ Cards = str | Iterable[str | int]
 Hand = Cards | Range
 
 
-def cards_asked(value: Any, what: str) -> str:
+def to_card_text(value: Any, label: str) -> str:
     """Convert cards given as text or as a sequence to text."""
     if isinstance(value, str):
         return value
     if isinstance(value, Iterable) and not isinstance(value, (bytes, dict, Range)):
-        return " ".join(_card(each, what) for each in value)
-    raise InvalidError(f"{what} {value!r:.60}: expected cards as text or a list, 'Ah Kd' or ['Ah', 'Kd']")
+        return " ".join(_card(card, label) for card in value)
+    raise InvalidError(f"{label} {value!r:.60}: expected cards as text or a list, 'Ah Kd' or ['Ah', 'Kd']")
 
 
-def _card(value: Any, what: str) -> str:
+def _card(value: Any, label: str) -> str:
     if isinstance(value, str):
         return value
     number = _index(value)
     if number is None or number not in DECK:
-        raise InvalidError(f"{what}: {value!r:.60} is no card: expected text like 'Ah' or a number 0 to 51")
+        raise InvalidError(f"{label}: {value!r:.60} is no card: expected text like 'Ah' or a number 0 to 51")
     return card_text(number)
 
 
-def hand_text(value: Any, what: str, game: str) -> str:
+def to_hand_text(value: Any, label: str, game: str) -> str:
     """Convert one player's hand, cards or range, to text."""
     if not isinstance(value, Range):
-        return cards_asked(value, what)
+        return to_card_text(value, label)
     if value.game != game:
-        raise InvalidError(f"{what} is a range of {value.game}, not of {game}")
+        raise InvalidError(f"{label} is a range of {value.game}, not of {game}")
     return value.text
 
 
-def hands_asked(value: Any, game: str) -> Sequence[str]:
+def to_hand_texts(value: Any, game: str) -> Sequence[str]:
     """Convert a list of hands to texts; a single text is refused."""
     if isinstance(value, (str, bytes, dict, Range)) or not isinstance(value, Iterable):
         raise InvalidError(
             f"hands {value!r:.60}: expected a list with one entry for each player, ['AhKh', 'QsQd']"
         )
-    return [hand_text(each, f"hand {number}", game) for number, each in enumerate(value, 1)]
+    return [to_hand_text(hand, f"hand {number}", game) for number, hand in enumerate(value, 1)]
 
 
-def whole_asked(value: Any, what: str) -> int:
+def to_int(value: Any, label: str) -> int:
     """Convert a whole number of any type to int; 2.5 and True are refused."""
     number = _index(value)
     if number is None:
-        raise InvalidError(f"{what} {value!r:.60}: expected a whole number")
+        raise InvalidError(f"{label} {value!r:.60}: expected a whole number")
     return number
 
 

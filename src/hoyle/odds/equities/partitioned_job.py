@@ -38,31 +38,33 @@ DEALS_IN_A_PART: Final = 1_000_000_000
 class PartitionedEquityJob:
     """Equity calculation split into parts that are counted separately and merged."""
 
-    def __init__(self, problem: EquityRequest, work: SolverOptions, progress: Progress | None = None) -> None:
-        self.problem = problem
-        self.question = problem.question()
-        self.work = work
+    def __init__(
+        self, request: EquityRequest, options: SolverOptions, progress: Progress | None = None
+    ) -> None:
+        self.request = request
+        self.kernel_request = request.kernel_request()
+        self.options = options
         self.progress = progress
         self._parts = self._done = 0
         self._exact = True
         self._total: Counter[tuple[int, int]] = Counter()
 
-    def split(self, at_once: int) -> list[SolverOptions]:
-        """Split the job into parts, for `at_once` workers."""
-        self._parts = part_count(self.question, self.work, at_once)
-        return [self.work._replace(threads=1, part=part, parts=self._parts) for part in range(self._parts)]
+    def split(self, workers: int) -> list[SolverOptions]:
+        """Split the job into parts, for `workers` workers."""
+        self._parts = part_count(self.kernel_request, self.options, workers)
+        return [self.options._replace(threads=1, part=part, parts=self._parts) for part in range(self._parts)]
 
     @property
     def run_part(self) -> Callable[[SolverOptions], Counts]:
         """Picklable function that counts one part."""
-        return partial(count_part, self.question, counted_by=BACKEND_NAME)
+        return partial(count_part, self.kernel_request, counted_by=BACKEND_NAME)
 
     def merge(self, counts: Counts) -> None:
         """Add the counts of one part."""
-        every, outcomes = counts
-        self._exact = self._exact and every
-        for main, low, times in outcomes:
-            self._total[main, low] += times
+        is_exact, outcomes = counts
+        self._exact = self._exact and is_exact
+        for main, low, count in outcomes:
+            self._total[main, low] += count
         self._done += 1
         if self.progress is not None:
             self.progress(self._done, self._parts)
@@ -70,35 +72,35 @@ class PartitionedEquityJob:
     def result(self) -> EquityResult:
         """Return the equity result, once all parts have been merged."""
         assert self._done == self._parts, f"{self._done} of {self._parts} parts were counted"
-        outcomes = [(main, low, times) for (main, low), times in sorted(self._total.items())]
-        return self.problem.settle(self._exact, outcomes)
+        outcomes = [(main, low, count) for (main, low), count in sorted(self._total.items())]
+        return self.request.settle(self._exact, outcomes)
 
 
-def part_count(question: KernelRequest, work: SolverOptions, at_once: int) -> int:
-    """Number of parts, chosen so that one is finished, reported and saved every few seconds."""
-    if work.mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS):
-        wanted = _deals(question) // DEALS_IN_A_PART
+def part_count(request: KernelRequest, options: SolverOptions, workers: int) -> int:
+    """Return the number of parts, chosen so that one is finished, reported and saved every few seconds."""
+    if options.mode in (Mode.EXACT, Mode.EXACT_NO_SHORTCUTS):
+        parts = _deal_count(request) // DEALS_IN_A_PART
     else:  # in automatic mode an exact count is cheap enough
-        wanted = work.samples // SAMPLES_IN_A_PART
-    return max(MIN_PARTS * at_once, min(wanted, MAX_PARTS))
+        parts = options.samples // SAMPLES_IN_A_PART
+    return max(MIN_PARTS * workers, min(parts, MAX_PARTS))
 
 
-def _deals(question: KernelRequest) -> int:
-    """Number of deals, including those that are impossible because two ranges share a card."""
-    known = sum(seat[0] for seat in question.seats)
-    left = DECK_SIZE - len(question.dead) - len(question.board) - known
-    deals = comb(left, question.on_board - len(question.board))
-    left -= question.on_board - len(question.board)
-    for size, cards, _ in question.seats:
-        deals *= (len(cards) // size if size else 1) * comb(left, question.holes - size)
-        left -= question.holes - size
+def _deal_count(request: KernelRequest) -> int:
+    """Return the number of deals, including those that are impossible because two ranges share a card."""
+    known = sum(seat[0] for seat in request.seats)
+    cards_left = DECK_SIZE - len(request.dead) - len(request.board) - known
+    deals = comb(cards_left, request.on_board - len(request.board))
+    cards_left -= request.on_board - len(request.board)
+    for size, cards, _ in request.seats:
+        deals *= (len(cards) // size if size else 1) * comb(cards_left, request.holes - size)
+        cards_left -= request.holes - size
     return deals
 
 
-def count_part(question: KernelRequest, work: SolverOptions, *, counted_by: str) -> Counts:
+def count_part(request: KernelRequest, options: SolverOptions, *, counted_by: str) -> Counts:
     """Count one part; all parts of a job must be counted by the same backend."""
     if counted_by != BACKEND_NAME:
         raise InvalidError(
             f"a worker counts by {BACKEND_NAME}, another by {counted_by}: all must do it alike"
         )
-    return count_outcomes(question, work)
+    return count_outcomes(request, options)

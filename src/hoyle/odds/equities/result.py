@@ -102,17 +102,17 @@ class EquityResult:
         return len(self.hands)
 
     def __str__(self) -> str:
-        rows = [self._heads(), *map(self._cells, self.hands)]
-        widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+        rows = [self._headings(), *map(self._cells, self.hands)]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         lines = [self._caption()]
         for row in rows:
-            first = row[0].ljust(widths[0])
-            rest = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-            lines.append("  ".join([first, *rest]).rstrip())
+            name = row[0].ljust(widths[0])
+            numbers = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+            lines.append("  ".join([name, *numbers]).rstrip())
         return "\n".join([*lines, f"Note: {self.note}."] if self.note else lines)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(cell)}</th>" for cell in self._heads())
+        head = "".join(f"<th>{escape(cell)}</th>" for cell in self._headings())
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in self._cells(hand)) + "</tr>"
             for hand in self.hands
@@ -136,16 +136,16 @@ class EquityResult:
         }
 
     def _caption(self) -> str:
-        how = "exact" if self.exact else "sampled, ± for 95 of 100"
+        method = "exact" if self.exact else "sampled, ± for 95 of 100"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
         draws = {None: "", 0: ", no draw to come"}.get(self.draws_to_come, ", one draw to come")
-        return f"{self.game}{draws}{board}{dead}: {pluralize(self.deals, 'deal')}, {how}"
+        return f"{self.game}{draws}{board}{dead}: {pluralize(self.deals, 'deal')}, {method}"
 
-    def _heads(self) -> list[str]:
-        heads = ["hand", "equity", "" if self.exact else "±"]
-        heads += ["scoop", "high", "low", "tie", "quarter"] if self.split else ["win", "tie"]
-        return [*heads, "exactly"] if self.exact else heads
+    def _headings(self) -> list[str]:
+        headings = ["hand", "equity", "" if self.exact else "±"]
+        headings += ["scoop", "high", "low", "tie", "quarter"] if self.split else ["win", "tie"]
+        return [*headings, "exactly"] if self.exact else headings
 
     def _cells(self, hand: HandEquity) -> list[str]:
         shares = (
@@ -173,15 +173,17 @@ def summarize_counts(
     deals = sum(count for _, _, count in outcomes)
     # Shares are counted in this fraction of a pot, which every split divides evenly.
     units = 2 * lcm(*range(1, len(hands) + 1))
-    found = tuple(
-        _share(hand, 1 << player, outcomes, deals, units, exact=exact, low_only=low_only)
+    hand_equities = tuple(
+        _hand_equity(hand, 1 << player, outcomes, deals, units, exact=exact, low_only=low_only)
         for player, hand in enumerate(hands)
     )
-    assert sum((hand.equity for hand in found), Fraction(0)) == 1
-    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split, draws_to_come, note)
+    assert sum((hand.equity for hand in hand_equities), Fraction(0)) == 1
+    return EquityResult(
+        game, board, dead, exact, deals, hand_equities, tuple(outcomes), split, draws_to_come, note
+    )
 
 
-def _share(
+def _hand_equity(
     hand: str,
     bit: int,
     outcomes: Sequence[Outcome],
@@ -191,7 +193,8 @@ def _share(
     exact: bool,
     low_only: bool,
 ) -> HandEquity:
-    by_share: dict[int, int] = {}
+    """Compute the equity and the statistics of one hand from the outcome counts."""
+    count_by_share: dict[int, int] = {}
     main_sum = low_sum = 0
     for main, low, count in outcomes:
         share = 0
@@ -203,23 +206,23 @@ def _share(
             part = units // low.bit_count()
             low_sum += part * count
             share += part // 2
-        by_share[share] = by_share.get(share, 0) + count
-    equity = Fraction(sum(share * count for share, count in by_share.items()), units * deals)
+        count_by_share[share] = count_by_share.get(share, 0) + count
+    equity = Fraction(sum(share * count for share, count in count_by_share.items()), units * deals)
     mean = float(equity)
-    variance = sum(count * (share / units - mean) ** 2 for share, count in by_share.items()) / deals
-    whole = by_share.get(units, 0) / deals
-    some = sum(count for share, count in by_share.items() if 0 < share < units) / deals
-    little = sum(count for share, count in by_share.items() if 0 < 4 * share <= units) / deals
-    main_part, low_part = main_sum / (units * deals), low_sum / (units * deals)
+    variance = sum(count * (share / units - mean) ** 2 for share, count in count_by_share.items()) / deals
+    scoop = count_by_share.get(units, 0) / deals
+    partial = sum(count for share, count in count_by_share.items() if 0 < share < units) / deals
+    at_most_quarter = sum(count for share, count in count_by_share.items() if 0 < 4 * share <= units) / deals
+    main_share, low_share = main_sum / (units * deals), low_sum / (units * deals)
     return HandEquity(
         hand=hand,
         equity=equity,
         equity_float=mean,
         stderr=0.0 if exact else min(max(sqrt(variance / deals), MIN_ERROR / deals), 1 / NINETY_FIVE),
-        win=whole,
-        tie=some,
-        scoop=whole,
-        quarter=little,
-        high=0.0 if low_only else main_part,
-        low=main_part if low_only else low_part,
+        win=scoop,
+        tie=partial,
+        scoop=scoop,
+        quarter=at_most_quarter,
+        high=0.0 if low_only else main_share,
+        low=main_share if low_only else low_share,
     )

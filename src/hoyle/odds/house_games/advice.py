@@ -33,17 +33,26 @@ class Coach:
         state = round_.state
         if state.phase != DECIDING or seat != round_.turn:
             raise InvalidError(f"seat {seat} has nothing to decide now")
-        place = state.places[seat]
+        position = state.places[seat]
         board = state.community[: state.turned]
-        first = settled_first(state, seat)
+        earlier = settled_first(state, seat)
         return choice_values(
-            round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board, first=first
+            round_.sign,
+            position.cards,
+            position.wagers,
+            up=state.dealer_up,
+            board=board,
+            earlier_seats=earlier,
         )
 
 
 def settled_first(state: HouseCardRoundState, seat: int) -> list[int]:
-    """Seats still in play that are settled before this one and so draw on a round limit first."""
-    return [other for other, place in sorted(state.places.items()) if other > seat and not place.folded]
+    """List the seats still in play that are settled before this one and so draw on a round limit first."""
+    return [
+        other_seat
+        for other_seat, position in sorted(state.places.items())
+        if other_seat > seat and not position.folded
+    ]
 
 
 def choice_values(
@@ -53,47 +62,47 @@ def choice_values(
     *,
     up: list[int],
     board: list[int],
-    first: Sequence[int] = (),
+    earlier_seats: Sequence[int] = (),
 ) -> Advice:
-    """Value of each choice in chips, given the seat's cards and wagers and the exposed cards.
+    """Compute the value of each choice in chips, from the seat's cards and wagers and the exposed cards.
 
-    `first` are the seats that are settled before this one. Their wins are unknown, so a limit of the whole
-    round is applied as if none of it were used up, and the advice says so.
+    `earlier_seats` are settled before this one. Their wins are unknown, so a limit of the whole round is
+    applied as if none of it were used up, and the advice says so.
     """
     game = sign.game
     side = wagers.get(game.side, 0)
-    paid = Fraction(0)
+    side_value = Fraction(0)
     if side:
-        paid = sign.side.odds(game.show_seat(cards, []).pays) * side
+        side_value = sign.side.odds(game.show_seat(cards, []).pays) * side
     if ANTE not in wagers:
-        return Advice({"fold": Fraction(-side), "stand": paid})
+        return Advice({"fold": Fraction(-side), "stand": side_value})
     ante = wagers[ANTE]
-    kept = paid if sign.fold_keeps_side else Fraction(-side)
+    fold_side_value = side_value if sign.fold_keeps_side else Fraction(-side)
     return Advice(
         {
-            name: value * ante + (kept if name == "fold" else paid)
-            for name, value in _in_antes(sign, cards, wagers, up, board).options.items()
+            name: value * ante + (fold_side_value if name == "fold" else side_value)
+            for name, value in _values_in_antes(sign, cards, wagers, up, board).options.items()
         },
-        _left_out(sign, first),
+        _limit_notes(sign, earlier_seats),
     )
 
 
-def _left_out(sign: HouseCardSign, first: Sequence[int]) -> tuple[str, ...]:
+def _limit_notes(sign: HouseCardSign, earlier_seats: Sequence[int]) -> tuple[str, ...]:
     cap = sign.page.pay.cap
-    if not first or not sign.round_limit or cap is None:
+    if not earlier_seats or not sign.round_limit or cap is None:
         return ()
-    who = f"seat{'s' if len(first) > 1 else ''} {', '.join(map(str, first))}"
+    seats = f"seat{'s' if len(earlier_seats) > 1 else ''} {', '.join(map(str, earlier_seats))}"
     return (
-        f"{who} settled first: what they win comes off the {sign.round_limit} that all hands of the round "
-        f"can win, and is not counted here ({cap.sign})",
+        f"{seats} settled first: what they win comes off the {sign.round_limit} that all hands of the "
+        f"round can win, and is not counted here ({cap.sign})",
     )
 
 
-def _in_antes(
+def _values_in_antes(
     sign: HouseCardSign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
 ) -> Advice:
-    """Value of each choice in Antes, without the side wager."""
-    found = analysis(sign.game.id)
+    """Compute the value of each choice in Antes, without the side wager."""
+    game_analysis = analysis(sign.game.id)
     ante = wagers[ANTE]
     bets = [wagers[street] // ante for street in sign.game.later if street in wagers]
     optional = tuple(
@@ -101,6 +110,6 @@ def _in_antes(
         for name, table in sign.optional.items()
         if name in wagers
     )
-    most = most_in_antes(sign, ante)
-    seen = VisibleCards(cards=cards, up=up, board=board, bets=bets, most=most, optional=optional)
-    return found.advise(seen, found.table_of(sign))
+    max_win = most_in_antes(sign, ante)
+    visible = VisibleCards(cards=cards, up=up, board=board, bets=bets, most=max_win, optional=optional)
+    return game_analysis.advise(visible, game_analysis.table_of(sign))

@@ -21,9 +21,9 @@ Wagers = Mapping[str, Mapping[str, PayTable]]
 
 
 def most_in_antes(sign: HouseCardSign, ante: int) -> Fraction | None:
-    """Maximum win of one hand under the posted limits, in Antes of `ante` chips; None: no limit."""
-    posted = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
-    return Fraction(min(posted), ante) if posted else None
+    """Return the maximum win of one hand under the posted limits, in Antes; None: no limit."""
+    limits = [limit for limit in (sign.max_payout, sign.round_limit) if limit]
+    return Fraction(min(limits), ante) if limits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ class Advice:
 
     @property
     def best(self) -> list[str]:
-        """The best choices; several if they tie."""
-        most = max(self.options.values())
-        return [name for name, value in self.options.items() if value == most]
+        """Best choices; several if they tie."""
+        best_value = max(self.options.values())
+        return [name for name, value in self.options.items() if value == best_value]
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "options": {name: ratio(value) for name, value in self.options.items()},
             "best": self.best,
         }
         if self.notes:
-            found["notes"] = list(self.notes)
-        return found
+            data["notes"] = list(self.notes)
+        return data
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Optional(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisibleCards:
-    """Cards and bets that a player can see when they decide."""
+    """Information of a player who decides: the cards and bets that they can see."""
 
     cards: list[int]
     up: list[int] = field(default_factory=list)
@@ -93,7 +93,7 @@ class VisibleCards:
 
 
 class Analysis:
-    """Exact analysis of one house card game."""
+    """Interface of the exact analysis of one house card game."""
 
     game: ClassVar[str]
     wagers: ClassVar[Wagers]
@@ -106,33 +106,33 @@ class Analysis:
     """Whether community cards are bought street by street."""
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
-        """House edge of a wager with best play."""
+        """Compute the house edge of a wager with best play."""
         raise NotImplementedError
 
     def edge_within(
         self, wager: str, table: PayTable, most: Fraction, progress: Progress | None = None
     ) -> Edge:
-        """House edge with best play if one hand can win at most `most` Antes."""
+        """Compute the house edge with best play if one hand can win at most `most` Antes."""
         raise InvalidError(f"{self.game} has no maximum payout")
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
-        """House edge under ``simple`` or ``random`` play; None if it cannot be computed here."""
+        """Compute the house edge under ``simple`` or ``random`` play; None if it cannot be computed here."""
         raise NotImplementedError
 
     def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        """Value of each choice under a bonus table, or under the pay table of a game without bonus."""
+        """Compute the value of each choice under a bonus table, or the pay table of a game without bonus."""
         raise NotImplementedError
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
-        """Pay table of a sign that determines the value of choices."""
+        """Return the pay table of a sign that determines the value of choices."""
         raise NotImplementedError
 
     def simple(self, seen: VisibleCards) -> int:
-        """Antes bet by the simple strategy; 0 folds."""
+        """Return the Antes bet by the simple strategy; 0 folds."""
         raise NotImplementedError
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
-        """Strategy charts, one for each decision."""
+        """Build the strategy charts, one for each decision."""
         raise NotImplementedError
 
     def prepare(self) -> None:

@@ -41,30 +41,30 @@ class ThreeCard(Analysis):
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
-            return simple_strategies.three_card_habit(strategy, self.random_ante_multiples)
+            return simple_strategies.three_card_edge(strategy, self.random_ante_multiples)
         table = PAIR_PLUS[STANDARD]
-        return simple_strategies.side_habit(
+        return simple_strategies.side_wager_edge(
             three_card_poker.pair_plus(table), table, strategy, self.random_ante_multiples
         )
 
-    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        for card in seen.cards:
+    def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
+        for card in visible.cards:
             check_card(card)
-        check_distinct(seen.cards)
-        value = three_card_poker.play_value(seen.cards, table or ANTE_BONUS)
+        check_distinct(visible.cards)
+        value = three_card_poker.play_value(visible.cards, table or ANTE_BONUS)
         return Advice({"fold": Fraction(-1), "play-1x": value})
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, seen: VisibleCards) -> int:
-        return int(simple_strategies.queen_six_four(seen.cards))
+    def simple(self, visible: VisibleCards) -> int:
+        return int(simple_strategies.queen_six_four(visible.cards))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return [strategy_charts.three_card_chart()]
 
     def prepare(self) -> None:
-        three_card_poker.against()
+        three_card_poker.results_by_hand()
 
 
 class FourCard(Analysis):
@@ -76,30 +76,28 @@ class FourCard(Analysis):
     open_card = True
 
     def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
-        return (
-            four_card_poker.ante_play(table, progress)
-            if wager == "ante-play"
-            else four_card_poker.aces_up(table)
-        )
+        if wager == "ante-play":
+            return four_card_poker.ante_play(table, progress)
+        return four_card_poker.aces_up(table)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
         if wager == "ante-play":
-            return simple_strategies.four_card_habit(strategy, self.random_ante_multiples, progress)
-        return simple_strategies.side_habit(
+            return simple_strategies.four_card_edge(strategy, self.random_ante_multiples, progress)
+        return simple_strategies.side_wager_edge(
             four_card_poker.aces_up(ACES_UP), ACES_UP, strategy, self.random_ante_multiples
         )
 
-    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        if not seen.up:
+    def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
+        if not visible.up:
             raise InvalidError("the dealer's open card is needed: --up 8h")
-        values = four_card_poker.play_values(seen.cards, seen.up[0], table or AUTOMATIC_BONUS)
-        return _of_one_to_three(Fraction(-1), values)
+        values = four_card_poker.play_values(visible.cards, visible.up[0], table or AUTOMATIC_BONUS)
+        return _advice_for_antes(Fraction(-1), values)
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.bonus
 
-    def simple(self, seen: VisibleCards) -> int:
-        return simple_strategies.simple_four(seen.cards)
+    def simple(self, visible: VisibleCards) -> int:
+        return simple_strategies.simple_four(visible.cards)
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return strategy_charts.compute_or_load(self.game, strategy_charts.four_card_chart, progress=progress)
@@ -122,18 +120,18 @@ class Stud(Analysis):
         return mississippi_stud.ante(table, progress, most=most)
 
     def strategy_edge(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
-        return simple_strategies.stud_habit(strategy, self.random_ante_multiples)
+        return simple_strategies.stud_edge(strategy, self.random_ante_multiples)
 
-    def advise(self, seen: VisibleCards, table: PayTable | None = None) -> Advice:
-        gains = mississippi_stud.Gains(table or STUD, seen.most, seen.optional)
-        values = mississippi_stud.play_values(seen.cards, seen.board, seen.bets, gains)
-        return _of_one_to_three(gains.folded(1 + sum(seen.bets)), values)
+    def advise(self, visible: VisibleCards, table: PayTable | None = None) -> Advice:
+        gains = mississippi_stud.Gains(table or STUD, visible.most, visible.optional)
+        values = mississippi_stud.play_values(visible.cards, visible.board, visible.bets, gains)
+        return _advice_for_antes(gains.folded(1 + sum(visible.bets)), values)
 
     def table_of(self, sign: HouseCardSign) -> PayTable:
         return sign.main
 
-    def simple(self, seen: VisibleCards) -> int:
-        return simple_strategies.simple_stud([*seen.cards, *seen.board], len(seen.board))
+    def simple(self, visible: VisibleCards) -> int:
+        return simple_strategies.simple_stud([*visible.cards, *visible.board], len(visible.board))
 
     def charts(self, progress: Progress | None = None) -> list[Chart]:
         return strategy_charts.compute_or_load(
@@ -148,8 +146,8 @@ class Stud(Analysis):
         mississippi_stud.play_values([0, 5], [], [])
 
 
-def _of_one_to_three(fold: Fraction, values: list[Fraction]) -> Advice:
-    return Advice({"fold": fold, **{f"play-{times}x": value for times, value in enumerate(values, 1)}})
+def _advice_for_antes(fold: Fraction, values: list[Fraction]) -> Advice:
+    return Advice({"fold": fold, **{f"play-{antes}x": value for antes, value in enumerate(values, 1)}})
 
 
 ANALYSES: Final[dict[str, Analysis]] = {each.game: each for each in (ThreeCard(), FourCard(), Stud())}
@@ -157,7 +155,7 @@ ANALYSES: Final[dict[str, Analysis]] = {each.game: each for each in (ThreeCard()
 
 def analysis(game: str) -> Analysis:
     """Return the analysis of a house card game."""
-    found = ANALYSES.get(game)
-    if found is None:
+    game_analysis = ANALYSES.get(game)
+    if game_analysis is None:
         raise InvalidError(f"{game} is not analysed: {', '.join(ANALYSES)} are")
-    return found
+    return game_analysis

@@ -43,7 +43,8 @@ class Edge:
         return self.edge / self.rolls if self.rolls else None
 
     def as_json(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        """Return the edge as JSON-compatible data, with exact fractions beside floats."""
+        data: dict[str, Any] = {
             "game": self.game,
             "wager": self.wager,
             "paytable": self.paytable,
@@ -57,17 +58,17 @@ class Edge:
             "pays": dict(self.pays),
         }
         if self.rolls is not None:
-            found["rolls_per_decision"] = ratio(self.rolls)
-            found["edge_per_roll"] = ratio(self.edge / self.rolls)
+            data["rolls_per_decision"] = ratio(self.rolls)
+            data["edge_per_roll"] = ratio(self.edge / self.rolls)
         if self.most is not None:
-            found["most"] = ratio(self.most)
+            data["most"] = ratio(self.most)
         if self.warnings:
-            found["warnings"] = list(self.warnings)
-        return found
+            data["warnings"] = list(self.warnings)
+        return data
 
 
 def ratio(value: Fraction) -> str:
-    """Fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
+    """Format a fraction as text: ``7/495``; whole numbers keep their denominator: ``-1/1``."""
     return f"{value.numerator}/{value.denominator}"
 
 

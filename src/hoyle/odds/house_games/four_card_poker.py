@@ -26,7 +26,7 @@ from hoyle.hands import HIGH4
 from hoyle.odds.house_games.analysis_interface import Progress
 from hoyle.odds.house_games.edge_result import Edge, Outcomes
 from hoyle.odds.house_games.kernel_loader import KERNEL, require_kernel
-from hoyle.odds.house_games.precomputed import known_edge
+from hoyle.odds.house_games.precomputed import precomputed_edge
 from hoyle.odds.house_games.rulebook_pay_tables import ACES_UP, AUTOMATIC_BONUS
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 
@@ -40,7 +40,7 @@ FOLD, ONCE, ANY, THRICE = 0, 1, 2, 3
 
 
 class Sweep(NamedTuple):
-    """All hands against one rank of open card: hands and winning deals by value and decision."""
+    """Counts of all hands against one rank of open card: hands and winning deals by value and decision."""
 
     up: int
     hands: list[int]
@@ -48,81 +48,83 @@ class Sweep(NamedTuple):
 
 
 def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) -> list[Fraction]:
-    """Expected win of Ante and Play with one, two and three Antes, in Antes; folding wins -1."""
+    """Compute the expected win of Ante and Play with one, two and three Antes, in Antes; folding wins -1."""
     if len(cards) != 5:
         raise InvalidError(f"cards: five are needed, not {len(cards)} (oneida FCP.A.4)")
     for card in (*cards, up):
         check_card(card)
     check_distinct([*cards, up])
-    beaten = KERNEL.four_card_hand(cards, up) if KERNEL is not None else beaten_by(cards, up)
-    lead = Fraction(DEALS - 2 * beaten, DEALS)
+    beaten = KERNEL.four_card_hand(cards, up) if KERNEL is not None else count_beating_hands(cards, up)
+    net_wins = Fraction(DEALS - 2 * beaten, DEALS)
     extra = bonus.lines.get(four_card_class(best_four(cards)), Fraction(0))
-    return [(1 + times) * lead + extra for times in (1, 2, 3)]
+    return [(1 + antes) * net_wins + extra for antes in (1, 2, 3)]
 
 
-def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int:
-    """Number of dealer hands that beat five cards, by brute force: reference for the kernel."""
-    own = best_four(cards)
-    rest = [card for card in deck if card != up and card not in cards]
-    better = {four for four in combinations(sorted([*rest, up]), 4) if four_card_value(list(four)) > own}
+def count_beating_hands(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int:
+    """Count the dealer hands that beat five cards, by brute force: reference for the kernel."""
+    own_value = best_four(cards)
+    remaining = [card for card in deck if card != up and card not in cards]
+    better = {
+        four for four in combinations(sorted([*remaining, up]), 4) if four_card_value(list(four)) > own_value
+    }
     count = 0
-    for five in combinations(rest, 5):
+    for five in combinations(remaining, 5):
         count += any(four in better for four in combinations(sorted([*five, up]), 4))
     return count
 
 
-def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
+def count_sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
     """Count every hand against each rank of open card, on two threads; cached."""
     kernel = require_kernel("the exact count of Four Card Poker under a bonus of your own")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
-    if key in _KEPT:
-        return _KEPT[key]
+    if key in _SWEEP_CACHE:
+        return _SWEEP_CACHE[key]
     # Playing once wins 2 * lead / DEALS + bonus and folding -1: play from this lead on.
-    floors = [_ceiling(-(1 + extra) * DEALS / 2) for extra in key]
+    min_leads = [_ceiling(-(1 + extra) * DEALS / 2) for extra in key]
     ranks: Iterable[int] = range(13)
-    found: list[Sweep] = []
+    results: list[Sweep] = []
     with ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(kernel.four_card_sweep, rank * 4, floors) for rank in ranks]
+        jobs = [pool.submit(kernel.four_card_sweep, rank * 4, min_leads) for rank in ranks]
         try:
             for rank in progress(ranks) if progress else ranks:
-                counted, wins = jobs[rank].result()
-                found.append(Sweep(rank, counted, wins))
+                hand_counts, wins = jobs[rank].result()
+                results.append(Sweep(rank, hand_counts, wins))
         except BaseException:
             for job in jobs:
                 job.cancel()
             raise
-    _KEPT[key] = found
-    return found
+    _SWEEP_CACHE[key] = results
+    return results
 
 
-_KEPT: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
+_SWEEP_CACHE: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 
 
-def scale() -> range:
-    """Four-card values in the kernel's order, worst first, without gaps."""
+def hand_values() -> range:
+    """Return all four-card values in the kernel's order, worst first, without gaps."""
     return range(1, HIGH4.count() + 1)
 
 
 def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
-    """House edge of the Ante with best play; where one to three Antes are equal, three are bet."""
+    """Compute the house edge of the Ante with best play; where one to three Antes tie, three are bet."""
     if KERNEL is None and bonus.lines == AUTOMATIC_BONUS.lines:
-        return known_edge(GAME, "ante-play", bonus.name)
+        return precomputed_edge(GAME, "ante-play", bonus.name)
     outcomes = Outcomes()
     total = Fraction(1, (HANDS * 47 // 4) * DEALS)
-    for sweep in sweeps(bonus, progress):
-        for place, value in enumerate(scale()):
+    for sweep in count_sweeps(bonus, progress):
+        for index, value in enumerate(hand_values()):
             extra = bonus.lines.get(four_card_class(value), Fraction(0))
-            for decision, times in ((FOLD, 0), (ONCE, 1), (ANY, 3), (THRICE, 3)):
-                hands = sweep.hands[place * 4 + decision]
+            for decision, antes in ((FOLD, 0), (ONCE, 1), (ANY, 3), (THRICE, 3)):
+                hands = sweep.hands[index * 4 + decision]
                 if not hands:
                     continue
                 if decision == FOLD:
                     outcomes.add("fold", hands * DEALS * total, Fraction(-1))
                     continue
-                wins = sweep.wins[place * 4 + decision]
-                bet = Fraction(1 + times)
-                outcomes.add(f"win {times}x", wins * total, bet + extra, bet)
-                outcomes.add(f"lose {times}x", (hands * DEALS - wins) * total, extra - bet, bet)
+                wins = sweep.wins[index * 4 + decision]
+                bet = Fraction(1 + antes)
+                outcomes.add(f"win {antes}x", wins * total, bet + extra, bet)
+                outcomes.add(f"lose {antes}x", (hands * DEALS - wins) * total, extra - bet, bet)
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
     for line in bonus.lines:
         outcomes.lines[f"bonus: {line}"] = _line_shares(by_class=True)[line]
@@ -130,41 +132,41 @@ def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = Non
 
 
 def aces_up(table: PayTable = ACES_UP) -> Edge:
-    """House edge of the side wager on the player's own hand."""
+    """Compute the house edge of the side wager on the player's own hand."""
     if KERNEL is None and table.lines == ACES_UP.lines:
-        return known_edge(GAME, "aces-up", table.name)
+        return precomputed_edge(GAME, "aces-up", table.name)
     outcomes = Outcomes()
-    left = Fraction(1)
+    remaining = Fraction(1)
     for line, odds in table.lines.items():
         share = _line_shares(by_class=False)[line]
         outcomes.add(line, share, odds)
-        left -= share
-    outcomes.add("nothing", left, Fraction(-1))
+        remaining -= share
+    outcomes.add("nothing", remaining, Fraction(-1))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
     return outcomes.edge(GAME, "aces-up", table.name, pays=pays, warnings=tuple(table.departures()))
 
 
 @cache
 def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
-    """Probability of each four-card class, or of each line of Aces Up, in five cards."""
-    found: dict[str, int] = {}
+    """Return the probability of each four-card class, or of each line of Aces Up, in five cards."""
+    hand_counts: dict[str, int] = {}
     for value, hands in _hand_counts().items():
         line = four_card_class(value) if by_class else aces_up_line(value)
-        found[line] = found.get(line, 0) + hands
-    return {line: Fraction(hands, HANDS) for line, hands in found.items()}
+        hand_counts[line] = hand_counts.get(line, 0) + hands
+    return {line: Fraction(hands, HANDS) for line, hands in hand_counts.items()}
 
 
 @cache
 def _hand_counts() -> dict[int, int]:
-    """Number of five-card hands by value of their best four cards."""
+    """Return the number of five-card hands by value of their best four cards."""
     if KERNEL is not None:
-        return dict(zip(scale(), KERNEL.four_card_counts(), strict=True))
+        return dict(zip(hand_values(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for five in combinations(range(52), 5):
         value = max(values[four] for four in combinations(five, 4))
-        found[value] = found.get(value, 0) + 1
-    return found
+        counts[value] = counts.get(value, 0) + 1
+    return counts
 
 
 def _ceiling(value: Fraction) -> int:

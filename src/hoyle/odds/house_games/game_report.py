@@ -10,21 +10,21 @@ from typing import Any
 
 from hoyle.odds.house_games.analysis_registry import ANALYSES, analysis
 from hoyle.odds.house_games.house_edge import edges
-from hoyle.odds.house_games.precomputed import known
+from hoyle.odds.house_games.precomputed import load_precomputed
 
 
 def report(game: str) -> dict[str, Any]:
-    """House edge of every wager of a game, and its strategy charts."""
+    """Return the house edge of every wager of a game, and its strategy charts."""
     if game in ANALYSES:
-        found: dict[str, Any] = known().get(game) or compute_report(game)
-        return found
-    return {"edges": [each.as_json() for each in edges(game)], "charts": []}
+        stored: dict[str, Any] = load_precomputed().get(game) or compute_report(game)
+        return stored
+    return {"edges": [edge.as_json() for edge in edges(game)], "charts": []}
 
 
 def compute_report(game: str) -> dict[str, Any]:
     """Compute the report of a house card game."""
     return {
-        "edges": [each.as_json() for each in edges(game)],
+        "edges": [edge.as_json() for edge in edges(game)],
         "charts": [
             {
                 "title": chart.title,

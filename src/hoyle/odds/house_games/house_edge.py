@@ -25,12 +25,12 @@ Pay = dict[str, Fraction]
 
 
 def games() -> list[str]:
-    """Every game whose house edges can be computed."""
+    """List every game whose house edges can be computed."""
     return [*ANALYSES, *wager_edges.BY_GAME]
 
 
 def wagers(game: str) -> list[str]:
-    """Names of a game's wagers."""
+    """List the names of a game's wagers."""
     check_game(game)
     if game in ANALYSES:
         return list(ANALYSES[game].wagers)
@@ -38,7 +38,7 @@ def wagers(game: str) -> list[str]:
 
 
 def paytables(game: str) -> list[str]:
-    """Names of the book's pay tables for a game's wagers."""
+    """List the names of the book's pay tables for a game's wagers."""
     check_game(game)
     if game not in ANALYSES:
         return [STANDARD]
@@ -55,45 +55,45 @@ def edges(
     wager: str | None = None,
     *,
     paytable: str | None = None,
-    whole: Pay | None = None,
+    pay_table: Pay | None = None,
     pay: Pay | None = None,
     progress: Progress | None = None,
     most: Fraction | None = None,
 ) -> list[Edge]:
-    """House edges of every wager of a game, or of one.
+    """Compute the house edges of every wager of a game, or of one.
 
-    `whole` is a complete pay table of the house's own, `pay` changes single lines. Lines are named as in the
+    `pay_table` is a complete one of the house's own, `pay` changes single lines. Lines are named as in the
     pay table or in the `lines` of an `Edge`. `most` is the maximum win of one hand in units of the wager
     (`limit_in_antes`).
     """
-    known = wagers(game)
-    if wager is not None and wager not in known:
-        hint = suggest_name(wager, known) or ", ".join(known)
+    wager_names = wagers(game)
+    if wager is not None and wager not in wager_names:
+        hint = suggest_name(wager, wager_names) or ", ".join(wager_names)
         raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
     if game not in ANALYSES:
         if most is not None:
             raise InvalidError(f"{game} has no maximum payout")
-        return _dice_edges(game, wager, paytable, whole, pay)
-    if (whole is not None or pay) and wager is None and len(known) > 1:
-        raise InvalidError(f"a pay table of your own needs --wager: {', '.join(known)}")
-    found: list[Edge] = []
-    for name in known if wager is None else [wager]:
-        for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
-            known_game = ANALYSES[game]
-            found.append(
-                known_game.edge(name, table, progress)
+        return _dice_edges(game, wager, paytable, pay_table, pay)
+    if (pay_table is not None or pay) and wager is None and len(wager_names) > 1:
+        raise InvalidError(f"a pay table of your own needs --wager: {', '.join(wager_names)}")
+    results: list[Edge] = []
+    for name in wager_names if wager is None else [wager]:
+        for table in _tables(game, name, paytable, pay_table, pay, strict=wager is not None):
+            game_analysis = ANALYSES[game]
+            results.append(
+                game_analysis.edge(name, table, progress)
                 if most is None
-                else known_game.edge_within(name, table, most, progress)
+                else game_analysis.edge_within(name, table, most, progress)
             )
-    if not found:
+    if not results:
         raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
-    return found
+    return results
 
 
 def limit_in_antes(
     game: str, ante: int | None, *, max_payout: int | None = None, round_limit: int | None = None
 ) -> Fraction | None:
-    """Maximum win of one hand under posted limits, in Antes; None if no limit is posted."""
+    """Return the maximum win of one hand under posted limits, in Antes; None if no limit is posted."""
     check_game(game)
     if not max_payout and not round_limit:
         if ante is not None:
@@ -108,39 +108,41 @@ def limit_in_antes(
 
 
 def _tables(
-    game: str, wager: str, paytable: str | None, whole: Pay | None, pay: Pay | None, *, strict: bool
+    game: str, wager: str, paytable: str | None, pay_table: Pay | None, pay: Pay | None, *, strict: bool
 ) -> list[PayTable]:
-    known = ANALYSES[game].wagers[wager]
-    if paytable is not None and paytable not in known:
+    """List the pay tables to analyse: the book's, a named one, or one with changed lines."""
+    book_tables = ANALYSES[game].wagers[wager]
+    if paytable is not None and paytable not in book_tables:
         if strict:
-            raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
+            raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(book_tables)}")
         return []
-    table = known[paytable or STANDARD]
-    if whole is None and not pay:
-        return list(known.values()) if paytable is None else [table]
+    table = book_tables[paytable or STANDARD]
+    if pay_table is None and not pay:
+        return list(book_tables.values()) if paytable is None else [table]
     # An analysis prefixes the lines of a bonus: "bonus: straight".
     names = {name: line for line in table.lines for name in (line, f"bonus: {line}")}
-    if whole is not None:
-        table = table.replaced_by(_by_line(whole, names))
+    if pay_table is not None:
+        table = table.replaced_by(_by_line(pay_table, names))
     return [table.change(_by_line(pay, names)) if pay else table]
 
 
 def _by_line(pay: Pay, names: Mapping[str, str]) -> Pay:
     """Convert a pay table given by any names of its lines to the names of the book."""
-    found: Pay = {}
+    pay_by_line: Pay = {}
     for name, odds in pay.items():
         line = match_name(name, names)
         if line is None:
             lines = list(dict.fromkeys(names.values()))
             hint = suggest_name(name, names)
             raise InvalidError(f"no pay line {name!r}: {hint or 'the lines are ' + ', '.join(lines)}")
-        found[names[line]] = odds
-    return found
+        pay_by_line[names[line]] = odds
+    return pay_by_line
 
 
 def _dice_edges(
-    game: str, wager: str | None, paytable: str | None, whole: Pay | None, pay: Pay | None
+    game: str, wager: str | None, paytable: str | None, pay_table: Pay | None, pay: Pay | None
 ) -> list[Edge]:
+    """Compute the edges of one wager or all wagers of a dice game, with changed pay lines if given."""
     if paytable not in (None, STANDARD):
         raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
     book = next(iter(dice_books_for(game).values()))
@@ -148,14 +150,14 @@ def _dice_edges(
         **({} if wager is None else wager_edges.printed_lines(book, wager)),
         **{line: line for line in book.lines},
     }
-    whole = None if whole is None else _by_line(whole, names)
+    pay_table = None if pay_table is None else _by_line(pay_table, names)
     pay = _by_line(pay, names) if pay else None
-    if whole is not None:
-        posted = [line for line, known in book.lines.items() if not known.exact]
-        lines = posted if wager is None else wager_edges.lines_of_wager(book, wager)
+    if pay_table is not None:
+        changeable = [line for line, pay_line in book.lines.items() if not pay_line.exact]
+        lines = changeable if wager is None else wager_edges.lines_of_wager(book, wager)
         for line in lines:
-            if line not in whole:
+            if line not in pay_table:
                 raise InvalidError(f"the pay table has no line {line!r}: {', '.join(lines)}")
-    changes = {**(whole or {}), **(pay or {})}
-    found = wager_edges.BY_GAME[game](changes)
-    return [found[wager]] if wager is not None else list(found.values())
+    changes = {**(pay_table or {}), **(pay or {})}
+    edges_by_wager = wager_edges.BY_GAME[game](changes)
+    return [edges_by_wager[wager]] if wager is not None else list(edges_by_wager.values())

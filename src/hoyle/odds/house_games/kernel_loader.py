@@ -19,10 +19,10 @@ KERNEL: Final = _load()
 """The module ``hoyle._banked``, or None in a build without a C++ compiler."""
 
 
-def require_kernel(what: str) -> Any:
+def require_kernel(feature: str) -> Any:
     """Return the kernel, or raise an error that names the feature that needs it."""
     if KERNEL is None:
         raise HoyleError(
-            f"{what} needs the compiled module hoyle._banked: install a C++ compiler and build again"
+            f"{feature} needs the compiled module hoyle._banked: install a C++ compiler and build again"
         )
     return KERNEL

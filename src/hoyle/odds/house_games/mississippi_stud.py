@@ -45,23 +45,23 @@ class Gains:
         self._whole: tuple[list[int], int] | None = None
 
     def of(self, line: str, bet: int) -> Fraction:
-        """Total gain of all wagers of a hand."""
+        """Return the total gain of all wagers of a hand."""
         gain = bet * self.table.odds(line)
         if self.most is not None:
             gain = min(gain, self.most)
-        return gain + sum((each.antes * each.table.odds(line) for each in self.optional), Fraction(0))
+        return gain + sum((wager.antes * wager.table.odds(line) for wager in self.optional), Fraction(0))
 
     def folded(self, bet: int) -> Fraction:
-        """Gain of a fold: minus everything bet so far."""
-        return -bet - sum((each.antes for each in self.optional), Fraction(0))
+        """Return the gain of a fold: minus everything bet so far."""
+        return -bet - sum((wager.antes for wager in self.optional), Fraction(0))
 
-    def whole(self) -> tuple[list[int], int]:
-        """All gains as integers, by line, then the fold, each with 0 to 10 Antes; and their denominator."""
+    def as_integers(self) -> tuple[list[int], int]:
+        """Return all gains as integers, by line and for a fold, with 0 to 10 Antes, and the denominator."""
         if self._whole is None:
-            found = [self.of(line, bet) for line in (*STUD.lines, NOTHING) for bet in range(BETS)]
-            found += [self.folded(bet) for bet in range(BETS)]
-            unit = lcm(*(gain.denominator for gain in found))
-            self._whole = [int(gain * unit) for gain in found], unit
+            gains = [self.of(line, bet) for line in (*STUD.lines, NOTHING) for bet in range(BETS)]
+            gains += [self.folded(bet) for bet in range(BETS)]
+            unit = lcm(*(gain.denominator for gain in gains))
+            self._whole = [int(gain * unit) for gain in gains], unit
         return self._whole
 
 
@@ -73,17 +73,17 @@ def _unlimited(table: PayTable) -> Gains:
 def play_values(
     cards: list[int], board: list[int], bets: list[int], gains: Gains | PayTable = STUD
 ) -> list[Fraction]:
-    """Expected win in Antes if one, two or three are bet now and best play follows."""
+    """Compute the expected win in Antes if one, two or three are bet now and best play follows."""
     check_state(cards, board, bets)
     gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
-    seen = [*cards, *board]
+    visible = [*cards, *board]
     bet = 1 + sum(bets)
-    whole, unit = gains.whole()
-    if KERNEL is None or not _fits(whole):
-        rows = Rows(gains)
-        return [rows.after(frozenset(seen), bet + more) for more in (1, 2, 3)]
-    ways = WAYS[len(seen)] * unit
-    return [Fraction(value, ways) for value in KERNEL.stud_values(whole, seen, bet)]
+    integer_gains, unit = gains.as_integers()
+    if KERNEL is None or not _fits_kernel(integer_gains):
+        rows = StudState(gains)
+        return [rows.after(frozenset(visible), bet + added) for added in (1, 2, 3)]
+    ways = WAYS[len(visible)] * unit
+    return [Fraction(value, ways) for value in KERNEL.stud_values(integer_gains, visible, bet)]
 
 
 def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
@@ -106,61 +106,61 @@ def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
     check_distinct([*cards, *board])
 
 
-class Rows:
-    """Recursive evaluation of a state, memoized by four visible cards."""
+class StudState:
+    """Recursive evaluator of a Mississippi Stud state, memoized by four visible cards."""
 
     def __init__(self, gains: Gains | PayTable) -> None:
         gains = _unlimited(gains) if isinstance(gains, PayTable) else gains
-        self._whole, self._unit = gains.whole()
+        self._whole, self._unit = gains.as_integers()
         self._folds = self._whole[-BETS:]
         self._fours: dict[frozenset[int], list[int]] = {}
 
     def after(self, seen: frozenset[int], bet: int) -> Fraction:
-        """Expected win in Antes with `bet` Antes bet before the next card."""
+        """Return the expected win in Antes with `bet` Antes bet before the next card."""
         return Fraction(self._total(seen, bet), WAYS[len(seen)] * self._unit)
 
     def _total(self, seen: frozenset[int], bet: int) -> int:
-        """Total gain over all ordered deals of the remaining cards."""
+        """Sum the gain over all ordered deals of the remaining cards."""
         if len(seen) == 4:
             return self._four(seen)[bet]
         total = 0
         for card in range(52):
             if card not in seen:
-                wider = seen | {card}
-                folded = self._folds[bet] * WAYS[len(wider)]
-                total += max(folded, *(self._total(wider, bet + more) for more in (1, 2, 3)))
+                next_visible = seen | {card}
+                fold_gain = self._folds[bet] * WAYS[len(next_visible)]
+                total += max(fold_gain, *(self._total(next_visible, bet + added) for added in (1, 2, 3)))
         return total
 
     def _four(self, seen: frozenset[int]) -> list[int]:
-        """Total gain of 0 to 10 Antes over all 48 last cards."""
-        found = self._fours.get(seen)
-        if found is None:
-            found = self._fours[seen] = [0] * BETS
+        """Sum the gain of 0 to 10 Antes over all 48 last cards."""
+        gains_by_bet = self._fours.get(seen)
+        if gains_by_bet is None:
+            gains_by_bet = self._fours[seen] = [0] * BETS
             lines = Counter(
                 stud_line(five_card_class([*seen, card])) for card in range(52) if card not in seen
             )
-            for line, times in lines.items():
-                at = BETS * _LINES.get(line, len(_LINES))
+            for line, count in lines.items():
+                offset = BETS * _LINES.get(line, len(_LINES))
                 for bet in range(BETS):
-                    found[bet] += times * self._whole[at + bet]
-        return found
+                    gains_by_bet[bet] += count * self._whole[offset + bet]
+        return gains_by_bet
 
 
 def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Fraction | None = None) -> Edge:
-    """House edge of the Ante with best play; of equal choices the largest wager is made.
+    """Compute the house edge of the Ante with best play; of equal choices the largest wager is made.
 
     `most` is the maximum win of one hand in Antes; `progress` wraps the count without the kernel.
     """
     gains = Gains(table, most)
-    whole, _ = gains.whole()
-    if KERNEL is None or not _fits(whole):
-        counts = StudTree(whole).outcomes(progress)
+    integer_gains, _ = gains.as_integers()
+    if KERNEL is None or not _fits_kernel(integer_gains):
+        counts = StudTree(integer_gains).outcomes(progress)
     else:
-        counts = KERNEL.stud_outcomes(whole)
+        counts = KERNEL.stud_outcomes(integer_gains)
     names = (*table.lines, NOTHING, FOLD)
     outcomes = Outcomes()
-    for at, deals in enumerate(counts):
-        name, bet = names[at // BETS], at % BETS
+    for index, deals in enumerate(counts):
+        name, bet = names[index // BETS], index % BETS
         gain = gains.folded(bet) if name == FOLD else gains.of(name, bet)
         outcomes.add(name, Fraction(deals, DEALS), gain, Fraction(bet))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
@@ -168,11 +168,11 @@ def ante(table: PayTable = STUD, progress: Progress | None = None, *, most: Frac
     return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=warnings, most=most)
 
 
-def _fits(whole: list[int]) -> bool:
+def _fits_kernel(integer_gains: list[int]) -> bool:
     """Whether sums over all remaining cards fit into the kernel's 64 bits."""
-    return max(map(abs, whole)) * WAYS[2] < 2**63
+    return max(map(abs, integer_gains)) * WAYS[2] < 2**63
 
 
 def _pays(table: PayTable) -> list[int]:
-    """Gains as the kernel takes them, under a pay table without limits."""
-    return Gains(table).whole()[0]
+    """Return the gains as the kernel takes them, under a pay table without limits."""
+    return Gains(table).as_integers()[0]

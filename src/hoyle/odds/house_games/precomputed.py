@@ -17,19 +17,19 @@ FILE: Final = Path(__file__).parent.parent / "data" / "house_games.json"
 
 
 @cache
-def known() -> dict[str, Any]:
+def load_precomputed() -> dict[str, Any]:
     """Load edges and charts by game, as plain data."""
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return data
 
 
-def known_edge(game: str, wager: str, paytable: str) -> Edge:
-    """Precomputed house edge of a wager under a pay table of the book.
+def precomputed_edge(game: str, wager: str, paytable: str) -> Edge:
+    """Return the precomputed house edge of a wager under a pay table of the book.
 
-    >>> known_edge("four-card-poker", "ante-play", "standard").edge
+    >>> precomputed_edge("four-card-poker", "ante-play", "standard").edge
     Fraction(8840827253, 317119576410)
     """
-    for data in known()[game]["edges"]:
+    for data in load_precomputed()[game]["edges"]:
         if (data["wager"], data["paytable"]) == (wager, paytable):
             return Edge(
                 game=game,

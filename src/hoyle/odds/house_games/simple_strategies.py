@@ -1,6 +1,6 @@
 """Simple and random strategies of the house card games, and their house edges.
 
->>> three_card_habit("simple", (0, 1)).edge
+>>> three_card_edge("simple", (0, 1)).edge
 Fraction(686689, 20358520)
 """
 
@@ -33,7 +33,7 @@ FOLD: Final = "fold"
 
 
 def queen_six_four(cards: list[int]) -> bool:
-    """Simple strategy of Three Card Poker: play queen-six-four or better."""
+    """Decide by the simple strategy of Three Card Poker: play queen-six-four or better."""
     value = three_card_value(cards)
     if three_card_class(value) != "high card":
         return True
@@ -42,11 +42,11 @@ def queen_six_four(cards: list[int]) -> bool:
 
 
 def simple_four(cards: list[int]) -> int:
-    """Simple strategy of Four Card Poker: three Antes on tens or better, one on a lower pair, else fold."""
-    return _by_four(best_four(cards))
+    """Return the Antes of the simple strategy of Four Card Poker: three on tens or better, one on a pair."""
+    return _antes_by_four(best_four(cards))
 
 
-def _by_four(value: int) -> int:
+def _antes_by_four(value: int) -> int:
     name = four_card_class(value)
     if name == "high card":
         return 0
@@ -54,14 +54,14 @@ def _by_four(value: int) -> int:
 
 
 def simple_stud(seen: list[int], turned: int) -> int:
-    """Simple strategy of Mississippi Stud: three Antes on a paying hand, one on a low pair or enough points.
+    """Return the Antes of the simple strategy of Mississippi Stud: three on a paying hand, else by points.
 
     A six to a ten is one point, a higher card two.
     """
-    return _by_ranks([card >> 2 for card in seen], turned)
+    return _antes_by_ranks([card >> 2 for card in seen], turned)
 
 
-def _by_ranks(ranks: list[int], turned: int) -> int:
+def _antes_by_ranks(ranks: list[int], turned: int) -> int:
     counts: dict[int, int] = {}
     for rank in ranks:
         counts[rank] = counts.get(rank, 0) + 1
@@ -72,114 +72,116 @@ def _by_ranks(ranks: list[int], turned: int) -> int:
     return int(points >= 2 + turned or bool(pairs))
 
 
-def side_habit(kept: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
-    """House edge of a side wager: a random player folds some paying hands, a simple one never does."""
+def side_wager_edge(best_play_edge: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
+    """Compute the house edge of a side wager: a random player folds some paying hands, a simple one none."""
     if strategy == "simple":
-        return kept
+        return best_play_edge
     outcomes = Outcomes()
-    folded = Fraction(1, len(antes))
-    outcomes.add(FOLD, folded, -ONE)
-    for line, share in kept.lines.items():
-        outcomes.add(line, share * (1 - folded), table.odds(line))
-    return outcomes.edge(kept.game, kept.wager, table.name)
+    fold_chance = Fraction(1, len(antes))
+    outcomes.add(FOLD, fold_chance, -ONE)
+    for line, share in best_play_edge.lines.items():
+        outcomes.add(line, share * (1 - fold_chance), table.odds(line))
+    return outcomes.edge(best_play_edge.game, best_play_edge.wager, table.name)
 
 
-def three_card_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
-    """House edge of Ante and Play in Three Card Poker under a strategy."""
-    counted: dict[tuple[three_card_poker.Against, int], int] = {}
-    for hand, facing in three_card_poker.against().items():
+def three_card_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """Compute the house edge of Ante and Play in Three Card Poker under a strategy."""
+    hand_counts: dict[tuple[three_card_poker.DealerResults, int], int] = {}
+    for hand, results in three_card_poker.results_by_hand().items():
         choices = antes if strategy == "random" else (int(queen_six_four(list(hand))),)
-        for times in choices:
-            counted[facing, times] = counted.get((facing, times), 0) + 2 // len(choices)
+        for play_antes in choices:
+            hand_counts[results, play_antes] = hand_counts.get((results, play_antes), 0) + 2 // len(choices)
     outcomes = Outcomes()
     share = Fraction(1, 2 * three_card_poker.HANDS * three_card_poker.DEALER_HANDS)
-    for (facing, times), hands in counted.items():
-        if not times:
+    for (results, play_antes), hands in hand_counts.items():
+        if not play_antes:
             outcomes.add(FOLD, hands * three_card_poker.DEALER_HANDS * share, -ONE)
             continue
-        extra = ANTE_BONUS.lines.get(three_card_class(facing.value), Fraction(0))
-        for line, deals, gain in facing.ends():
+        extra = ANTE_BONUS.lines.get(three_card_class(results.value), Fraction(0))
+        for line, deals, gain in results.ends():
             outcomes.add(line, hands * deals * share, gain + extra, Fraction(2))
     return outcomes.edge(three_card_poker.GAME, "ante-play", ANTE_BONUS.name)
 
 
-def four_card_habit(strategy: str, antes: tuple[int, ...], progress: Progress | None) -> Edge | None:
-    """House edge of Ante and Play in Four Card Poker under a strategy; None without the kernel."""
+def four_card_edge(strategy: str, antes: tuple[int, ...], progress: Progress | None) -> Edge | None:
+    """Compute the house edge of Ante and Play in Four Card Poker by strategy; None without the kernel."""
     if KERNEL is None:
         return None
     outcomes = Outcomes()
     deals = four_card_poker.DEALS
     total = Fraction(1, (four_card_poker.HANDS * 47 // 4) * deals)
-    for sweep in four_card_poker.sweeps(AUTOMATIC_BONUS, progress):
-        for place, value in enumerate(four_card_poker.scale()):
-            hands = sum(sweep.hands[place * 4 : place * 4 + 4])
+    for sweep in four_card_poker.count_sweeps(AUTOMATIC_BONUS, progress):
+        for index, value in enumerate(four_card_poker.hand_values()):
+            hands = sum(sweep.hands[index * 4 : index * 4 + 4])
             if not hands:
                 continue
-            wins = sum(sweep.wins[place * 4 : place * 4 + 4])
+            wins = sum(sweep.wins[index * 4 : index * 4 + 4])
             extra = AUTOMATIC_BONUS.lines.get(four_card_class(value), Fraction(0))
-            choices = antes if strategy == "random" else (_by_four(value),)
+            choices = antes if strategy == "random" else (_antes_by_four(value),)
             share = total / len(choices)
-            for times in choices:
-                if not times:
+            for play_antes in choices:
+                if not play_antes:
                     outcomes.add(FOLD, hands * deals * share, -ONE)
                     continue
-                bet = Fraction(1 + times)
-                outcomes.add(f"win {times}x", wins * share, bet + extra, bet)
-                outcomes.add(f"lose {times}x", (hands * deals - wins) * share, extra - bet, bet)
+                bet = Fraction(1 + play_antes)
+                outcomes.add(f"win {play_antes}x", wins * share, bet + extra, bet)
+                outcomes.add(f"lose {play_antes}x", (hands * deals - wins) * share, extra - bet, bet)
     return outcomes.edge(four_card_poker.GAME, "ante-play", AUTOMATIC_BONUS.name)
 
 
-def stud_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
-    """House edge of the Ante in Mississippi Stud under a strategy."""
+def stud_edge(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """Compute the house edge of the Ante in Mississippi Stud under a strategy."""
     outcomes = Outcomes()
     if strategy == "simple":
-        for (line, bet), deals in _stud_deals(_by_ranks).items():
-            _book(outcomes, STUD, line, Fraction(deals, mississippi_stud.DEALS), bet)
+        for (line, bet), deals in _stud_deals(_antes_by_ranks).items():
+            _add_outcome(outcomes, STUD, line, Fraction(deals, mississippi_stud.DEALS), bet)
         return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
-    kept = _stud_deals(lambda ranks, turned: 1)
+    deals_by_line = _stud_deals(lambda ranks, turned: 1)
     for bets in product(antes, repeat=3):
         chance = Fraction(1, len(antes) ** 3)
         if 0 in bets:
-            _book(outcomes, STUD, FOLD, chance, 1 + sum(bets[: bets.index(0)]))
+            _add_outcome(outcomes, STUD, FOLD, chance, 1 + sum(bets[: bets.index(0)]))
             continue
-        for (line, _), deals in kept.items():
-            _book(outcomes, STUD, line, chance * Fraction(deals, mississippi_stud.DEALS), 1 + sum(bets))
+        for (line, _), deals in deals_by_line.items():
+            _add_outcome(
+                outcomes, STUD, line, chance * Fraction(deals, mississippi_stud.DEALS), 1 + sum(bets)
+            )
     return outcomes.edge(mississippi_stud.GAME, "ante", STUD.name)
 
 
-def _book(outcomes: Outcomes, table: PayTable, line: str, chance: Fraction, bet: int) -> None:
+def _add_outcome(outcomes: Outcomes, table: PayTable, line: str, chance: Fraction, bet: int) -> None:
     outcomes.add(line, chance, bet * table.odds(line), Fraction(bet))
 
 
 def _stud_deals(choose: Callable[[list[int], int], int]) -> dict[tuple[str, int], int]:
-    """Deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
-    found: dict[tuple[str, int], int] = {}
+    """Count the deals by pay line and Antes bet, for a strategy that depends on ranks alone."""
+    deals: dict[tuple[str, int], int] = {}
 
-    def go(ranks: list[int], ways: int, bet: int) -> None:
-        left = 50 * 49 * 48
+    def visit(ranks: list[int], ways: int, bet: int) -> None:
+        deals_left = 50 * 49 * 48
         for card in range(len(ranks) - 2):
-            left //= 50 - card
+            deals_left //= 50 - card
         if len(ranks) == 5:
             for line, share in _lines(tuple(sorted(ranks))):
-                at = line, bet
-                found[at] = found.get(at, 0) + ways * share // 256
+                key = line, bet
+                deals[key] = deals.get(key, 0) + ways * share // 256
             return
-        times = choose(ranks, len(ranks) - 2)
-        if not times:
-            found[FOLD, bet] = found.get((FOLD, bet), 0) + ways * left
+        antes = choose(ranks, len(ranks) - 2)
+        if not antes:
+            deals[FOLD, bet] = deals.get((FOLD, bet), 0) + ways * deals_left
             return
         for rank in range(13):
             if suits := 4 - ranks.count(rank):
-                go([*ranks, rank], ways * suits, bet + times)
+                visit([*ranks, rank], ways * suits, bet + antes)
 
-    for one, other in combinations_with_replacement(range(13), 2):
-        go([one, other], 6 if one == other else 16, 1)
-    return found
+    for first_rank, second_rank in combinations_with_replacement(range(13), 2):
+        visit([first_rank, second_rank], 6 if first_rank == second_rank else 16, 1)
+    return deals
 
 
 @cache
 def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
-    """Pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
+    """List the pay lines of five ranks, with their shares in 256: 4 of 1024 suit combinations are a flush."""
     plain = stud_line(five_card_class(_cards(ranks, suited=False)))
     if len(set(ranks)) < 5:
         return [(plain, 256)]
@@ -187,8 +189,8 @@ def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
 
 
 def _cards(ranks: tuple[int, ...], *, suited: bool) -> list[int]:
-    """Cards of these ranks, in one suit or not."""
-    found = [rank * 4 + ranks[:at].count(rank) for at, rank in enumerate(ranks)]
+    """Return the cards of these ranks, in one suit or not."""
+    cards = [rank * 4 + ranks[:index].count(rank) for index, rank in enumerate(ranks)]
     if not suited and len(set(ranks)) == 5:
-        found[0] += 1
-    return found
+        cards[0] += 1
+    return cards

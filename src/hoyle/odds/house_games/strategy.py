@@ -34,12 +34,12 @@ def advise(
     check_game(game)
     if game not in ANALYSES:
         raise InvalidError(f"{game} has no decisions after the wager: ask for its edges instead")
-    found = ANALYSES[game]
-    if up is not None and not found.open_card:
+    game_analysis = ANALYSES[game]
+    if up is not None and not game_analysis.open_card:
         raise InvalidError(f"{game} has no open dealer card")
-    if (board or bets) and not found.streets:
+    if (board or bets) and not game_analysis.streets:
         raise InvalidError(f"{game} has no community cards and no streets")
-    seen = VisibleCards(
+    visible = VisibleCards(
         cards=cards, up=[] if up is None else [up], board=board or [], bets=bets or [], most=most
     )
-    return found.advise(seen, table)
+    return game_analysis.advise(visible, table)

@@ -18,7 +18,7 @@ from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.house_games import four_card_poker, mississippi_stud, three_card_poker
 from hoyle.odds.house_games.analysis_interface import Chart, Progress
 from hoyle.odds.house_games.kernel_loader import KERNEL
-from hoyle.odds.house_games.precomputed import known
+from hoyle.odds.house_games.precomputed import load_precomputed
 
 FOLD: Final = "F"
 LETTERS: Final = {
@@ -31,15 +31,15 @@ HIGH_CARD: Final = "high card"
 
 
 def compute_or_load(
-    game: str, *made: Callable[[Progress | None], Chart], progress: Progress | None
+    game: str, *builders: Callable[[Progress | None], Chart], progress: Progress | None
 ) -> list[Chart]:
     """Compute the charts of a game; load the precomputed ones without the kernel."""
     if KERNEL is None:
-        return [_known_chart(data) for data in known()[game]["charts"]]
-    return [make(progress) for make in made]
+        return [_chart_from_dict(data) for data in load_precomputed()[game]["charts"]]
+    return [build(progress) for build in builders]
 
 
-def _known_chart(data: dict[str, Any]) -> Chart:
+def _chart_from_dict(data: dict[str, Any]) -> Chart:
     rows = [(row["hand"], row["cells"]) for row in data["rows"]]
     return Chart(data["title"], data["columns"], rows, data["notes"])
 
@@ -66,33 +66,33 @@ class _Cells:
         cell = self.counts[row].get(column, {})
         if not cell:
             return ""
-        first = max(cell, key=lambda choice: cell[choice])
-        return first if len(cell) == 1 else f"{first}*"
+        most_common = max(cell, key=lambda choice: cell[choice])
+        return most_common if len(cell) == 1 else f"{most_common}*"
 
 
 def three_card_chart() -> Chart:
-    """Chart of Three Card Poker: play or fold, by hand."""
+    """Build the chart of Three Card Poker: play or fold, by hand."""
     values: dict[str, list[Fraction]] = {}
     order: dict[str, int] = {}
     lowest: tuple[int, str] | None = None
-    for facing in set(three_card_poker.against().values()):
-        value = three_card_poker.value_of(facing)
-        label = _three_label(facing.value)
+    for results in set(three_card_poker.results_by_hand().values()):
+        value = three_card_poker.value_of(results)
+        label = _three_card_label(results.value)
         values.setdefault(label, []).append(value)
-        order[label] = max(order.get(label, 0), facing.value)
-        if value >= -1 and (lowest is None or facing.value < lowest[0]):
-            lowest = facing.value, HIGH3.ranks_text(facing.value)
+        order[label] = max(order.get(label, 0), results.value)
+        if value >= -1 and (lowest is None or results.value < lowest[0]):
+            lowest = results.value, HIGH3.ranks_text(results.value)
     chart = Chart("Three Card Poker: Play or fold", ["choice", "worst", "best"])
-    for label in sorted(values, key=lambda each: -order[each]):
-        least, most = min(values[label]), max(values[label])
-        choice = "play" if least >= -1 else "fold" if most < -1 else "play*"
-        chart.rows.append((label, [choice, f"{float(least):+.4f}", f"{float(most):+.4f}"]))
+    for label in sorted(values, key=lambda name: -order[name]):
+        minimum, maximum = min(values[label]), max(values[label])
+        choice = "play" if minimum >= -1 else "fold" if maximum < -1 else "play*"
+        chart.rows.append((label, [choice, f"{float(minimum):+.4f}", f"{float(maximum):+.4f}"]))
     assert lowest is not None
     chart.notes.append(f"Play {lowest[1]} or better, fold everything lower.")
     return chart
 
 
-def _three_label(value: int) -> str:
+def _three_card_label(value: int) -> str:
     name = three_card_class(value)
     if name != HIGH_CARD:
         return name
@@ -101,20 +101,20 @@ def _three_label(value: int) -> str:
 
 
 def four_card_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
+    """Build the chart of Four Card Poker: fold, one or three Antes, by hand and open dealer card."""
     cells = _Cells()
     columns = list(RANKS)
-    for sweep in four_card_poker.sweeps(progress=progress):
-        for place, value in enumerate(four_card_poker.scale()):
-            label = _four_label(value)
+    for sweep in four_card_poker.count_sweeps(progress=progress):
+        for index, value in enumerate(four_card_poker.hand_values()):
+            label = _four_card_label(value)
             for decision, letter in LETTERS.items():
-                cells.add(label, RANKS[sweep.up], letter, sweep.hands[place * 4 + decision], value)
+                cells.add(label, RANKS[sweep.up], letter, sweep.hands[index * 4 + decision], value)
     chart = Chart("Four Card Poker: Antes to bet, by the dealer's open card", columns, cells.rows(columns))
     chart.notes.append("F fold, 1 or 3 Antes, = any amount; * depends on the other cards.")
     return chart
 
 
-def _four_label(value: int) -> str:
+def _four_card_label(value: int) -> str:
     name = four_card_class(value)
     first, second, third = (RANKS[pip - 2] for pip in HIGH4.pips(value)[:3])
     if name == "pair":
@@ -125,7 +125,7 @@ def _four_label(value: int) -> str:
 
 
 def third_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
+    """Build the chart of Mississippi Stud with two cards visible: suited above the diagonal, others below."""
     grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
     for high in reversed(range(13)):
         row: list[str] = []
@@ -139,31 +139,34 @@ def third_street_chart(progress: Progress | None = None) -> Chart:
 
 
 def fourth_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with three cards visible, by Antes bet so far."""
+    """Build the chart of Mississippi Stud with three cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
 
 
 def fifth_street_chart(progress: Progress | None = None) -> Chart:
-    """Chart of Mississippi Stud with four cards visible, by Antes bet so far."""
+    """Build the chart of Mississippi Stud with four cards visible, by Antes bet so far."""
     return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
 
 
-def _street_chart(title: str, seen: int, bets: range, progress: Progress | None) -> Chart:
+def _street_chart(title: str, card_count: int, bets: range, progress: Progress | None) -> Chart:
+    """Build the chart of one street: the best choice for every kind of partial hand and bet."""
     cells = _Cells()
     columns = [str(bet) for bet in bets]
-    drafts: dict[str, PartialHand] = {}
+    partial_hands: dict[str, PartialHand] = {}
     lowest: Iterable[int] = range(0, 52, 4)  # suits are equivalent: take the lowest card as a club
-    for first in progress(lowest) if progress else lowest:
-        for others in combinations(range(first + 1, 52), seen - 1):
-            cards = [first, *others]
+    for lowest_card in progress(lowest) if progress else lowest:
+        for other_cards in combinations(range(lowest_card + 1, 52), card_count - 1):
+            cards = [lowest_card, *other_cards]
             if not _suits_in_order(cards):
                 continue  # an equivalent hand is counted instead
-            draft = _draft(cards)
-            drafts[draft.label()] = draft
+            partial_hand = _partial_hand(cards)
+            partial_hands[partial_hand.label()] = partial_hand
             for bet in bets:
-                cells.add(draft.label(), str(bet), _stud_choice_seen(cards, bet), 1, draft.rank())
-    rows = [(drafts[label], choices) for label, choices in cells.rows(columns)]
-    chart = Chart(title, columns, [row for row in _gathered(rows) if set(row[1]) != {FOLD}])
+                cells.add(
+                    partial_hand.label(), str(bet), _stud_choice_seen(cards, bet), 1, partial_hand.rank()
+                )
+    rows = [(partial_hands[label], choices) for label, choices in cells.rows(columns)]
+    chart = Chart(title, columns, [row for row in _merge_rows(rows) if set(row[1]) != {FOLD}])
     chart.notes.append("Fold everything that is not listed. High: J to A, middle: 6 to T.")
     return chart
 
@@ -189,31 +192,31 @@ class PartialHand(NamedTuple):
         return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
 
     def rank(self) -> int:
-        """Sort key in the chart, best highest."""
+        """Return the sort key in the chart, best highest."""
         if self.made:
             return 100_000 + self.pair
         return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
 
 
-def _gathered(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
+def _merge_rows(rows: list[tuple[PartialHand, list[str]]]) -> list[tuple[str, list[str]]]:
     """Merge rows of the same draw with the same choices."""
-    found: list[tuple[str, list[str]]] = [(draft.made, cells) for draft, cells in rows if draft.made]
+    merged: list[tuple[str, list[str]]] = [(hand.made, cells) for hand, cells in rows if hand.made]
     suited = [row for row in rows if row[0].suited]
     if len({tuple(cells) for _, cells in suited}) == 1:
-        found.append(("suited", suited[0][1]))
+        merged.append(("suited", suited[0][1]))
         rows = [row for row in rows if not row[0].suited]
     groups: dict[str, list[tuple[PartialHand, list[str]]]] = {}
-    for draft, cells in rows:
-        if not draft.made:
-            groups.setdefault(draft.draw(), []).append((draft, cells))
-    for draw, members in groups.items():
-        by_cells: dict[tuple[str, ...], list[str]] = {}
-        for draft, cells in members:
-            by_cells.setdefault(tuple(cells), []).append(f"{draft.high}+{draft.middle}")
-        for choice, hands in by_cells.items():
-            which = "" if len(by_cells) == 1 else f"high+middle {', '.join(hands)}"
-            found.append((": ".join(part for part in (draw, which) if part) or "nothing", list(choice)))
-    return found
+    for hand, cells in rows:
+        if not hand.made:
+            groups.setdefault(hand.draw(), []).append((hand, cells))
+    for draw, group in groups.items():
+        hands_by_cells: dict[tuple[str, ...], list[str]] = {}
+        for hand, cells in group:
+            hands_by_cells.setdefault(tuple(cells), []).append(f"{hand.high}+{hand.middle}")
+        for choice, hands in hands_by_cells.items():
+            hand_list = "" if len(hands_by_cells) == 1 else f"high+middle {', '.join(hands)}"
+            merged.append((": ".join(part for part in (draw, hand_list) if part) or "nothing", list(choice)))
+    return merged
 
 
 def _suits_in_order(cards: Iterable[int]) -> bool:
@@ -228,31 +231,34 @@ def _suits_in_order(cards: Iterable[int]) -> bool:
 
 def _stud_choice(cards: list[int], board: list[int], bets: list[int]) -> str:
     values = mississippi_stud.play_values(cards, board, bets)
-    return _letter(values, Fraction(-1 - sum(bets)))
+    return _choice_letter(values, Fraction(-1 - sum(bets)))
 
 
-def _stud_choice_seen(seen: list[int], bet: int) -> str:
-    """Best choice with these visible cards, in any order, and `bet` Antes bet."""
-    split = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(seen)]
-    return _letter(mississippi_stud.play_values(seen[:2], seen[2:], split), Fraction(-bet))
+def _stud_choice_seen(cards: list[int], bet: int) -> str:
+    """Find the best choice with these visible cards, in any order, and `bet` Antes bet."""
+    bets = {3: [bet - 1], 4: [min(3, bet - 2), bet - 1 - min(3, bet - 2)]}[len(cards)]
+    return _choice_letter(mississippi_stud.play_values(cards[:2], cards[2:], bets), Fraction(-bet))
 
 
-def _letter(values: list[Fraction], fold: Fraction) -> str:
+def _choice_letter(values: list[Fraction], fold: Fraction) -> str:
     best = max(values)
     if best < fold:
         return FOLD
     if values[0] == values[2] == best:
         return "="
-    return str(max(at for at, value in enumerate(values, 1) if value == best))
+    return str(max(antes for antes, value in enumerate(values, 1) if value == best))
 
 
-def _draft(cards: list[int]) -> PartialHand:
+def _partial_hand(cards: list[int]) -> PartialHand:
+    """Classify the cards of an incomplete hand: made hand, or draws and high cards."""
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     counts = {rank: ranks.count(rank) for rank in ranks}
-    most = max(counts.values())
+    largest_group = max(counts.values())
     pairs = [rank for rank, count in counts.items() if count == 2]
-    if most >= 3:
-        return PartialHand("four of a kind" if most == 4 else "three of a kind", 100 * most, False, 0, 0, 0)
+    if largest_group >= 3:
+        return PartialHand(
+            "four of a kind" if largest_group == 4 else "three of a kind", 100 * largest_group, False, 0, 0, 0
+        )
     if len(pairs) == 2:
         return PartialHand("two pair", 200, False, 0, 0, 0)
     if pairs:

@@ -25,7 +25,7 @@ HANDS: Final = comb(52, 3)
 Hand = tuple[int, int, int]
 
 
-class Against(NamedTuple):
+class DealerResults(NamedTuple):
     """Counts of the 18,424 dealer hands by result against one player hand."""
 
     value: int
@@ -35,7 +35,7 @@ class Against(NamedTuple):
     lost: int
 
     def ends(self) -> tuple[tuple[str, int, int], ...]:
-        """Outcomes of Ante and Play of one chip each: name, number of deals and gain."""
+        """List the outcomes of Ante and Play of one chip each: name, number of deals and gain."""
         return (
             ("dealer does not qualify", self.not_qualified, 1),
             ("win", self.won, 2),
@@ -46,43 +46,48 @@ class Against(NamedTuple):
 
 @cache
 def hands() -> dict[Hand, int]:
-    """Value of every hand, its cards ascending."""
+    """Return the value of every hand, its cards ascending."""
     return {hand: three_card_value(list(hand)) for hand in combinations(range(52), 3)}
 
 
 @cache
-def against() -> dict[Hand, Against]:
-    """Results of every player hand against all dealer hands."""
+def results_by_hand() -> dict[Hand, DealerResults]:
+    """Count the results of every player hand against all dealer hands."""
     by_value: dict[int, list[Hand]] = {}
     for hand, value in hands().items():
         by_value.setdefault(value, []).append(hand)
     order = sorted(by_value, reverse=True)
-    least = min(value for value in order if three_card_qualifies(value, QUEEN))
-    laid = _Laid()
+    min_qualifying = min(value for value in order if three_card_qualifies(value, QUEEN))
+    counter = _HandCounter()
     better: dict[Hand, int] = {}
-    level: dict[Hand, int] = {}
+    tied: dict[Hand, int] = {}
     qualified: dict[Hand, int] = {}
     for value in order:
         for hand in by_value[value]:
-            better[hand] = laid.without(hand, itself=False)
+            better[hand] = counter.without(hand, includes_hand=False)
         for hand in by_value[value]:
-            laid.add(hand)
+            counter.add(hand)
         for hand in by_value[value]:
-            level[hand] = laid.without(hand, itself=True) - better[hand]
-        if value == least:
-            qualified = {hand: laid.without(hand, itself=worth >= least) for hand, worth in hands().items()}
-    found: dict[Hand, Against] = {}
+            tied[hand] = counter.without(hand, includes_hand=True) - better[hand]
+        if value == min_qualifying:
+            qualified = {
+                hand: counter.without(hand, includes_hand=hand_value >= min_qualifying)
+                for hand, hand_value in hands().items()
+            }
+    results: dict[Hand, DealerResults] = {}
     for hand, value in hands().items():
-        can = qualified[hand]
-        if value >= least:
-            lost, tied = better[hand], level[hand]
+        qualified_count = qualified[hand]
+        if value >= min_qualifying:
+            losses, ties = better[hand], tied[hand]
         else:
-            lost, tied = can, 0
-        found[hand] = Against(value, DEALER_HANDS - can, can - lost - tied, tied, lost)
-    return found
+            losses, ties = qualified_count, 0
+        results[hand] = DealerResults(
+            value, DEALER_HANDS - qualified_count, qualified_count - losses - ties, ties, losses
+        )
+    return results
 
 
-class _Laid:
+class _HandCounter:
     """Counter of dealer hands that share no card with a given hand."""
 
     def __init__(self) -> None:
@@ -100,23 +105,23 @@ class _Laid:
         self.twos[a * 52 + c] += 1
         self.twos[b * 52 + c] += 1
 
-    def without(self, hand: Hand, *, itself: bool) -> int:
-        """Number of added hands that share no card with this one; `itself`: whether this one was added."""
+    def without(self, hand: Hand, *, includes_hand: bool) -> int:
+        """Count the added hands that share no card with this one; `includes_hand`: it was added itself."""
         a, b, c = hand
         ones, twos = self.ones, self.twos
         sharing = ones[a] + ones[b] + ones[c] - twos[a * 52 + b] - twos[a * 52 + c] - twos[b * 52 + c]
-        return self.hands - sharing - itself
+        return self.hands - sharing - includes_hand
 
 
 def play_value(cards: list[int], bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """Expected win of Ante and Play in Antes; folding wins -1."""
-    return value_of(against()[_hand(cards)], bonus)
+    """Compute the expected win of Ante and Play in Antes; folding wins -1."""
+    return value_of(results_by_hand()[_hand(cards)], bonus)
 
 
-def value_of(facing: Against, bonus: PayTable = ANTE_BONUS) -> Fraction:
-    """Expected win of Ante and Play in Antes, given the counts of dealer hands."""
-    won = facing.not_qualified + 2 * (facing.won - facing.lost)
-    return Fraction(won, DEALER_HANDS) + _bonus(facing.value, bonus)
+def value_of(results: DealerResults, bonus: PayTable = ANTE_BONUS) -> Fraction:
+    """Compute the expected win of Ante and Play in Antes, given the counts of dealer hands."""
+    total_gain = results.not_qualified + 2 * (results.won - results.lost)
+    return Fraction(total_gain, DEALER_HANDS) + _bonus(results.value, bonus)
 
 
 def _bonus(value: int, bonus: PayTable) -> Fraction:
@@ -131,19 +136,19 @@ def _hand(cards: list[int]) -> Hand:
 
 
 def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
-    """House edge of the Ante with best play of the Play wager."""
+    """Compute the house edge of the Ante with best play of the Play wager."""
     outcomes = Outcomes()
     share = Fraction(1, HANDS * DEALER_HANDS)
-    counted: dict[Against, int] = {}
-    for facing in against().values():
-        counted[facing] = counted.get(facing, 0) + 1
-    for facing, times in counted.items():
-        if value_of(facing, bonus) < -1:
-            outcomes.add("fold", Fraction(times, HANDS), Fraction(-1))
+    hand_counts: dict[DealerResults, int] = {}
+    for results in results_by_hand().values():
+        hand_counts[results] = hand_counts.get(results, 0) + 1
+    for results, count in hand_counts.items():
+        if value_of(results, bonus) < -1:
+            outcomes.add("fold", Fraction(count, HANDS), Fraction(-1))
             continue
-        extra = _bonus(facing.value, bonus)
-        for line, deals, gain in facing.ends():
-            outcomes.add(line, times * deals * share, gain + extra, Fraction(2))
+        extra = _bonus(results.value, bonus)
+        for line, deals, gain in results.ends():
+            outcomes.add(line, count * deals * share, gain + extra, Fraction(2))
     lines = {f"bonus: {line}": _class_share(line) for line in bonus.lines}
     outcomes.lines.update(lines)
     pays = {f"bonus: {line}": odds_text(odds) for line, odds in bonus.lines.items()}
@@ -151,13 +156,13 @@ def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
 
 
 def pair_plus(table: PayTable = PAIR_PLUS["standard"]) -> Edge:
-    """House edge of the side wager on the player's own hand."""
+    """Compute the house edge of the side wager on the player's own hand."""
     outcomes = Outcomes()
-    left = Fraction(1)
+    remaining = Fraction(1)
     for line, odds in table.lines.items():
         outcomes.add(line, _class_share(line), odds)
-        left -= _class_share(line)
-    outcomes.add("nothing", left, Fraction(-1))
+        remaining -= _class_share(line)
+    outcomes.add("nothing", remaining, Fraction(-1))
     pays = {line: odds_text(odds) for line, odds in table.lines.items()}
     return outcomes.edge(GAME, "pair-plus", table.name, pays=pays, warnings=tuple(table.departures()))
 

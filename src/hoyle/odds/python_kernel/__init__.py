@@ -23,19 +23,7 @@ from hoyle.odds.python_kernel.range_expansion import (
 )
 
 __all__ = [
-    "DOUBLE_SUITED",
-    "NO_PAIR",
-    "NO_TRIPS",
-    "OFFSUIT",
-    "ONE_PAIR_HELD",
-    "RAINBOW",
-    "SCALES",
-    "SINGLE_SUITED",
-    "SUITED",
-    "TWO_PAIRS_HELD",
-    "equity",
-    "high",
-    "holdings",
-    "rank_rows",
+    "DOUBLE_SUITED", "NO_PAIR", "NO_TRIPS", "OFFSUIT", "ONE_PAIR_HELD", "RAINBOW", "SCALES",
+    "SINGLE_SUITED", "SUITED", "TWO_PAIRS_HELD", "equity", "high", "holdings", "rank_rows",
     "standings_between",
-]
+]  # fmt: skip

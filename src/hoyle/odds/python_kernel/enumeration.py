@@ -10,28 +10,28 @@ from typing import Final
 
 from hoyle.hands import TWO_PLUS_THREE
 from hoyle.odds.python_kernel.equity_request import Hand, Problem, Share, Tally, mask_of
-from hoyle.odds.python_kernel.preflop_fast_path import BOARDS_BY_RANKS, count_by_ranks, goes_by_ranks
+from hoyle.odds.python_kernel.preflop_fast_path import BOARDS_BY_RANKS, applies_to, count_by_ranks
 
 MAX_DEALS: Final = 9e18
 """Largest number of deals that the kernel counts."""
 MAX_HANDS: Final = 1_000_000
 """Maximum hands of all players, since they are kept in memory."""
 
-_PAIRING, _LOOKING_UP, _SHOWDOWN = 300, 500, 3000
+_COMPARE_COST, _LOOKUP_COST, _SHOWDOWN_COST = 300, 500, 3000
 """Rough nanoseconds to compare two hands, to look up a set of cards, and to find the winners."""
 
-Shown = tuple[int, int, int, int, int]
+EvaluatedHand = tuple[int, int, int, int, int]
 """A hand at the showdown: player's bit, cards others could hold, weight, main value, low value."""
 
 
 def exact_cost(problem: Problem) -> float:
-    """Rough nanoseconds to count every deal; infinity if there are too many."""
+    """Estimate the nanoseconds to count every deal; infinity if there are too many."""
     sizes = [problem.count_hands(seat) for seat in problem.seats]
     heaviest = prod(max(seat.weights) for seat in problem.seats)
     boards = comb(len(problem.free), problem.to_come)
     if prod(sizes) * heaviest * boards > MAX_DEALS or sum(sizes) > MAX_HANDS:
         return inf
-    if goes_by_ranks(problem):
+    if applies_to(problem):
         return prod(sizes) * _matchup_cost(problem)
     return boards * _board_cost(problem, sizes)
 
@@ -40,9 +40,9 @@ def count_all(problem: Problem, share: Share, *, one_by_one: bool) -> Tally:
     """Count the winners of every deal; with ``one_by_one``, without shortcuts."""
     tally = Tally()
     hands = [problem.hands(seat) for seat in problem.seats]
-    sizes = [len(each) for each in hands]
+    sizes = [len(player_hands) for player_hands in hands]
     in_order = not one_by_one and _ordering_cost(problem, sizes) < _pairing_cost(sizes)
-    if goes_by_ranks(problem) and not one_by_one:
+    if applies_to(problem) and not one_by_one:
         _count_matchups(problem, hands, share, tally)
     elif problem.to_come or in_order:
         _count_boards(problem, hands, share, tally, in_order=in_order)
@@ -52,12 +52,12 @@ def count_all(problem: Problem, share: Share, *, one_by_one: bool) -> Tally:
 
 
 def _matchup_cost(problem: Problem) -> float:
-    return BOARDS_BY_RANKS * (len(problem.seats) * _ranking_cost(problem) + _SHOWDOWN)
+    return BOARDS_BY_RANKS * (len(problem.seats) * _ranking_cost(problem) + _SHOWDOWN_COST)
 
 
 def _board_cost(problem: Problem, sizes: Sequence[int]) -> float:
-    comparing = min(_pairing_cost(sizes), _ordering_cost(problem, sizes))
-    return sum(sizes) * _ranking_cost(problem) + comparing
+    comparison_cost = min(_pairing_cost(sizes), _ordering_cost(problem, sizes))
+    return sum(sizes) * _ranking_cost(problem) + comparison_cost
 
 
 def _ranking_cost(problem: Problem) -> float:
@@ -66,128 +66,131 @@ def _ranking_cost(problem: Problem) -> float:
 
 
 def _pairing_cost(sizes: Sequence[int]) -> float:
-    return prod(sizes) * _PAIRING
+    return prod(sizes) * _COMPARE_COST
 
 
 def _ordering_cost(problem: Problem, sizes: Sequence[int]) -> float:
     if len(sizes) > 2 or problem.showdown.low is not None:
         return inf
-    unsure = max(problem.holes - seat.certain.bit_count() for seat in problem.seats)
-    return (1 << unsure) * (3 * sizes[0] + sizes[1]) * _LOOKING_UP
+    max_uncertain = max(problem.holes - seat.certain.bit_count() for seat in problem.seats)
+    return (1 << max_uncertain) * (3 * sizes[0] + sizes[1]) * _LOOKUP_COST
 
 
 def _count_matchups(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
     """Count hold'em and Omaha before the flop, one combination of hands after the other."""
-    for chosen in share.of(product(*hands), prod(map(len, hands)), _matchup_cost(problem)):
-        used = mask_of(card for hand in chosen for card in hand.cards)
-        if used.bit_count() == len(chosen) * problem.holes:
-            left = [card for card in problem.free if not used >> card & 1]
-            weight = prod(hand.weight for hand in chosen)
-            count_by_ranks(problem.showdown, [hand.cards for hand in chosen], left, weight, tally)
+    for matchup in share.of(product(*hands), prod(map(len, hands)), _matchup_cost(problem)):
+        used = mask_of(card for hand in matchup for card in hand.cards)
+        if used.bit_count() == len(matchup) * problem.holes:
+            cards_left = [card for card in problem.free if not used >> card & 1]
+            weight = prod(hand.weight for hand in matchup)
+            count_by_ranks(problem.showdown, [hand.cards for hand in matchup], cards_left, weight, tally)
 
 
 def _count_boards(
     problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally, *, in_order: bool
 ) -> None:
+    """Deal every board of this share of the work and tally the winners."""
     boards = comb(len(problem.free), problem.to_come)
-    cost = _board_cost(problem, [len(each) for each in hands])
+    cost = _board_cost(problem, [len(player_hands) for player_hands in hands])
     for drawn in share.of(combinations(problem.free, problem.to_come), boards, cost):
-        shown = _show(problem, hands, drawn)
+        evaluated = _evaluate_hands(problem, hands, drawn)
         if in_order:
-            _compare_in_order(shown[0], shown[1], tally)
+            _compare_in_order(evaluated[0], evaluated[1], tally)
         else:
-            *others, longest = sorted(shown, key=len)
-            for chosen in product(*others):
-                _compare(chosen, longest, tally)
+            *others, longest = sorted(evaluated, key=len)
+            for combination in product(*others):
+                _compare(combination, longest, tally)
 
 
 def _count_hands(problem: Problem, hands: list[list[Hand]], share: Share, tally: Tally) -> None:
     """Count with a complete board; the work is split by the players' hands instead of by boards."""
-    *others, longest = sorted(_show(problem, hands, ()), key=len)
-    for chosen in share.of(product(*others), prod(map(len, others)), len(longest) * _PAIRING):
-        _compare(chosen, longest, tally)
+    *others, longest = sorted(_evaluate_hands(problem, hands, ()), key=len)
+    for combination in share.of(product(*others), prod(map(len, others)), len(longest) * _COMPARE_COST):
+        _compare(combination, longest, tally)
 
 
-def _show(problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]) -> list[list[Shown]]:
+def _evaluate_hands(
+    problem: Problem, hands: list[list[Hand]], drawn: Sequence[int]
+) -> list[list[EvaluatedHand]]:
     """Evaluate each player's hands that are possible with this board."""
     board = [*problem.board, *drawn]
     on_board = mask_of(drawn)
-    shown: list[list[Shown]] = []
-    for player, each in enumerate(hands):
-        held = [hand for hand in each if not hand.unsure & on_board]
-        mains, lows = problem.showdown.values([hand.cards for hand in held], board)
-        shown.append(
+    evaluated: list[list[EvaluatedHand]] = []
+    for player, player_hands in enumerate(hands):
+        possible = [hand for hand in player_hands if not hand.unsure & on_board]
+        mains, lows = problem.showdown.values([hand.cards for hand in possible], board)
+        evaluated.append(
             [
                 (1 << player, hand.unsure, hand.weight, main, low)
-                for hand, main, low in zip(held, mains, lows, strict=True)
+                for hand, main, low in zip(possible, mains, lows, strict=True)
             ]
         )
-    return shown
+    return evaluated
 
 
-def _compare(chosen: Sequence[Shown], hands: list[Shown], tally: Tally) -> None:
+def _compare(combination: Sequence[EvaluatedHand], hands: list[EvaluatedHand], tally: Tally) -> None:
     """Compare one hand of each other player with all hands of one player, skipping shared cards."""
-    used, times = 0, 1
-    best = who = best_low = low_who = 0
-    for bit, mask, weight, main, low in chosen:
+    used, weight_product = 0, 1
+    best = winning = best_low = low_winning = 0
+    for bit, mask, weight, main, low in combination:
         if mask & used:
             return
         used |= mask
-        times *= weight
-        who = bit if main > best else who | bit if main == best else who
-        low_who = bit if low > best_low else low_who | bit if low == best_low else low_who
+        weight_product *= weight
+        winning = bit if main > best else winning | bit if main == best else winning
+        low_winning = bit if low > best_low else low_winning | bit if low == best_low else low_winning
         best, best_low = max(best, main), max(best_low, low)
     for bit, mask, weight, main, low in hands:
         if not mask & used:
-            winners = bit if main > best else who | bit if main == best else who
-            low_winners = bit if low > best_low else low_who | bit if low == best_low else low_who
-            tally[winners, low_winners if low or best_low else 0] += times * weight
+            winners = bit if main > best else winning | bit if main == best else winning
+            low_winners = bit if low > best_low else low_winning | bit if low == best_low else low_winning
+            tally[winners, low_winners if low or best_low else 0] += weight_product * weight
 
 
-def _compare_in_order(first: list[Shown], second: list[Shown], tally: Tally) -> None:
+def _compare_in_order(first: list[EvaluatedHand], second: list[EvaluatedHand], tally: Tally) -> None:
     """Compare two players' hands without pairing each with each.
 
     The second player's hands are added in order of value, each counted under every subset of its cards; the
     number that share no card with a hand of the first player follows by inclusion-exclusion.
     """
-    holding: defaultdict[int, int] = defaultdict(int)
-    coming = sorted(second, key=_value, reverse=True)
+    weight_by_subset: defaultdict[int, int] = defaultdict(int)
+    remaining = sorted(second, key=_main_value, reverse=True)
 
     def add_below(value: float) -> None:
-        while coming and _value(coming[-1]) < value:
-            _, mask, weight, _, _ = coming.pop()
-            for part in _parts(mask):
-                holding[part] += weight
+        while remaining and _main_value(remaining[-1]) < value:
+            _, mask, weight, _, _ = remaining.pop()
+            for subset in _subsets(mask):
+                weight_by_subset[subset] += weight
 
-    def disjoint(hands: list[Shown]) -> int:
+    def disjoint(hands: list[EvaluatedHand]) -> int:
         total = 0
         for _, mask, weight, _, _ in hands:
-            for part in _parts(mask):
-                held = holding.get(part, 0)
-                total += -weight * held if part.bit_count() & 1 else weight * held
+            for subset in _subsets(mask):
+                subset_weight = weight_by_subset.get(subset, 0)
+                total += -weight * subset_weight if subset.bit_count() & 1 else weight * subset_weight
         return total
 
-    won = not_lost = 0
-    for value, same in groupby(sorted(first, key=_value), key=_value):
-        hands = list(same)
+    wins = not_lost = 0
+    for value, group in groupby(sorted(first, key=_main_value), key=_main_value):
+        hands = list(group)
         add_below(value)
-        won += disjoint(hands)
+        wins += disjoint(hands)
         add_below(value + 1)
         not_lost += disjoint(hands)
     add_below(inf)
-    tally[0b01, 0] += won
-    tally[0b11, 0] += not_lost - won
+    tally[0b01, 0] += wins
+    tally[0b11, 0] += not_lost - wins
     tally[0b10, 0] += disjoint(first) - not_lost
 
 
-def _value(hand: Shown) -> int:
+def _main_value(hand: EvaluatedHand) -> int:
     return hand[3]
 
 
-def _parts(mask: int) -> Iterator[int]:
-    """Every subset of the cards, including the empty one."""
-    part = mask
-    while part:
-        yield part
-        part = (part - 1) & mask
+def _subsets(mask: int) -> Iterator[int]:
+    """List every subset of the cards, including the empty one."""
+    subset = mask
+    while subset:
+        yield subset
+        subset = (subset - 1) & mask
     yield 0

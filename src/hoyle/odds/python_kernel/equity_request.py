@@ -9,13 +9,13 @@ from math import comb
 from typing import Final, NamedTuple, TypeVar
 
 from hoyle.core.cards import card_text
-from hoyle.odds.python_kernel.hand_ranking import find_way
+from hoyle.odds.python_kernel.hand_ranking import find_search
 
 Progress = Callable[[int, int], object]
 Tally = Counter[tuple[int, int]]
 """Count by winners of the high or only pot and winners of the low, as bit masks of players."""
 
-_REPORT_AFTER: Final = 1e8
+_REPORT_INTERVAL: Final = 1e8
 
 Item = TypeVar("Item")
 
@@ -33,7 +33,7 @@ class Share(NamedTuple):
         Progress is reported about every tenth of a second, given the cost of an item in nanoseconds.
         """
         start, end = count * self.part // self.parts, count * (self.part + 1) // self.parts
-        step = max(1, int(_REPORT_AFTER / max(cost, 1)))
+        step = max(1, int(_REPORT_INTERVAL / max(cost, 1)))
         for done, item in enumerate(islice(items, start, end), 1):
             yield item
             if self.progress is not None and (done % step == 0 or done == end - start):
@@ -45,22 +45,22 @@ class Showdown:
 
     def __init__(self, main: tuple[int, int], low: tuple[int, int] | None, building: int) -> None:
         self.building = building
-        self.main = find_way(main[0], building, main[1])
-        self.low = None if low is None else find_way(low[0], building, low[1])
+        self.main = find_search(main[0], building, main[1])
+        self.low = None if low is None else find_search(low[0], building, low[1])
 
     def values(self, hands: list[list[int]], board: list[int]) -> tuple[list[int], list[int]]:
-        """Values of each hand in the main pot and in the low."""
+        """Return the values of each hand in the main pot and in the low."""
         lows = [0] * len(hands) if self.low is None else self.low.values(hands, board)
         return self.main.values(hands, board), lows
 
     def winners(self, hands: list[list[int]], board: list[int]) -> tuple[int, int]:
-        """Bit masks of the winners of the main pot and of the low; 0 if no low qualifies."""
+        """Return the bit masks of the winners of the main pot and of the low; 0 if no low qualifies."""
         mains, lows = self.values(hands, board)
-        return _holders_of(max(mains), mains), _holders_of(max(lows), lows) if any(lows) else 0
+        return _players_with(max(mains), mains), _players_with(max(lows), lows) if any(lows) else 0
 
 
 class Hand(NamedTuple):
-    """One possible hand of a player."""
+    """Possible hand of one player, with its weight."""
 
     cards: list[int]
     unsure: int
@@ -101,8 +101,8 @@ class Problem:
         self.gone = mask_of([*board, *dead])
         """Bit mask of the cards that are dead, on the board, or known to be in a player's hand."""
         for seat in self.seats:
-            if twice := self.gone & seat.certain:
-                raise ValueError(f"card {card_text(twice.bit_length() - 1)} is held twice")
+            if duplicates := self.gone & seat.certain:
+                raise ValueError(f"card {card_text(duplicates.bit_length() - 1)} is held twice")
             self.gone |= seat.certain
 
     @property
@@ -111,26 +111,28 @@ class Problem:
         return [card for card in range(52) if not self.gone >> card & 1]
 
     def hands(self, seat: Seat) -> list[Hand]:
-        """Every possible hand of a player, ignoring the other players' unknown cards."""
-        found: list[Hand] = []
+        """List every possible hand of a player, ignoring the other players' unknown cards."""
+        hands: list[Hand] = []
         free = self.free
         for holding, weight in zip(seat.holdings, seat.weights, strict=True):
             unsure = mask_of(holding) & ~seat.certain
             if unsure & self.gone:
                 continue
-            left = [card for card in free if not unsure >> card & 1]
-            for drawn in combinations(left, self.holes - seat.known):
-                found.append(Hand(holding + list(drawn), unsure | mask_of(drawn), weight))
-        return found
+            cards_left = [card for card in free if not unsure >> card & 1]
+            for drawn in combinations(cards_left, self.holes - seat.known):
+                hands.append(Hand(holding + list(drawn), unsure | mask_of(drawn), weight))
+        return hands
 
     def count_hands(self, seat: Seat) -> int:
-        """Estimated number of a player's hands, without listing them."""
-        left = len(self.free) - (0 if seat.certain else seat.known)
-        return len(seat.holdings) * comb(left, self.holes - seat.known)
+        """Estimate the number of a player's hands, without listing them."""
+        cards_left = len(self.free) - (0 if seat.certain else seat.known)
+        return len(seat.holdings) * comb(cards_left, self.holes - seat.known)
 
 
 def _seat(known: int, cards: bytes, weights: list[int] | None) -> Seat:
-    holdings = [list(cards[at : at + known]) for at in range(0, len(cards), known)] if known else [[]]
+    holdings = (
+        [list(cards[start : start + known]) for start in range(0, len(cards), known)] if known else [[]]
+    )
     return Seat(known, holdings, [1] * len(holdings) if weights is None else weights)
 
 
@@ -141,9 +143,10 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
-def _holders_of(best: int, values: list[int]) -> int:
-    who = 0
+def _players_with(best: int, values: list[int]) -> int:
+    """Return the players whose hand has the best value, as bits."""
+    holders = 0
     for player, value in enumerate(values):
         if value == best:
-            who |= 1 << player
-    return who
+            holders |= 1 << player
+    return holders

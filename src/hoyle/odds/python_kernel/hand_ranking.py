@@ -39,26 +39,26 @@ _OMAHA_LOW: Final = 8
 
 
 @cache
-def find_way(scale: int, building: int, top: int) -> BestHandSearch:
+def find_search(scale: int, building: int, top: int) -> BestHandSearch:
     """Return the cached best-hand search, which memoizes values; only lows have qualifiers."""
     ranking = _RANKINGS[scale]
     return python_search_for(ranking, building, top if ranking.low else 0)
 
 
 def high(*cards: int) -> int:
-    """Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
+    """Return the value of the best five of five to seven cards, each an argument: numbers 0 to 51.
 
     >>> high(51, 47, 43, 39, 35) > high(51, 50, 49, 48, 35)
     True
     """
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"{len(cards)} cards: five to seven are ranked")
-    for place, card in enumerate(cards):
+    for index, card in enumerate(cards):
         if not 0 <= card <= 51:
             raise ValueError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
-        if card in cards[:place]:
+        if card in cards[:index]:
             raise ValueError(f"{card_text(card)} appears twice")
-    return find_way(SCALES[HIGH5], ANY, 0).value(list(cards), [])
+    return find_search(SCALES[HIGH5], ANY, 0).value(list(cards), [])
 
 
 def rank_rows(
@@ -74,15 +74,15 @@ def rank_rows(
     /,
 ) -> int:
     """Rank rows of card bytes into an array of 16-bit values; return the first bad row, or -1."""
-    ways = [(find_way(scale, building, top), memoryview(out))]
+    searches = [(find_search(scale, building, top), memoryview(out))]
     if out_low is not None:
-        ways.append((find_way(SCALES[LOW_A5], building, _OMAHA_LOW), memoryview(out_low)))
+        searches.append((find_search(SCALES[LOW_A5], building, _OMAHA_LOW), memoryview(out_low)))
     cards = memoryview(rows).tobytes()
     size = holes + on_board
     for row in range(len(cards) // size):
         hand = list(cards[row * size : (row + 1) * size])
         if len(set(hand)) < size or max(hand) > 51:
             return row
-        for way, values in ways:
-            values[row] = way.value(hand[:holes], hand[holes:])
+        for search, values in searches:
+            values[row] = search.value(hand[:holes], hand[holes:])
     return -1

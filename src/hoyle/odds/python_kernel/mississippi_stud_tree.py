@@ -27,7 +27,7 @@ BETS: Final = 11
 
 
 class StudTree:
-    """Decision tree, given the gain of every line, then of a fold, with 0 to 10 Antes bet."""
+    """Decision tree of Mississippi Stud, from the gain of every line and of a fold with 0 to 10 Antes."""
 
     def __init__(self, gains: list[int]) -> None:
         self.gains = gains
@@ -36,109 +36,114 @@ class StudTree:
         self._threes: dict[tuple[Seen, int], list[int]] = {}
 
     def outcomes(self, progress: Progress | None = None) -> list[int]:
-        """Deals by final line and Antes bet under best play; of equal choices the largest wager is made."""
-        found = [0] * ((_FOLD + 1) * BETS)
+        """Count the deals by final line and Antes bet under best play, the largest of equal wagers made."""
+        deals_by_line = [0] * ((_FOLD + 1) * BETS)
         threes: Counter[tuple[Seen, int]] = Counter()
         fours: Counter[tuple[Seen, int]] = Counter()
         # Evaluating the first two cards takes nearly all of the time: the rest is looked up.
         hands = list(_hands().items())
-        places: Iterable[int] = range(len(hands))
-        for at in progress(places) if progress else places:
-            seen, ways = hands[at]
+        indexes: Iterable[int] = range(len(hands))
+        for index in progress(indexes) if progress else indexes:
+            seen, ways = hands[index]
             values = [
-                sum(times * self._best_three(wider, 1 + more) for wider, times in _wider(seen).items())
-                for more in (1, 2, 3)
+                sum(
+                    count * self._best_three(next_seen, 1 + added)
+                    for next_seen, count in _next_classes(seen).items()
+                )
+                for added in (1, 2, 3)
             ]
-            bet = 1 + _largest(values, self.folds[1] * 50 * 49 * 48)
+            bet = 1 + _best_wager(values, self.folds[1] * 50 * 49 * 48)
             if bet == 1:
-                found[_FOLD * BETS + bet] += ways * 50 * 49 * 48
+                deals_by_line[_FOLD * BETS + bet] += ways * 50 * 49 * 48
                 continue
-            for wider, times in _wider(seen).items():
-                threes[wider, bet] += ways * times
-        for (seen, before), ways in threes.items():
-            bet = before + _largest(self._after_three(seen, before), self.folds[before] * 49 * 48)
-            if bet == before:
-                found[_FOLD * BETS + bet] += ways * 49 * 48
+            for next_seen, count in _next_classes(seen).items():
+                threes[next_seen, bet] += ways * count
+        for (seen, bet_before), ways in threes.items():
+            bet = bet_before + _best_wager(
+                self._after_three(seen, bet_before), self.folds[bet_before] * 49 * 48
+            )
+            if bet == bet_before:
+                deals_by_line[_FOLD * BETS + bet] += ways * 49 * 48
                 continue
-            for wider, times in _wider(seen).items():
-                fours[wider, bet] += ways * times
-        for (seen, before), ways in fours.items():
-            values = self._four(seen)[before + 1 : before + 4]
-            bet = before + _largest(values, self.folds[before] * 48)
-            if bet == before:
-                found[_FOLD * BETS + bet] += ways * 48
+            for next_seen, count in _next_classes(seen).items():
+                fours[next_seen, bet] += ways * count
+        for (seen, bet_before), ways in fours.items():
+            values = self._four(seen)[bet_before + 1 : bet_before + 4]
+            bet = bet_before + _best_wager(values, self.folds[bet_before] * 48)
+            if bet == bet_before:
+                deals_by_line[_FOLD * BETS + bet] += ways * 48
                 continue
-            for line, times in _ends(seen).items():
-                found[line * BETS + bet] += ways * times
-        return found
+            for line, count in _final_lines(seen).items():
+                deals_by_line[line * BETS + bet] += ways * count
+        return deals_by_line
 
     def _four(self, seen: Seen) -> list[int]:
-        """Total gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
-        found = self._fours.get(seen)
-        if found is None:
-            found = [0] * BETS
-            for line, times in _ends(seen).items():
+        """Sum the gain of 0 to 10 Antes over all 48 last cards, with four cards visible."""
+        gains_by_bet = self._fours.get(seen)
+        if gains_by_bet is None:
+            gains_by_bet = [0] * BETS
+            for line, count in _final_lines(seen).items():
                 for bet in range(BETS):
-                    found[bet] += times * self.gains[line * BETS + bet]
-            self._fours[seen] = found
-        return found
+                    gains_by_bet[bet] += count * self.gains[line * BETS + bet]
+            self._fours[seen] = gains_by_bet
+        return gains_by_bet
 
-    def _after_three(self, seen: Seen, before: int) -> list[int]:
-        """Total gain of betting one, two or three more Antes, with three cards visible and `before` bet."""
-        found = self._threes.get((seen, before))
-        if found is None:
-            found = [0, 0, 0]
-            for wider, times in _wider(seen).items():
-                last = self._four(wider)
-                for more in (1, 2, 3):
-                    bet = before + more
-                    found[more - 1] += times * max(self.folds[bet] * 48, *last[bet + 1 : bet + 4])
-            self._threes[seen, before] = found
-        return found
+    def _after_three(self, seen: Seen, bet_before: int) -> list[int]:
+        """Sum the gain of betting one, two or three more Antes with three cards visible."""
+        gains = self._threes.get((seen, bet_before))
+        if gains is None:
+            gains = [0, 0, 0]
+            for next_seen, count in _next_classes(seen).items():
+                last_gains = self._four(next_seen)
+                for added in (1, 2, 3):
+                    bet = bet_before + added
+                    gains[added - 1] += count * max(self.folds[bet] * 48, *last_gains[bet + 1 : bet + 4])
+            self._threes[seen, bet_before] = gains
+        return gains
 
-    def _best_three(self, seen: Seen, before: int) -> int:
-        return max(self.folds[before] * 49 * 48, *self._after_three(seen, before))
+    def _best_three(self, seen: Seen, bet_before: int) -> int:
+        return max(self.folds[bet_before] * 49 * 48, *self._after_three(seen, bet_before))
 
 
-def _largest(values: list[int], folded: int) -> int:
-    """Largest of the best wagers, 0 if folding is better than any."""
+def _best_wager(values: list[int], fold_gain: int) -> int:
+    """Return the largest of the best wagers, 0 if folding is better than any."""
     best = max(values)
-    return 0 if best < folded else max(more for more in (1, 2, 3) if values[more - 1] == best)
+    return 0 if best < fold_gain else max(antes for antes in (1, 2, 3) if values[antes - 1] == best)
 
 
 def _hands() -> Counter[Seen]:
-    """Classes of two-card hands, and how many of the 1,326 hands are in each."""
-    found: Counter[Seen] = Counter()
+    """List the classes of two-card hands, and how many of the 1,326 hands are in each."""
+    classes: Counter[Seen] = Counter()
     for cards in combinations(range(52), 2):
         suits = [0, 0, 0, 0]
         for card in cards:
             suits[card & 3] |= 1 << (card >> 2)
-        found[tuple(sorted(suits, reverse=True))] += 1
-    return found
+        classes[tuple(sorted(suits, reverse=True))] += 1
+    return classes
 
 
 @cache
-def _wider(seen: Seen) -> Counter[Seen]:
-    """Classes with one more visible card, and the number of ways to each."""
-    found: Counter[Seen] = Counter()
+def _next_classes(seen: Seen) -> Counter[Seen]:
+    """List the classes with one more visible card, and the number of ways to each."""
+    classes: Counter[Seen] = Counter()
     for suit, ranks in enumerate(seen):
         for rank in range(13):
             if not ranks >> rank & 1:
-                more = (*seen[:suit], ranks | 1 << rank, *seen[suit + 1 :])
-                found[tuple(sorted(more, reverse=True))] += 1
-    return found
+                suit_masks = (*seen[:suit], ranks | 1 << rank, *seen[suit + 1 :])
+                classes[tuple(sorted(suit_masks, reverse=True))] += 1
+    return classes
 
 
 @cache
-def _ends(seen: Seen) -> Counter[int]:
-    """Final lines by number of last cards that lead to them."""
-    found: Counter[int] = Counter()
-    for whole, times in _wider(seen).items():
-        found[_line(whole)] += times
-    return found
+def _final_lines(seen: Seen) -> Counter[int]:
+    """Count the final lines by number of last cards that lead to them."""
+    lines: Counter[int] = Counter()
+    for hand, count in _next_classes(seen).items():
+        lines[_line(hand)] += count
+    return lines
 
 
 @cache
-def _line(whole: Seen) -> int:
-    cards = [rank * 4 + suit for suit, ranks in enumerate(whole) for rank in range(13) if ranks >> rank & 1]
+def _line(hand: Seen) -> int:
+    cards = [rank * 4 + suit for suit, ranks in enumerate(hand) for rank in range(13) if ranks >> rank & 1]
     return _LINES.get(stud_line(five_card_class(cards)), _NOTHING)

@@ -14,11 +14,11 @@ from typing import Final
 
 from hoyle.odds.python_kernel.equity_request import Problem, Share, Tally, mask_of
 
-IN_ONE_PIECE: Final = 1024
+PIECE_SIZE: Final = 1024
 """Samples per random stream, so that results do not depend on how the work is split."""
-MAX_REJECTED: Final = 500 * IN_ONE_PIECE
+MAX_REJECTED: Final = 500 * PIECE_SIZE
 
-_HAND: Final = 3000
+_HAND_COST: Final = 3000
 """Rough nanoseconds to deal and rank a hand."""
 _BLOCK: Final = 512
 """Random numbers generated at once."""
@@ -28,25 +28,25 @@ def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
     """Count the winners of sampled deals; the same seed gives the same counts."""
     dealer = _Dealer(problem)
     tally = Tally()
-    pieces = -(-samples // IN_ONE_PIECE)
-    for piece in share.of(range(pieces), pieces, IN_ONE_PIECE * len(problem.seats) * _HAND):
-        many = min(IN_ONE_PIECE, samples - piece * IN_ONE_PIECE)
-        for hands, board in dealer.deals(many, numbers(seed, piece)):
+    pieces = -(-samples // PIECE_SIZE)
+    for piece in share.of(range(pieces), pieces, PIECE_SIZE * len(problem.seats) * _HAND_COST):
+        count = min(PIECE_SIZE, samples - piece * PIECE_SIZE)
+        for hands, board in dealer.deals(count, random_stream(seed, piece)):
             tally[problem.showdown.winners(hands, board)] += 1
     return tally
 
 
-def numbers(seed: int, piece: int) -> Iterator[int]:
-    """Endless stream of uniform 64-bit numbers, one stream for each seed and piece."""
+def random_stream(seed: int, piece: int) -> Iterator[int]:
+    """Yield an endless stream of uniform 64-bit numbers, one stream for each seed and piece."""
     block = 0
     while True:
-        made = shake_128(f"{seed} {piece} {block}".encode()).digest(8 * _BLOCK)
-        yield from unpack(f"<{_BLOCK}Q", made)
+        digest = shake_128(f"{seed} {piece} {block}".encode()).digest(8 * _BLOCK)
+        yield from unpack(f"<{_BLOCK}Q", digest)
         block += 1
 
 
 class _Dealer:
-    """Random dealer for one problem."""
+    """Random dealer of hands and boards for one equity problem."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -59,42 +59,43 @@ class _Dealer:
         self._draws = list(zip([0, *ends], ends, strict=False))
         self._needed = ends[-1] + problem.to_come
 
-    def deals(self, many: int, drawn: Iterator[int]) -> Iterator[tuple[list[list[int]], list[int]]]:
+    def deals(self, count: int, random_numbers: Iterator[int]) -> Iterator[tuple[list[list[int]], list[int]]]:
         """Yield deals: all players' hands and the board."""
         rejected = 0
-        while many:
-            used = self._choose_holdings(drawn)
+        while count:
+            used = self._choose_holdings(random_numbers)
             if used is None:
                 rejected += 1
                 if rejected > MAX_REJECTED:
                     raise ValueError("holdings of the players leave hardly any deal without a card twice")
                 continue
-            cards = self._draw(used, drawn)
+            cards = self._draw(used, random_numbers)
             hands = [
-                held + cards[start:end] for held, (start, end) in zip(self._hands, self._draws, strict=True)
+                holding + cards[start:end]
+                for holding, (start, end) in zip(self._hands, self._draws, strict=True)
             ]
             yield hands, self._problem.board + cards[len(cards) - self._problem.to_come :]
-            many -= 1
+            count -= 1
 
-    def _choose_holdings(self, drawn: Iterator[int]) -> int | None:
+    def _choose_holdings(self, random_numbers: Iterator[int]) -> int | None:
         """Choose a holding for each range; return the bit mask of used cards, or None if two share one."""
         used = self._problem.gone
         for player in self._ranges:
             sums = self._sums[player]
-            at = bisect_right(sums, next(drawn) * sums[-1] >> 64)
-            mask = self._masks[player][at]
+            index = bisect_right(sums, next(random_numbers) * sums[-1] >> 64)
+            mask = self._masks[player][index]
             if mask & used:
                 return None
             used |= mask
-            self._hands[player] = self._problem.seats[player].holdings[at]
+            self._hands[player] = self._problem.seats[player].holdings[index]
         return used
 
-    def _draw(self, used: int, drawn: Iterator[int]) -> list[int]:
+    def _draw(self, used: int, random_numbers: Iterator[int]) -> list[int]:
         deck = self._deck
         size = len(deck)
         cards: list[int] = []
         while len(cards) < self._needed:
-            card = deck[next(drawn) * size >> 64]
+            card = deck[next(random_numbers) * size >> 64]
             if not used >> card & 1:
                 used |= 1 << card
                 cards.append(card)

@@ -10,62 +10,62 @@ from itertools import combinations, permutations
 from math import comb
 from typing import Final
 
-_RENAMINGS: Final = list(permutations(range(4)))
+_SUIT_PERMUTATIONS: Final = list(permutations(range(4)))
 
 
 class Standings:
-    """Equity of every hand, by class."""
+    """Equity of every Omaha hand, looked up by its class."""
 
     def __init__(self, by_class: bytes, size: int) -> None:
         self._by_class = memoryview(by_class).cast("I")
         self._classes = _classes(size)
 
-    def of(self, falling: Sequence[int]) -> int:
-        return self._by_class[self._classes[_number(falling)]]
+    def of(self, descending: Sequence[int]) -> int:
+        return self._by_class[self._classes[_hand_number(descending)]]
 
-    def everyone(self) -> Iterable[int]:
+    def all_equities(self) -> Iterable[int]:
         return map(self._by_class.__getitem__, self._classes)
 
 
 def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]:
-    """Lowest and highest equity of the hands between two fractions of all, 0 the best and 1 the worst.
+    """Return the lowest and highest equity between two fractions of all hands, 0 best and 1 worst.
 
     Hands of equal equity count where their midpoint lies. If there are none, the lowest is above the highest.
     """
-    counts = Counter(Standings(standings, size).everyone())
-    above = _least_of(counts, start) if start > 0 else max(counts) + 1
-    least = _least_of(counts, end) if end < 1 else 0
-    return (least, above - 1) if least < above else (1, 0)
+    counts = Counter(Standings(standings, size).all_equities())
+    upper_bound = _lowest_equity(counts, start) if start > 0 else max(counts) + 1
+    lowest = _lowest_equity(counts, end) if end < 1 else 0
+    return (lowest, upper_bound - 1) if lowest < upper_bound else (1, 0)
 
 
-def _least_of(counts: Counter[int], part: float) -> int:
-    """Lowest equity of the hands in the best `part` of all."""
-    end = part * counts.total()
-    place = min(int(end), counts.total() - 1)
-    better = 0
+def _lowest_equity(counts: Counter[int], fraction: float) -> int:
+    """Return the lowest equity of the hands in the best `fraction` of all."""
+    end = fraction * counts.total()
+    hand_index = min(int(end), counts.total() - 1)
+    hands_above = 0
     for standing in sorted(counts, reverse=True):
-        equal = counts[standing]
-        if place < better + equal:
-            return standing if better + equal / 2 < end else standing + 1
-        better += equal
-    raise AssertionError(f"place {place} is none of all hands")
+        hands_equal = counts[standing]
+        if hand_index < hands_above + hands_equal:
+            return standing if hands_above + hands_equal / 2 < end else standing + 1
+        hands_above += hands_equal
+    raise AssertionError(f"place {hand_index} is none of all hands")
 
 
 @cache
 def _classes(size: int) -> array[int]:
-    """Class of each hand by number: hands equal up to a renaming of suits, in order of first occurrence."""
+    """Number the classes of hands that are equal up to a renaming of suits, and list that of each hand."""
     unseen = comb(52, size)
-    found = array("I", [unseen]) * unseen
-    classes = 0
+    class_of_hand = array("I", [unseen]) * unseen
+    class_count = 0
     for number, cards in enumerate(sorted(combinations(range(51, -1, -1), size))):
-        if found[number] < unseen:
+        if class_of_hand[number] < unseen:
             continue
-        for suits in _RENAMINGS:
-            named = sorted([card & ~3 | suits[card & 3] for card in cards], reverse=True)
-            found[_number(named)] = classes
-        classes += 1
-    return found
+        for suits in _SUIT_PERMUTATIONS:
+            renamed = sorted([card & ~3 | suits[card & 3] for card in cards], reverse=True)
+            class_of_hand[_hand_number(renamed)] = class_count
+        class_count += 1
+    return class_of_hand
 
 
-def _number(falling: Sequence[int]) -> int:
-    return sum(map(comb, falling, range(len(falling), 0, -1)))
+def _hand_number(descending: Sequence[int]) -> int:
+    return sum(map(comb, descending, range(len(descending), 0, -1)))

@@ -22,8 +22,8 @@ BOARD: Final = 5
 NEVER: Final = BOARD + 1
 
 
-def goes_by_ranks(problem: Problem) -> bool:
-    """Whether the fast path applies: the whole board is to come, and at most two hole cards play."""
+def applies_to(problem: Problem) -> bool:
+    """Return whether the fast path applies: the whole board is to come, and at most two hole cards play."""
     showdown = problem.showdown
     return (
         problem.to_come == BOARD
@@ -34,52 +34,52 @@ def goes_by_ranks(problem: Problem) -> bool:
 
 
 def count_by_ranks(
-    showdown: Showdown, hands: list[list[int]], left: list[int], weight: int, tally: Tally
+    showdown: Showdown, hands: list[list[int]], cards_left: list[int], weight: int, tally: Tally
 ) -> None:
     """Count the winners of these hands over all boards of the cards left."""
-    flush_at = [_flush_at(showdown.building, hands, suit) for suit in range(4)]
+    flush_at = [_board_cards_for_flush(showdown.building, hands, suit) for suit in range(4)]
     with_flush: Counter[int] = Counter()
     for suit in range(4):
-        for board, ways in _suited_boards(left, suit, flush_at[suit]):
+        for board, ways in _suited_boards(cards_left, suit, flush_at[suit]):
             with_flush[rank_key(board)] += ways
             tally[showdown.winners(hands, board)] += weight * ways
-    for board, ways in _collections(left, BOARD, flush_at):
-        without = ways - with_flush[rank_key(board)]
-        tally[showdown.winners(hands, board)] += weight * without
+    for board, ways in _boards_by_rank(cards_left, BOARD, flush_at):
+        ways_without_flush = ways - with_flush[rank_key(board)]
+        tally[showdown.winners(hands, board)] += weight * ways_without_flush
 
 
-def _flush_at(building: int, hands: list[list[int]], suit: int) -> int:
-    """Number of board cards of a suit that give a player a flush; `NEVER` if none do."""
-    most = max(sum(card & 3 == suit for card in hand) for hand in hands)
+def _board_cards_for_flush(building: int, hands: list[list[int]], suit: int) -> int:
+    """Return the number of board cards of a suit that give a player a flush; `NEVER` if none do."""
+    most_suited = max(sum(card & 3 == suit for card in hand) for hand in hands)
     if building == TWO_PLUS_THREE:
-        return 3 if most >= 2 else NEVER
-    return BOARD - most
+        return 3 if most_suited >= 2 else NEVER
+    return BOARD - most_suited
 
 
-def _suited_boards(left: list[int], suit: int, least: int) -> Iterator[tuple[list[int], int]]:
-    """Boards with at least `least` cards of a suit, and the number of equivalent boards."""
-    suited = [card for card in left if card & 3 == suit]
-    others = [card for card in left if card & 3 != suit]
-    for size in range(least, BOARD + 1):
-        rest = list(_collections(others, BOARD - size))
+def _suited_boards(cards_left: list[int], suit: int, min_suited: int) -> Iterator[tuple[list[int], int]]:
+    """Yield the boards with at least `min_suited` cards of a suit, and the number of equivalent boards."""
+    suited = [card for card in cards_left if card & 3 == suit]
+    others = [card for card in cards_left if card & 3 != suit]
+    for size in range(min_suited, BOARD + 1):
+        other_cards = list(_boards_by_rank(others, BOARD - size))
         for cards in combinations(suited, size):
-            for drawn, ways in rest:
+            for drawn, ways in other_cards:
                 yield [*cards, *drawn], ways
 
 
-def _collections(
-    left: list[int], size: int, flush_at: Sequence[int] = (NEVER,) * 4
+def _boards_by_rank(
+    cards_left: list[int], size: int, flush_at: Sequence[int] = (NEVER,) * 4
 ) -> Iterator[tuple[list[int], int]]:
-    """One set of cards without a flush for each collection of ranks, and the number of sets with it."""
+    """Yield one set of cards without a flush for each collection of ranks, and the number of such sets."""
     by_rank: list[list[int]] = [[] for _ in range(13)]
-    for card in left:
+    for card in cards_left:
         by_rank[card >> 2].append(card)
     # Start each rank with another suit, so that the first choice is hardly ever a flush.
-    by_rank = [cards[at % 4 :] + cards[: at % 4] for at, cards in enumerate(by_rank)]
+    by_rank = [cards[index % 4 :] + cards[: index % 4] for index, cards in enumerate(by_rank)]
     for ranks in combinations_with_replacement(range(13), size):
-        choices = [list(combinations(by_rank[rank], many)) for rank, many in Counter(ranks).items()]
+        choices = [list(combinations(by_rank[rank], count)) for rank, count in Counter(ranks).items()]
         for chosen in product(*choices):
-            cards = [card for part in chosen for card in part]
+            cards = [card for rank_cards in chosen for card in rank_cards]
             suits = [card & 3 for card in cards]
             if all(suits.count(suit) < flush_at[suit] for suit in range(4)):
                 yield cards, prod(map(len, choices))

@@ -50,37 +50,37 @@ def holdings(
     deck = [1 << card for card in range(52) if free >> card & 1]
     cards, numbers = bytearray(), array("H")
     for highest in reversed(range(len(deck))):
-        hands = _HandsUnder(deck[highest], deck[:highest], size, standings)
-        found: dict[int, int] = {}
+        hands = _HandsByHighestCard(deck[highest], deck[:highest], size, standings)
+        item_of_hand: dict[int, int] = {}
         for number, item in enumerate(items):
-            found.update(dict.fromkeys(hands.of(item), number))
-        for hand in sorted(found, reverse=True):
+            item_of_hand.update(dict.fromkeys(hands.of(item), number))
+        for hand in sorted(item_of_hand, reverse=True):
             cards += _cards(hand)
-            numbers.append(found[hand])
+            numbers.append(item_of_hand[hand])
         if progress is not None:
             progress(len(deck) - highest, len(deck))
     return bytes(cards), numbers.tobytes()
 
 
-class _Named(NamedTuple):
-    """A set of hands, or all hands but these."""
+class _HandSet(NamedTuple):
+    """Set of hands, or its complement."""
 
     hands: set[int]
-    all_but: bool = False
+    complement: bool = False
 
-    def __invert__(self) -> _Named:
-        return _Named(self.hands, not self.all_but)
+    def __invert__(self) -> _HandSet:
+        return _HandSet(self.hands, not self.complement)
 
-    def __and__(self, other: _Named) -> _Named:
-        if self.all_but and other.all_but:
-            return _Named(self.hands | other.hands, all_but=True)
-        if self.all_but:
-            return _Named(other.hands - self.hands)
-        return _Named(self.hands - other.hands if other.all_but else self.hands & other.hands)
+    def __and__(self, other: _HandSet) -> _HandSet:
+        if self.complement and other.complement:
+            return _HandSet(self.hands | other.hands, complement=True)
+        if self.complement:
+            return _HandSet(other.hands - self.hands)
+        return _HandSet(self.hands - other.hands if other.complement else self.hands & other.hands)
 
 
-class _HandsUnder:
-    """Hands with a given highest card."""
+class _HandsByHighestCard:
+    """Generator of the hands with a given highest card."""
 
     def __init__(self, highest: int, below: list[int], size: int, standings: Standings | None) -> None:
         self._highest = highest
@@ -89,48 +89,52 @@ class _HandsUnder:
         self._standings = standings
 
     def of(self, item: Item) -> set[int]:
-        """Hands that an item of a range names; the item is a postfix program of ``:``, ``,`` and ``!``."""
-        stack: list[_Named] = []
+        """Return the hands that an item of a range names, a postfix program of ``:``, ``,`` and ``!``."""
+        stack: list[_HandSet] = []
         for step in item:
             if not isinstance(step, str):
                 first, second = step
-                named = (
+                hand_set = (
                     self._between(first, second) if isinstance(second, int) else self._pattern(first, second)
                 )
-                stack.append(named)
+                stack.append(hand_set)
             elif step == "!":
                 stack.append(~stack.pop())
             elif step == ":":
                 stack.append(stack.pop() & stack.pop())
             else:
                 stack.append(~(~stack.pop() & ~stack.pop()))
-        hands, all_but = stack.pop()
-        return set(self._with(0)) - hands if all_but else hands
+        hands, complement = stack.pop()
+        return set(self._with(0)) - hands if complement else hands
 
-    def _pattern(self, features: int, places: Sequence[int]) -> _Named:
-        if not places and not features:
-            return _Named(set(), all_but=True)
+    def _pattern(self, features: int, slots: Sequence[int]) -> _HandSet:
+        if not slots and not features:
+            return _HandSet(set(), complement=True)
         deck = sum(self._below) | self._highest
-        chosen = {_Chosen()}
-        for place in places:
-            chosen = {more for cards in chosen for more in cards.with_one_in(place, deck)}
-        hands = {hand for cards in {each.cards for each in chosen} for hand in self._with(cards)}
-        return _Named({hand for hand in hands if not features & ~_features(hand)} if features else hands)
+        filled = {_FilledSlots()}
+        for slot in slots:
+            filled = {extended for cards in filled for extended in cards.with_one_in(slot, deck)}
+        hands = {
+            hand for cards in {filled_slots.cards for filled_slots in filled} for hand in self._with(cards)
+        }
+        return _HandSet({hand for hand in hands if not features & ~_features(hand)} if features else hands)
 
-    def _between(self, least: int, most: int) -> _Named:
+    def _between(self, lowest: int, highest: int) -> _HandSet:
         assert self._standings is not None, "standings are asked for and not given"
         standing = self._standings.of
-        return _Named({hand for hand in self._with(0) if least <= standing(_cards(hand)) <= most})
+        return _HandSet({hand for hand in self._with(0) if lowest <= standing(_cards(hand)) <= highest})
 
     def _with(self, cards: int) -> Iterator[int]:
-        """Every hand that holds these cards."""
+        """List every hand that holds these cards."""
         cards |= self._highest
         others = [bit for bit in self._below if not bit & cards]
-        left = self._size - cards.bit_count()
-        return (cards + sum(drawn) for drawn in combinations(others, left)) if left >= 0 else iter(())
+        cards_left = self._size - cards.bit_count()
+        if cards_left >= 0:
+            return (cards + sum(drawn) for drawn in combinations(others, cards_left))
+        return iter(())
 
 
-class _Chosen(NamedTuple):
+class _FilledSlots(NamedTuple):
     """Cards in the slots filled so far, and the cards of the suit or rank assigned to each variable.
 
     Variable 0 is assigned all cards: slots without a variable use it.
@@ -140,18 +144,18 @@ class _Chosen(NamedTuple):
     suits: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
     ranks: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
 
-    def with_one_in(self, place: int, deck: int) -> Iterator[_Chosen]:
+    def with_one_in(self, slot: int, deck: int) -> Iterator[_FilledSlots]:
         """Fill one more slot from the deck; a new variable takes a suit or rank that no other has."""
         _, suits, ranks = self
-        suit, rank = place >> _SUIT_VARIABLE & 7, place >> _RANK_VARIABLE & 7
-        fit = place & deck & ~self.cards
-        fit &= suits[suit] or ~sum(suits[1:])
-        fit &= ranks[rank] or ~sum(ranks[1:])
-        while fit:
-            bit = fit & -fit
-            fit ^= bit
+        suit, rank = slot >> _SUIT_VARIABLE & 7, slot >> _RANK_VARIABLE & 7
+        candidates = slot & deck & ~self.cards
+        candidates &= suits[suit] or ~sum(suits[1:])
+        candidates &= ranks[rank] or ~sum(ranks[1:])
+        while candidates:
+            bit = candidates & -candidates
+            candidates ^= bit
             card = bit.bit_length() - 1
-            yield _Chosen(
+            yield _FilledSlots(
                 self.cards | bit,
                 suits if suits[suit] else (*suits[:suit], _OF_A_SUIT << card % 4, *suits[suit + 1 :]),
                 ranks if ranks[rank] else (*ranks[:rank], _OF_A_RANK << card // 4 * 4, *ranks[rank + 1 :]),
@@ -159,7 +163,7 @@ class _Chosen(NamedTuple):
 
 
 def _cards(hand: int) -> bytes:
-    """Cards of a hand, highest first."""
+    """Return the cards of a hand, highest first."""
     cards = bytearray()
     while hand:
         cards.append(hand.bit_length() - 1)
@@ -168,21 +172,22 @@ def _cards(hand: int) -> bytes:
 
 
 def _features(hand: int) -> int:
+    """Return the features of a hand, its suits and pairs, as bits."""
     suits = sorted([(hand >> suit & _OF_A_SUIT).bit_count() for suit in range(4)], reverse=True)
     ranks = sorted([(hand >> low & _OF_A_RANK).bit_count() for low in range(0, 52, 4)], reverse=True)
-    found = OFFSUIT if suits[1] else SUITED
+    features = OFFSUIT if suits[1] else SUITED
     if suits[0] == 1:
-        found |= RAINBOW
+        features |= RAINBOW
     if suits[0] == 2 > suits[1]:
-        found |= SINGLE_SUITED
+        features |= SINGLE_SUITED
     if suits[1] >= 2 > suits[2]:
-        found |= DOUBLE_SUITED
+        features |= DOUBLE_SUITED
     if ranks[0] == 1:
-        found |= NO_PAIR
+        features |= NO_PAIR
     if ranks[0] == 2 > ranks[1]:
-        found |= ONE_PAIR_HELD
+        features |= ONE_PAIR_HELD
     if ranks[1] == 2 == ranks[0] > ranks[2]:
-        found |= TWO_PAIRS_HELD
+        features |= TWO_PAIRS_HELD
     if ranks[0] <= 2:
-        found |= NO_TRIPS
-    return found
+        features |= NO_TRIPS
+    return features

@@ -55,7 +55,7 @@ _LISTED: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CardSlot:
-    """One card slot of a pattern, as written."""
+    """Card slot of a range pattern, as written: the cards, rank and suit it allows."""
 
     cards: int = ALL_CARDS
     """Cards allowed by a list, a group or a star."""
@@ -66,70 +66,70 @@ class CardSlot:
     """Named suit or suit variable; empty for any."""
 
 
-def pattern(features: int, places: Sequence[CardSlot]) -> Pattern:
+def pattern(features: int, slots: Sequence[CardSlot]) -> Pattern:
     """Encode slots for the kernel; variables exclude the suits and ranks that the same word names."""
     other_ranks = other_suits = ALL_CARDS
-    for place in places:
-        if place.rank is not None:
-            other_ranks &= ~of_rank(place.rank)
-        if place.suit and place.suit in SUITS:
-            other_suits &= ~of_suit(place.suit)
+    for slot in slots:
+        if slot.rank is not None:
+            other_ranks &= ~cards_of_rank(slot.rank)
+        if slot.suit and slot.suit in SUITS:
+            other_suits &= ~cards_of_suit(slot.suit)
     numbers: list[int] = []
-    for place in places:
-        cards = place.cards if place.rank is None else of_rank(place.rank)
+    for slot in slots:
+        cards = slot.cards if slot.rank is None else cards_of_rank(slot.rank)
         variables = 0
-        if place.rank_variable:
+        if slot.rank_variable:
             cards &= other_ranks
-            variables |= RANK_VARIABLES.index(place.rank_variable) + 1 << _RANK_VARIABLE
-        if place.suit and place.suit in SUITS:
-            cards &= of_suit(place.suit)
-        elif place.suit:
+            variables |= RANK_VARIABLES.index(slot.rank_variable) + 1 << _RANK_VARIABLE
+        if slot.suit and slot.suit in SUITS:
+            cards &= cards_of_suit(slot.suit)
+        elif slot.suit:
             cards &= other_suits
-            variables |= SUIT_VARIABLES.index(place.suit) + 1 << _SUIT_VARIABLE
+            variables |= SUIT_VARIABLES.index(slot.suit) + 1 << _SUIT_VARIABLE
         if cards | variables != ALL_CARDS:
             numbers.append(cards | variables)
-    return features, tuple(sorted(numbers, key=lambda number: _choices(number, numbers)))
+    return features, tuple(sorted(numbers, key=lambda number: _slot_sort_key(number, numbers)))
 
 
-def _choices(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
+def _slot_sort_key(number: int, numbers: Sequence[int]) -> tuple[int, ...]:
     """Sort key of a slot: the fewest cards first, then repeated rank variables, since they fail soonest."""
     variables = [number >> first & 7 for first in (_RANK_VARIABLE, _SUIT_VARIABLE)]
-    shared = sum(other >> _RANK_VARIABLE & 7 == variables[0] for other in numbers)
+    shared = sum(other_number >> _RANK_VARIABLE & 7 == variables[0] for other_number in numbers)
     return (number & ALL_CARDS).bit_count(), -shared, *variables
 
 
-def cards_named(places: Sequence[CardSlot]) -> list[tuple[int, str]]:
-    """Rank and suit of each card named outright."""
-    return [(place.rank, place.suit) for place in places if place.rank is not None and place.suit in [*SUITS]]
+def cards_named(slots: Sequence[CardSlot]) -> list[tuple[int, str]]:
+    """List rank and suit of each card named outright."""
+    return [(slot.rank, slot.suit) for slot in slots if slot.rank is not None and slot.suit in [*SUITS]]
 
 
 def rank_of(sign: str) -> int:
     return RANKS.index(sign.upper())
 
 
-def of_rank(rank: int) -> int:
+def cards_of_rank(rank: int) -> int:
     return 15 << 4 * rank
 
 
-def of_suit(suit: str) -> int:
+def cards_of_suit(suit: str) -> int:
     return _SUIT_CARDS << SUITS.index(suit)
 
 
-def from_rank(low: int, high: int) -> int:
+def cards_between_ranks(low: int, high: int) -> int:
     return (1 << 4 * (high + 1)) - (1 << 4 * low)
 
 
-def of_group(name: str) -> int:
-    return sum(of_rank(rank_of(sign)) for sign in GROUPS[name])
+def cards_of_group(name: str) -> int:
+    return sum(cards_of_rank(rank_of(sign)) for sign in GROUPS[name])
 
 
-def listed(text: str) -> tuple[int, int]:
-    """Cards of a list in square brackets, and the index of the first character that does not belong."""
-    cards = at = 0
-    while found := _LISTED.match(text, at):
-        at = found.end()
-        if found["a"]:
-            first = rank_of(found["a"])
-            last = ACE if found["up"] else rank_of(found["b"]) if found["b"] else 0 if found["to"] else first
-            cards |= from_rank(min(first, last), max(first, last))
-    return cards, at
+def parse_rank_list(text: str) -> tuple[int, int]:
+    """Parse a list in square brackets; return its cards and the index where the list ends."""
+    cards = index = 0
+    while match := _LISTED.match(text, index):
+        index = match.end()
+        if match["a"]:
+            first = rank_of(match["a"])
+            last = ACE if match["up"] else rank_of(match["b"]) if match["b"] else 0 if match["to"] else first
+            cards |= cards_between_ranks(min(first, last), max(first, last))
+    return cards, index

@@ -52,7 +52,7 @@ _HEAVIEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """Hands of a range, each once, with their weights.
+    """Hand range: the hands that a notation names, each once, with their weights.
 
     >>> import hoyle
     >>> found = hoyle.odds.parse_range("holdem", "AA, AKs")
@@ -89,8 +89,8 @@ class Range:
         return f"<table><tr><th>{escape(self.text)}</th><td>{self._count()}</td></tr></table>"
 
     def _count(self) -> str:
-        weighed = "" if self.weighed == len(self) else f", by weight {float(self.weighed):,.6g}"
-        return f"{len(self):,} of {comb(self.deck, self.size):,} hands{weighed} ({self.share:.2%})"
+        weight_text = "" if self.weighed == len(self) else f", by weight {float(self.weighed):,.6g}"
+        return f"{len(self):,} of {comb(self.deck, self.size):,} hands{weight_text} ({self.share:.2%})"
 
     @property
     def weighed(self) -> Fraction:
@@ -99,8 +99,8 @@ class Range:
         >>> parse_range("holdem", "AA@50%, KK").weighed
         Fraction(9, 1)
         """
-        whole = len(self) if self.weights is None else Fraction(sum(self.weights), max(self.weights))
-        return whole * min(self.heaviest, Fraction(1))
+        weighted_count = len(self) if self.weights is None else Fraction(sum(self.weights), max(self.weights))
+        return weighted_count * min(self.heaviest, Fraction(1))
 
     @property
     def share(self) -> float:
@@ -108,54 +108,55 @@ class Range:
         return float(self.weighed / comb(self.deck, self.size))
 
     def chart(self) -> list[list[Cell]] | None:
-        """Starting-hand grid of a hold'em range; None for other games."""
+        """Build the starting-hand grid of a hold'em range; None for other games."""
         return build_grid(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:
         """Draw hands by weight with the caller's random generator."""
-        places = chance.choices(range(len(self)), self.weights, k=count)
-        return [tuple(self.cards[place * self.size : (place + 1) * self.size]) for place in places]
+        indexes = chance.choices(range(len(self)), self.weights, k=count)
+        return [tuple(self.cards[index * self.size : (index + 1) * self.size]) for index in indexes]
 
 
-def parse_range(of: str | ShowdownRules, text: str, *, gone: Collection[int] = ()) -> Range:
+def parse_range(game_or_rules: str | ShowdownRules, text: str, *, gone: Collection[int] = ()) -> Range:
     """Parse range notation; return the hands of ``text`` without any card in ``gone``.
 
     >>> print(parse_range("holdem", "QQ+, AKs"))
     QQ+, AKs: 22 of 1,326 hands (1.66%)
     """
-    found = game(of) if isinstance(of, str) else of
-    if not found.flop:
-        raise InvalidError(f"{found.name} has no ranges: give the cards known, '??' for those that are not")
-    reader = RangeParser(text, found)
-    items = reader.items()
+    rules = game(game_or_rules) if isinstance(game_or_rules, str) else game_or_rules
+    if not rules.flop:
+        raise InvalidError(f"{rules.name} has no ranges: give the cards known, '??' for those that are not")
+    parser = RangeParser(text, rules)
+    items = parser.items()
     free = ALL_CARDS
     for card in gone:
         free &= ~(1 << card)
     programs = [item for item, _ in items]
-    stand = standings(found) if reader.by_standing else b""
-    cards, numbers = kernel.holdings(programs, found.holes, free, stand, cores(), None)
+    equities = standings(rules) if parser.by_standing else b""
+    cards, numbers = kernel.holdings(programs, rules.holes, free, equities, cores(), None)
     if not cards:
-        taken = (
-            free != ALL_CARDS and kernel.holdings(programs, found.holes, ALL_CARDS, stand, cores(), None)[0]
+        has_blocked = (
+            free != ALL_CARDS
+            and kernel.holdings(programs, rules.holes, ALL_CARDS, equities, cores(), None)[0]
         )
-        why = f" once {cards_text(gone)} are gone" if taken else ""
-        raise InvalidError(f"range {text!r} names no hand{why}")
+        reason = f" once {cards_text(gone)} are gone" if has_blocked else ""
+        raise InvalidError(f"range {text!r} names no hand{reason}")
     heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
     return Range(
-        text, found.name, found.holes, cards, _weigh(items, numbers, text), heaviest, free.bit_count()
+        text, rules.name, rules.holes, cards, _weights(items, numbers, text), heaviest, free.bit_count()
     )
 
 
-def _weigh(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
-    """Smallest integer weights in the same proportion; None if all are equal."""
+def _weights(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
+    """Return the smallest integer weights in the same proportion; None if all are equal."""
     weights = [weight for _, weight in items]
     if len(set(weights)) == 1:
         return None
     scale = lcm(*[weight.denominator for weight in weights])
-    whole = [int(weight * scale) for weight in weights]
-    common = gcd(*whole)
-    whole = [weight // common for weight in whole]
-    if max(whole) > _HEAVIEST:
+    integers = [int(weight * scale) for weight in weights]
+    divisor = gcd(*integers)
+    integers = [weight // divisor for weight in integers]
+    if max(integers) > _HEAVIEST:
         raise InvalidError(f"the weights of range {text!r} are too far apart: at most 1 to {_HEAVIEST}")
-    named = memoryview(numbers).cast("H")
-    return tuple([whole[number] for number in named])
+    item_numbers = memoryview(numbers).cast("H")
+    return tuple([integers[number] for number in item_numbers])

@@ -22,17 +22,17 @@ HOLDEM_ORDER: Final = tuple(_ORDER.split())
 
 
 def hands_in(label: str) -> int:
-    """Number of hands in a class: 6 of a pair, 4 suited, 12 offsuit."""
+    """Return the number of hands in a class: 6 of a pair, 4 suited, 12 offsuit."""
     return 6 if len(label) == 2 else 4 if label[2] == "s" else 12
 
 
-def top_of_holdem(low: float, high: float) -> list[str]:
-    """Classes between two percentages of all hands; a class counts where its midpoint lies."""
+def classes_between(low: float, high: float) -> list[str]:
+    """List the classes between two percentages of all hands; a class counts where its midpoint lies."""
     chosen: list[str] = []
-    before = 0
+    hands_before = 0
     for label in HOLDEM_ORDER:
-        middle = (before + hands_in(label) / 2) / ALL_HANDS * 100
+        middle = (hands_before + hands_in(label) / 2) / ALL_HANDS * 100
         if low <= middle < high:
             chosen.append(label)
-        before += hands_in(label)
+        hands_before += hands_in(label)
     return chosen

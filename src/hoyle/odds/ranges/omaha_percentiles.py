@@ -25,36 +25,38 @@ ONE_OF: Final = {4: 1, 5: 16}
 """Board sampling by hand size: one of this many boards was counted."""
 
 
-def has_standings(of: ShowdownRules) -> bool:
-    return of.holes in ONE_OF
+def has_standings(rules: ShowdownRules) -> bool:
+    return rules.holes in ONE_OF
 
 
-def standings(of: ShowdownRules) -> bytes:
-    """Equities by class, 32 bits each; a class is all hands equal up to a renaming of suits."""
-    high, split = _read(of.holes)
-    return high if of.low is None else split
+def standings(rules: ShowdownRules) -> bytes:
+    """Return the equities by class, 32 bits each; a class is all hands equal up to a renaming of suits."""
+    high, split = _load(rules.holes)
+    return high if rules.low is None else split
 
 
-def percentile_bounds(of: ShowdownRules, low: float, high: float) -> tuple[int, int] | None:
-    """Lowest and highest equity between two percentages of all hands; None if no hand falls there."""
-    least, most = _between(of.holes, of.low is not None, low, high)
-    return (least, most) if least <= most else None
+def percentile_bounds(rules: ShowdownRules, low: float, high: float) -> tuple[int, int] | None:
+    """Return the lowest and highest equity between two percentages of all hands; None if there is none."""
+    lowest, highest = _cached_bounds(rules.holes, rules.low is not None, low, high)
+    return (lowest, highest) if lowest <= highest else None
 
 
 @lru_cache(maxsize=256)
-def _between(holes: int, split: bool, low: float, high: float) -> tuple[int, int]:
-    return kernel.standings_between(_read(holes)[split], low / 100, high / 100, holes)
+def _cached_bounds(holes: int, split: bool, low: float, high: float) -> tuple[int, int]:
+    return kernel.standings_between(_load(holes)[split], low / 100, high / 100, holes)
 
 
-def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:
+def as_bytes(size: int, boards_dealt: Sequence[int], pots_won: Sequence[int], parts: int) -> bytes:
     """Encode equities for a data file, from the boards dealt and the parts of pots won by each class."""
-    met = parts * comb(47 - size, size)
-    equities = [pots * UNIT // (boards * met) for pots, boards in zip(won, held, strict=True)]
+    boards_per_pot = parts * comb(47 - size, size)
+    equities = [
+        pots * UNIT // (boards * boards_per_pot) for pots, boards in zip(pots_won, boards_dealt, strict=True)
+    ]
     return _least_byte_first(array("I", equities).tobytes())
 
 
 @cache
-def _read(size: int) -> tuple[bytes, bytes]:
+def _load(size: int) -> tuple[bytes, bytes]:
     data = _least_byte_first(files("hoyle.odds").joinpath("data", f"omaha{size}.standings").read_bytes())
     return data[: len(data) // 2], data[len(data) // 2 :]
 

@@ -27,39 +27,39 @@ OPERATOR: Final = 5e-9
 _PERCENT: Final = re.compile(r"(?<![@\d.])[\d.]+%", re.ASCII)
 
 
-def hand_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
-    """Estimated seconds of one core to expand a player's hand; cards cost nothing."""
-    return range_cost_seconds(of, text, most=most) if is_range(game(of), text) else 0.0
+def hand_cost_seconds(game_name: str, text: str, *, limit: float = inf) -> float:
+    """Estimate the seconds of one core to expand a player's hand; cards cost nothing."""
+    return range_cost_seconds(game_name, text, limit=limit) if is_range(game(game_name), text) else 0.0
 
 
-def range_cost_seconds(of: str, text: str, *, most: float = inf) -> float:
-    """Estimated seconds of one core to expand a range; an estimate above `most` may be too low.
+def range_cost_seconds(game_name: str, text: str, *, limit: float = inf) -> float:
+    """Estimate the seconds of one core to expand a range; an estimate above `limit` may be too low.
 
     >>> range_cost_seconds("holdem", "QQ+, AKs") < range_cost_seconds("omaha-high", "RROO")
     True
     """
-    found = game(of)
-    percentages = len(set(_PERCENT.findall(text))) if has_standings(found) else 0
-    reading = percentages * LIMITS * SLOWDOWN_FACTOR
-    if not found.flop or reading > most:
-        return reading
+    rules = game(game_name)
+    percentages = len(set(_PERCENT.findall(text))) if has_standings(rules) else 0
+    percentage_cost = percentages * LIMITS * SLOWDOWN_FACTOR
+    if not rules.flop or percentage_cost > limit:
+        return percentage_cost
     try:
-        items = RangeParser(text, found).items()
+        items = RangeParser(text, rules).items()
     except HoyleError:
-        return reading  # parsing it for real reports the error
-    hands = comb(DECK_SIZE, found.holes)
-    return reading + SLOWDOWN_FACTOR * hands * sum(_program(program) for program, _ in items)
+        return percentage_cost  # parsing it for real reports the error
+    hands = comb(DECK_SIZE, rules.holes)
+    return percentage_cost + SLOWDOWN_FACTOR * hands * sum(_program_seconds(program) for program, _ in items)
 
 
-def _program(program: Program) -> float:
-    """Estimated seconds to match one hand with a program."""
-    price = 0.0
-    for part in program:
-        if isinstance(part, str):
-            price += OPERATOR
-        elif isinstance(part[1], int):
-            price += STANDING
+def _program_seconds(program: Program) -> float:
+    """Estimate the seconds to match one hand with a program."""
+    seconds = 0.0
+    for step in program:
+        if isinstance(step, str):
+            seconds += OPERATOR
+        elif isinstance(step[1], int):
+            seconds += STANDING
         else:
-            variables = sum(place > ALL_CARDS for place in part[1])
-            price += PATTERN + PLACE * len(part[1]) + VARIABLE * variables
-    return price
+            variables = sum(slot > ALL_CARDS for slot in step[1])
+            seconds += PATTERN + PLACE * len(step[1]) + VARIABLE * variables
+    return seconds

@@ -9,15 +9,15 @@ from typing import Final
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import MAX_RANGE_TEXT_LENGTH, MAX_TEXT_LENGTH, check_length
 from hoyle.odds.ranges.card_slots import Pattern
-from hoyle.odds.ranges.holdem_percentiles import top_of_holdem
+from hoyle.odds.ranges.holdem_percentiles import classes_between
 from hoyle.odds.ranges.omaha_percentiles import has_standings, percentile_bounds
-from hoyle.odds.ranges.pattern_parser import holdem_class, read_word
+from hoyle.odds.ranges.pattern_parser import holdem_class, parse_word
 from hoyle.odds.showdown_rules import ShowdownRules
 
-_DEEPEST: Final = 50
+_MAX_DEPTH: Final = 50
 """Maximum nesting of brackets and exclamation marks."""
 
-_SHOWN: Final = 80
+_MAX_QUOTED: Final = 80
 """Characters of a range that an error message quotes."""
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
@@ -34,147 +34,157 @@ Program = list[Pattern | Standing | str]
 class RangeParser:
     """Recursive-descent parser of one range."""
 
-    def __init__(self, text: str, of: ShowdownRules) -> None:
+    def __init__(self, text: str, rules: ShowdownRules) -> None:
         check_length(text, "the range", most=MAX_RANGE_TEXT_LENGTH)
         self._text = text
-        self._game = of
-        self._place = 0
+        self._game = rules
+        self._index = 0
         self._depth = 0
         self.by_standing = False
         """Whether an item is a percentage of the ranked Omaha hands."""
 
     def items(self) -> list[tuple[Program, Fraction]]:
         """Parse the range; return the program and weight of each item."""
-        items = [self._item()]
+        items = [self._parse_item()]
         while self._take(","):
-            items.append(self._item())
-        if self._place < len(self._text):
-            raise self._wrong(self._place, "a comma, ':', '!' or '@' was expected")
+            items.append(self._parse_item())
+        if self._index < len(self._text):
+            raise self._error_at(self._index, "a comma, ':', '!' or '@' was expected")
         return items
 
-    def _item(self) -> tuple[Program, Fraction]:
-        program = self._all_of()
+    def _parse_item(self) -> tuple[Program, Fraction]:
+        program = self._parse_all_of()
         if not self._take("@"):
             return program, Fraction(1)
-        start = self._place
-        word = self._word()
+        start = self._index
+        word = self._next_word()
         number = _WEIGHT.fullmatch(word)
         if number is None or not Fraction(number[1]):
-            raise self._wrong(start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%")
+            raise self._error_at(
+                start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%"
+            )
         return program, Fraction(number[1]) / (100 if number[2] else 1)
 
-    def _any_of(self) -> Program:
-        program = self._all_of()
+    def _parse_any_of(self) -> Program:
+        program = self._parse_all_of()
         while self._take(","):
-            program += [*self._all_of(), ","]
+            program += [*self._parse_all_of(), ","]
         return program
 
-    def _all_of(self) -> Program:
-        program = self._one()
+    def _parse_all_of(self) -> Program:
+        program = self._parse_term()
         while True:
             if self._take(":"):
-                program += [*self._one(), ":"]
+                program += [*self._parse_term(), ":"]
             elif self._take("!"):
-                program += [*self._one(), "!", ":"]
+                program += [*self._parse_term(), "!", ":"]
             else:
                 return program
 
-    def _one(self) -> Program:
-        if self._depth > _DEEPEST:
-            raise self._wrong(self._place - 1, f"brackets and '!' are nested too deep, {_DEEPEST} at most")
+    def _parse_term(self) -> Program:
+        if self._depth > _MAX_DEPTH:
+            raise self._error_at(
+                self._index - 1, f"brackets and '!' are nested too deep, {_MAX_DEPTH} at most"
+            )
         self._depth += 1
-        program = self._one_inside()
+        program = self._parse_term_inside()
         self._depth -= 1
         return program
 
-    def _one_inside(self) -> Program:
+    def _parse_term_inside(self) -> Program:
+        """Parse a negated term, a term in parentheses, or a word."""
         if self._take("!"):
-            return [*self._one(), "!"]
+            return [*self._parse_term(), "!"]
         if self._take("("):
-            start = self._place
-            program = self._any_of()
+            start = self._index
+            program = self._parse_any_of()
             if not self._take(")"):
-                raise self._wrong(min(self._place, len(self._text)), f"the bracket at {start} is not closed")
+                raise self._error_at(
+                    min(self._index, len(self._text)), f"the bracket at {start} is not closed"
+                )
             return program
         self._skip_blanks()
-        start = self._place
-        return self._hands(self._word(), start)
+        start = self._index
+        return self._parse_hands(self._next_word(), start)
 
-    def _hands(self, word: str, start: int) -> Program:
+    def _parse_hands(self, word: str, start: int) -> Program:
+        """Parse one word: ``random``, a percentage of hands, or a pattern."""
         if not word:
-            raise self._wrong(start, "a hand was expected")
+            raise self._error_at(start, "a hand was expected")
         if len(word) > MAX_TEXT_LENGTH:
-            raise self._wrong(start, f"a word of {len(word):,} characters, {MAX_TEXT_LENGTH} at most")
+            raise self._error_at(start, f"a word of {len(word):,} characters, {MAX_TEXT_LENGTH} at most")
         if word.lower() in ("random", "any"):
             return [(0, ())]
         if percent := _PERCENT.match(word):
-            return self._percent(percent, start)
-        letters, places = _letters(word)
+            return self._parse_percent(percent, start)
+        letters, indexes = _spell_as_letters(word)
         return _union(
-            read_word(
-                letters, self._game, lambda at, why: self._wrong(start + places[min(at, len(letters))], why)
+            parse_word(
+                letters,
+                self._game,
+                lambda index, message: self._error_at(start + indexes[min(index, len(letters))], message),
             )
         )
 
-    def _percent(self, match: re.Match[str], start: int) -> Program:
-        """Program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
+    def _parse_percent(self, match: re.Match[str], start: int) -> Program:
+        """Build the program of the hands between two percentages of the ranking; ``15%`` is the top 15%."""
         if match.end() < len(match.string):
             suffix = match.string[match.end() :]
-            why = (
+            message = (
                 "there is one ranking only, against one random hand"
                 if suffix == "6h"
                 else "write 15% or 5%-15%"
             )
-            raise self._wrong(start + match.end(), why)
+            raise self._error_at(start + match.end(), message)
         low, high = sorted([float(match[1] or 0), float(match[2])])
         if not low < high <= 100:
-            raise self._wrong(start, "a percentage is above zero and at most 100%, and two of them differ")
+            raise self._error_at(start, "a percentage is above zero and at most 100%, and two of them differ")
         program: Program
         if self._game.holes == 2:
-            program = _union([holdem_class(label) for label in top_of_holdem(low, high)])
+            program = _union([holdem_class(label) for label in classes_between(low, high)])
         elif has_standings(self._game):
             self.by_standing = True
             bounds = percentile_bounds(self._game, low, high)
             program = [bounds] if bounds else []
         else:
-            raise self._wrong(
+            raise self._error_at(
                 start,
                 f"percentages need a ranking of all hands; {self._game.name} has none, other games have",
             )
         if not program:
-            raise self._wrong(start, "no hand of the ranking falls in this percentage")
+            raise self._error_at(start, "no hand of the ranking falls in this percentage")
         return program
 
-    def _word(self) -> str:
+    def _next_word(self) -> str:
         self._skip_blanks()
-        match = _WORD.match(self._text, self._place)
+        match = _WORD.match(self._text, self._index)
         assert match is not None, "a word may be empty"
-        self._place = match.end()
+        self._index = match.end()
         self._skip_blanks()
         return match[0]
 
     def _take(self, sign: str) -> bool:
         """Skip the sign if it comes next; return whether it did."""
         self._skip_blanks()
-        if self._place < len(self._text) and self._text[self._place] == sign:
-            self._place += 1
+        if self._index < len(self._text) and self._text[self._index] == sign:
+            self._index += 1
             return True
         return False
 
     def _skip_blanks(self) -> None:
-        while self._place < len(self._text) and self._text[self._place].isspace():
-            self._place += 1
+        while self._index < len(self._text) and self._text[self._index].isspace():
+            self._index += 1
 
-    def _wrong(self, place: int, why: str) -> InvalidError:
+    def _error_at(self, index: int, message: str) -> InvalidError:
         """Return the error for a mistake at a place of the text."""
-        sign = f" {self._text[place]!r}" if place < len(self._text) else ", at the end"
-        shown = self._text
-        if len(shown) > _SHOWN:
-            shown = "..." + shown[max(0, place - _SHOWN // 2) : place + _SHOWN // 2] + "..."
-        return InvalidError(f"range {shown!r}, character {place + 1}{sign}: {why}")
+        char = f" {self._text[index]!r}" if index < len(self._text) else ", at the end"
+        quoted = self._text
+        if len(quoted) > _MAX_QUOTED:
+            quoted = "..." + quoted[max(0, index - _MAX_QUOTED // 2) : index + _MAX_QUOTED // 2] + "..."
+        return InvalidError(f"range {quoted!r}, character {index + 1}{char}: {message}")
 
 
-def _letters(word: str) -> tuple[str, list[int]]:
+def _spell_as_letters(word: str) -> tuple[str, list[int]]:
     """Spell tens and suits as letters; return the text, and the place of each letter and of the end."""
     matches = list(_DRAWN.finditer(word))
     letters = "".join(_LETTERS.get(match[0], match[0]) for match in matches)
@@ -182,7 +192,7 @@ def _letters(word: str) -> tuple[str, list[int]]:
 
 
 def _union(patterns: list[Pattern]) -> Program:
-    """Program of the hands that fit any of the patterns."""
+    """Build the program of the hands that fit any of the patterns."""
     program: Program = []
     for pattern in patterns:
         program += [pattern, ","] if program else [pattern]

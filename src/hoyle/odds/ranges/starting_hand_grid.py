@@ -10,7 +10,7 @@ from hoyle.core.cards import RANKS
 
 
 class Cell(NamedTuple):
-    """One class of hands, and the share of it in the range, 0 to 1."""
+    """Cell of a starting-hand grid: a class of hands, and the share of it in the range, 0 to 1."""
 
     label: str
     share: float
@@ -25,12 +25,16 @@ def build_grid(
     hands: Iterable[Sequence[int]], weights: Sequence[int] | None = None, *, full: float = 1.0
 ) -> list[list[Cell]]:
     """Build the thirteen rows from the aces down; the heaviest hands count as `full`."""
-    held: dict[str, float] = {}
+    weight_by_label: dict[str, float] = {}
     heaviest = max(weights) if weights else 1
-    for place, hand in enumerate(hands):
+    for index, hand in enumerate(hands):
         label = _label(max(hand) // 4, min(hand) // 4, suited=hand[0] % 4 == hand[1] % 4)
-        held[label] = held.get(label, 0.0) + full * (weights[place] / heaviest if weights else 1)
-    return [[_cell(row, column, held) for column in range(12, -1, -1)] for row in range(12, -1, -1)]
+        weight_by_label[label] = weight_by_label.get(label, 0.0) + full * (
+            weights[index] / heaviest if weights else 1
+        )
+    return [
+        [_cell(row, column, weight_by_label) for column in range(12, -1, -1)] for row in range(12, -1, -1)
+    ]
 
 
 def as_html(rows: list[list[Cell]], *, caption: str) -> str:
@@ -50,7 +54,7 @@ def _label(high: int, low: int, *, suited: bool) -> str:
     return ranks if high == low else ranks + ("s" if suited else "o")
 
 
-def _cell(row: int, column: int, held: dict[str, float]) -> Cell:
+def _cell(row: int, column: int, weight_by_label: dict[str, float]) -> Cell:
     label = _label(max(row, column), min(row, column), suited=row > column)
     hands = 6 if row == column else 4 if row > column else 12
-    return Cell(label, held.get(label, 0.0) / hands)
+    return Cell(label, weight_by_label.get(label, 0.0) / hands)

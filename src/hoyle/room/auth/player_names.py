@@ -14,7 +14,7 @@ from typing import Final
 
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.table.field_types import abbreviate
-from hoyle.table.field_types import name as check_text
+from hoyle.table.field_types import check_name as check_text
 
 MAX_NAME_LENGTH: Final = 24
 ALLOWED: Final = " -_.'"

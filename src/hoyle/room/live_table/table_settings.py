@@ -53,8 +53,8 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Jackpot fund that tables of the same sign share."""
 
     def __post_init__(self) -> None:
-        field_types.name(self.title, "title")
-        field_types.name(self.fund, "fund")
+        field_types.check_name(self.title, "title")
+        field_types.check_name(self.fund, "fund")
         if self.private and self.chips != PLAY:
             raise InvalidError(
                 f"chips {self.chips!r}: a home game is played for neither: its people settle up themselves"

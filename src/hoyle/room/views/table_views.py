@@ -38,7 +38,7 @@ from hoyle.room.views.view_types import (
 )
 from hoyle.table.base import Table
 from hoyle.table.pending_decisions import Choice, PendingDecision
-from hoyle.table.poker.rounds.lineup import too_short
+from hoyle.table.poker.rounds.lineup import seats_short_of_chips
 from hoyle.table.poker.table import PokerTable
 from hoyle.table.poker.view_types import PokerView
 
@@ -340,7 +340,8 @@ def short_stacks(hosted: LiveTable) -> tuple[ShortStack, ...]:
     if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
         return ()
     return tuple(
-        ShortStack(seat=out.seat, chips_needed=out.needs, clause=out.clause) for out in too_short(table.state)
+        ShortStack(seat=out.seat, chips_needed=out.needs, clause=out.clause)
+        for out in seats_short_of_chips(table.state)
     )
 
 

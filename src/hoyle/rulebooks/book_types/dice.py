@@ -32,7 +32,7 @@ without a pair; the next total; the next two faces."""
 
 @dataclass(frozen=True, slots=True)
 class PayLine:
-    """One line of a pay table."""
+    """Pay line of a dice rulebook: its odds, and whether a house may pay more."""
 
     odds: Fraction
     """Won for each chip staked."""
@@ -52,7 +52,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotPage:
-    """A book's page on one spot of the layout."""
+    """Page of a rulebook on one spot of the dice layout."""
 
     name: str
     """Name of the spot: ``place-6``."""
@@ -67,7 +67,7 @@ class SpotPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """Wagers, in units, that stand in for a wager without a spot of its own."""
+    """Replacement of a wager without a spot of its own by other wagers, in units."""
 
     kinds: tuple[tuple[str, int], ...]
     clause: str
@@ -75,7 +75,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceWagerPage:
-    """A book's page on one wager."""
+    """Page of a rulebook on one dice wager."""
 
     kind: str
     """Name of the wager in bets and cases: ``dont_pass``."""
@@ -118,7 +118,7 @@ class DiceWagerPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceBook:
-    """Rulebook of one dice game: the part common to all dice games."""
+    """Rulebook of one dice game: the fields common to all dice games."""
 
     id: str
     game: str
@@ -158,7 +158,7 @@ class DiceBook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoRoll:
-    """One reason why a throw does not count."""
+    """Reason why a throw does not count, with its clause and who may call it."""
 
     clause: str
     called: bool = True
@@ -273,17 +273,17 @@ class MiniDiceBook(DiceBook):
 
 
 def one_spot(name: str, won: str, lost: str, *, line: str) -> Mapping[int, SpotPage]:
-    """Spots of a wager that names no number: one, under 0."""
+    """Build the spots of a wager that names no number: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, line=line)}
 
 
 def next_total(name: str, won: str, lost: str, *parts: Part) -> Mapping[int, SpotPage]:
-    """Spots of a wager on the next total: one, under 0."""
+    """Build the spots of a wager on the next total: one, under 0."""
     return {0: SpotPage(name=name, won=won, lost=lost, parts=parts)}
 
 
 def on_totals(units: int, line: str, *totals: int) -> Part:
-    """Part of a wager that wins on these totals at one pay line."""
+    """Build the part of a wager that wins on these totals at one pay line."""
     return Part(units, dict.fromkeys(totals, line))
 
 

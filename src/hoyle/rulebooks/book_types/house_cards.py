@@ -16,7 +16,7 @@ from hoyle.rulebooks.book_types.poker import Answer
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """A book's page on decks: number, inspection, shuffle, cut and replacement."""
+    """Page of a rulebook on decks: number, inspection, shuffle, cut and replacement."""
 
     cards: Answer[int]
     """Cards in the deck."""
@@ -55,7 +55,7 @@ class DeckPage:
 
 @dataclass(frozen=True, slots=True)
 class DealPage:
-    """A book's page on one way of dealing: shoe, hand or device."""
+    """Page of a rulebook on one way of dealing: shoe, hand or device."""
 
     option: str
     """The house may deal this way."""
@@ -76,7 +76,7 @@ class DealPage:
 
 @dataclass(frozen=True, slots=True)
 class CountPage:
-    """A book's page on the results of a stub count."""
+    """Page of a rulebook on the results of a stub count."""
 
     right: str
     misdeal: str
@@ -113,7 +113,7 @@ class AnteMultiple(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LaterWager:
-    """A wager made after the player has seen cards."""
+    """Later wager of a house card game, made after the player has seen cards: its clause and size."""
 
     made: str
     size: Answer[AnteMultiple]
@@ -121,7 +121,7 @@ class LaterWager:
 
 @dataclass(frozen=True, slots=True)
 class HouseCardWagerPage:
-    """A book's page on wagers: kinds, timing and limits."""
+    """Page of a rulebook on the wagers of a house card game: kinds, timing and limits."""
 
     seats: Answer[int]
     """Maximum player places."""
@@ -152,7 +152,7 @@ class HouseCardWagerPage:
 
 @dataclass(frozen=True, slots=True)
 class PlayPage:
-    """A book's page on decisions and the order in which hands are shown."""
+    """Page of a rulebook on the decisions of players and the order in which hands are shown."""
 
     turn: str
     play: str
@@ -177,7 +177,7 @@ class PlayPage:
 
 @dataclass(frozen=True, slots=True)
 class PayoutCap:
-    """Maximum payout of one hand."""
+    """Rules on the maximum payout of one hand."""
 
     least_cents: Answer[int]
     """Lowest maximum that a house may set."""
@@ -189,7 +189,7 @@ class PayoutCap:
 
 @dataclass(frozen=True, slots=True)
 class PayPage:
-    """A book's page on comparing hands and paying wagers."""
+    """Page of a rulebook on comparing hands and paying wagers."""
 
     outcomes: Mapping[str, str]
     """Clause on each outcome of a wager, by its name in the game's settlement."""
@@ -206,7 +206,7 @@ class PayPage:
 
 @dataclass(frozen=True, slots=True)
 class HouseCardFloorPage:
-    """A book's page on irregularities."""
+    """Page of a rulebook on irregularities in a house card game."""
 
     face_up: str
     drawn: str
@@ -227,7 +227,7 @@ class HouseCardFloorPage:
 
 @dataclass(frozen=True, slots=True)
 class HouseCardPage:
-    """A book's pages on one house card game."""
+    """Pages of a rulebook on one house card game."""
 
     game: str
     decks: DeckPage
@@ -245,7 +245,7 @@ class HouseCardPage:
 
 @dataclass(frozen=True, slots=True)
 class HouseCardBook:
-    """One rulebook of house card games."""
+    """Rulebook of house card games."""
 
     id: str
     title: str
@@ -257,8 +257,8 @@ class HouseCardBook:
 
     def page(self, game: str) -> HouseCardPage:
         """Return the book's page on a game."""
-        found = self.games.get(game)
-        if found is None:
-            have = ", ".join(self.games)
-            raise IllegalError(f"{self.id} has no game {game!r}; it has {have}", legal=have)
-        return found
+        page = self.games.get(game)
+        if page is None:
+            games = ", ".join(self.games)
+            raise IllegalError(f"{self.id} has no game {game!r}; it has {games}", legal=games)
+        return page

@@ -39,17 +39,17 @@ class PayTable:
         """Clause by which the book's odds are a minimum; empty: they are fixed."""
         self.book = lines if book is None else book
         """The odds of the book."""
-        self._whole = {line: odds.numerator for line, odds in lines.items() if odds.denominator == 1}
+        self._integer_odds = {line: odds.numerator for line, odds in lines.items() if odds.denominator == 1}
 
     def odds(self, line: str) -> Fraction:
-        """Odds of a line; a hand below every line loses its stake."""
+        """Return the odds of a line; a hand below every line loses its stake."""
         return self.lines.get(line, Fraction(-1))
 
     def gain(self, line: str, stake: int) -> int:
-        """Chips that a stake wins on a line; a hand below every line loses its stake."""
-        times = self._whole.get(line)
-        if times is not None:
-            return times * stake
+        """Return the chips that a stake wins on a line; a hand below every line loses its stake."""
+        multiple = self._integer_odds.get(line)
+        if multiple is not None:
+            return multiple * stake
         if line not in self.lines:
             return -stake
         gain = self.odds(line) * stake
@@ -73,15 +73,17 @@ class PayTable:
         return self.change(lines, name)
 
     def departures(self) -> list[str]:
-        """Descriptions of the lines whose odds the book does not allow."""
-        found: list[str] = []
+        """Describe the lines whose odds the book does not allow."""
+        descriptions: list[str] = []
         for line, odds in self.lines.items():
             book = self.book[line]
             if odds == book or (self.minimum and odds > book):
                 continue
-            least = " at least" if self.minimum else ""
-            found.append(f"{line} {odds_words(odds)}, the book{least} {odds_text(book)} ({self.clause})")
-        return found
+            qualifier = " at least" if self.minimum else ""
+            descriptions.append(
+                f"{line} {odds_words(odds)}, the book{qualifier} {odds_text(book)} ({self.clause})"
+            )
+        return descriptions
 
     def _check(self, line: str, odds: Fraction) -> None:
         if line not in self.lines:
@@ -96,7 +98,7 @@ def pay_table(name: str, clause: str, lines: Mapping[str, int], *, minimum: str 
 
 
 def odds_text(odds: Fraction) -> str:
-    """Odds as text: ``7 to 5``, ``push`` or ``lose``."""
+    """Return odds as text: ``7 to 5``, ``push`` or ``lose``."""
     if odds == 0:
         return "push"
     if odds == -1:
@@ -105,7 +107,7 @@ def odds_text(odds: Fraction) -> str:
 
 
 def odds_words(odds: Fraction) -> str:
-    """Odds as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
+    """Return odds as a verb: ``pays 7 to 5``, ``pushes``, ``loses``."""
     if odds == 0:
         return "pushes"
     return "loses" if odds == -1 else f"pays {odds_text(odds)}"
@@ -114,14 +116,14 @@ def odds_words(odds: Fraction) -> str:
 def parse_odds(text: str) -> Fraction:
     """Parse odds such as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; ``for`` is refused."""
     check_length(text, "odds")
-    words = text.strip().lower()
-    if words in ("push", "0"):
+    normalized = text.strip().lower()
+    if normalized in ("push", "0"):
         return Fraction(0)
-    if words == "lose":
+    if normalized == "lose":
         return Fraction(-1)
-    if " for " in words:
+    if " for " in normalized:
         raise InvalidError(f"odds {text!r} are stated with 'for': say '7 to 5' (nj-19-47 19:47-13.6(a))")
-    parts = words.replace(" to ", "/").replace(":", "/").split("/")
+    parts = normalized.replace(" to ", "/").replace(":", "/").split("/")
     try:
         if len(parts) > 2:
             raise ValueError

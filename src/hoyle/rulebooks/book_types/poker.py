@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """A book's answer to one question: value, citation and interpretation."""
+    """Answer of a rulebook to one question: value, citation and interpretation."""
 
     value: T
     clause: str = ""
@@ -27,7 +27,7 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class StreetCitations:
-    """Citations for one street of one game: every event of that street carries one of these."""
+    """Citations for one street of one poker game: every event of that street carries one of these."""
 
     deal: str
     """Cards of this street, burn included."""
@@ -94,7 +94,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A book's pages on one game."""
+    """Pages of a rulebook on one poker game."""
 
     game: str
     scope: str
@@ -181,7 +181,7 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class WagerCitations:
-    """Citations on making bets; empty where the book is silent and the house decides."""
+    """Citations of a poker rulebook on making bets; empty where the book is silent and the house decides."""
 
     notice: str
     """Notice of minimum and maximum wager."""
@@ -233,7 +233,7 @@ class WagerCitations:
 
 @dataclass(frozen=True, slots=True)
 class ShowdownCitations:
-    """Citations on showdowns and the end of a round of play."""
+    """Citations of a poker rulebook on showdowns and the end of a round of play."""
 
     last_player: str
     """An uncalled bettor wins the pot."""
@@ -262,7 +262,7 @@ class ShowdownCitations:
 
 @dataclass(frozen=True, slots=True)
 class Revenue:
-    """Revenue of the house: rake, fees and jackpot drop."""
+    """Rules of a poker rulebook on the revenue of the house: rake, fees and jackpot drop."""
 
     basis: str
     methods: Answer[tuple[str, ...]]
@@ -304,7 +304,7 @@ class Revenue:
 
 @dataclass(frozen=True, slots=True)
 class FloorCitations:
-    """Citations on irregularities; empty where the book has no rule (house ruling)."""
+    """Citations of a poker rulebook on irregularities; empty where it has no rule (house ruling)."""
 
     supervisor: str
     supplement: str
@@ -347,7 +347,7 @@ class FloorCitations:
 
 @dataclass(frozen=True, slots=True)
 class Procedures:
-    """Table, deck and waiting-list procedures, recorded rather than enforced."""
+    """Rules of a poker rulebook on table, deck and waiting-list procedures, recorded rather than enforced."""
 
     players: Answer[tuple[int, int]]
     """Minimum and maximum players at a table of any game."""
@@ -418,14 +418,14 @@ class PokerBook:
 
     def page(self, game: str) -> GamePage:
         """Return the book's page on a game."""
-        found = self.games.get(game)
-        if found is None:
+        page = self.games.get(game)
+        if page is None:
             from hoyle.core.errors import IllegalError
 
-            have = ", ".join(self.games)
+            games = ", ".join(self.games)
             raise IllegalError(
-                f"{self.id} has no game {game!r}; it has {have} ({self.permitted or self.id})",
+                f"{self.id} has no game {game!r}; it has {games} ({self.permitted or self.id})",
                 clause=self.permitted,
-                legal=have,
+                legal=games,
             )
-        return found
+        return page

@@ -10,12 +10,12 @@ _UNUSED_DIRECTION = Answer("pip_low", interpretation="AMB-09")
 
 
 def one_clause(clause: str) -> StreetCitations:
-    """Citations of a street that one clause governs from the burn to the last call."""
+    """Build the citations of a street that one clause governs from the burn to the last call."""
     return StreetCitations(deal=clause, open=clause, open_tie="", bet=clause)
 
 
 def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCitations]:
-    """Citations of the streets from preflop to river."""
+    """Build the citations of the streets from preflop to river."""
     return {
         "preflop": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
         "flop": one_clause(flop),
@@ -25,7 +25,7 @@ def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> 
 
 
 def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCitations]:
-    """Citations of the betting rounds before and after one draw."""
+    """Build the citations of the betting rounds before and after one draw."""
     return {
         "predraw": StreetCitations(deal=deal, open=first, open_tie="", bet=first),
         "draw": StreetCitations(deal=draw, open=final, open_tie="", bet=final),
@@ -35,7 +35,7 @@ def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, S
 def stud7_streets(
     *, third: StreetCitations, fourth: str, later: str, showing: str, showing_tie: str, options: str
 ) -> dict[str, StreetCitations]:
-    """Citations of third to seventh street; from the fourth on the best hand showing opens."""
+    """Build the citations of third to seventh street; from the fourth on the best hand showing opens."""
     streets = {"third": third}
     for name in ("fourth", "fifth", "sixth", "seventh"):
         deal = fourth if name == "fourth" else later
@@ -43,12 +43,12 @@ def stud7_streets(
     return streets
 
 
-def undivided(way: str, equal_hands: str) -> OddChips:
-    """Odd-chip rules of a high-only or low-only game: no clause, so one unit each in the order of AMB-15."""
+def undivided(criterion: str, equal_hands: str) -> OddChips:
+    """Build the odd-chip rules of a high-only or low-only game: one unit each in the order of AMB-15."""
     return OddChips(
         halves=Answer("high"),
-        tied_high=Answer(way, equal_hands, "AMB-15"),
-        tied_low=Answer(way, equal_hands, "AMB-15"),
+        tied_high=Answer(criterion, equal_hands, "AMB-15"),
+        tied_low=Answer(criterion, equal_hands, "AMB-15"),
         rule=Answer("single", equal_hands, "AMB-15"),
         cap_cents=Answer(0),
         suit_scope=_UNUSED_SCOPE,
@@ -58,7 +58,7 @@ def undivided(way: str, equal_hands: str) -> OddChips:
 
 
 def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
-    """Odd-chip rules by card: the chip of the halves to the high hand, tied shares by card and suit."""
+    """Build odd-chip rules by card: the chip of the halves to the high hand, tied shares by card and suit."""
     return OddChips(
         halves=Answer("high", halves, "AMB-11"),
         tied_high=Answer("card", high, "AMB-08"),
@@ -74,7 +74,7 @@ def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cent
 def by_position(
     *, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str
 ) -> OddChips:
-    """Odd-chip rules by position: every chip to its first winner clockwise from the button."""
+    """Build odd-chip rules by position: every chip to its first winner clockwise from the button."""
     return OddChips(
         halves=Answer("position", halves, reading),
         tied_high=Answer("position", high, reading),

@@ -21,32 +21,32 @@ from hoyle.rulebooks.clause_search.thesaurus import GROUPS, STOP_WORDS
 
 T = TypeVar("T")
 
-IN_TITLE: Final = 2.0
+TITLE_FACTOR: Final = 2.0
 """Factor of a word in a title."""
-SYNONYM: Final = 0.7
-PART: Final = 0.4
-SAYING: Final = 1.5
+SYNONYM_FACTOR: Final = 0.7
+PREFIX_FACTOR: Final = 0.4
+HAS_SYNONYMS_FACTOR: Final = 1.5
 """Factor of a word that has synonyms."""
-TOGETHER: Final = 0.5
+ADJACENCY_BONUS: Final = 0.5
 """Bonus of two adjacent words, as a share of their weights."""
-ENOUGH: Final = 0.25
+MIN_COVERAGE: Final = 0.25
 """Share of the query's weight that a clause must contain."""
-NEAR: Final = 0.4
+MIN_RELATIVE_SCORE: Final = 0.4
 """Share of the best score that a clause must reach."""
-SAID_AGAIN: Final = 0.3
+SECOND_FORM_FACTOR: Final = 0.3
 """Factor of a second form of the same word in one text."""
-IN_CONTEXT: Final = 0.4
+CONTEXT_FACTOR: Final = 0.4
 """Factor of a word found only in a text's context."""
-AGAIN: Final = 0.85
+REPEATED_TITLE_FACTOR: Final = 0.85
 """Factor of a title listed before in the same book, so that one rule of several games leaves room."""
-MAX_AGAIN: Final = 2
+MAX_REPEATS: Final = 2
 MAX_UNKNOWN: Final = 0.45
 """Share of the query's weight that may be unknown to every book."""
-COVERED: Final = 0.5
+COVERAGE_EXPONENT: Final = 0.5
 """Exponent of the share of the query that a text contains."""
-UNFINISHED: Final = 3
+MIN_PREFIX: Final = 3
 """Minimum length of a prefix."""
-WHOLE_QUESTION: Final = 3.0
+WHOLE_QUERY_FACTOR: Final = 3.0
 """Factor of a title that contains the whole query literally."""
 
 
@@ -76,13 +76,13 @@ class QueryTerm(NamedTuple):
     """Synonyms, written in the same way."""
 
 
-def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Document:
+def build_document(title_text: str, body: str, citation: str = "", context: str = "") -> Document:
     """Prepare a title and the text below it for searching."""
     title = _stems(title_text)
     return Document(
         title=title_text.lower(),
         title_stems=_pad(title),
-        stems=_pad([*title, *_stems(rest)]),
+        stems=_pad([*title, *_stems(body)]),
         context=_pad(_stems(context)),
         citation=f" {citation.lower()}",
     )
@@ -93,36 +93,36 @@ class Index:
 
     def __init__(self, texts: Iterable[Document]) -> None:
         self._texts = list(texts)
-        self._worth: dict[str, float] = {}
+        self._weights: dict[str, float] = {}
 
     @property
     def rarest(self) -> float:
         """Weight of a word that only one text has."""
         return math.log(1 + len(self._texts))
 
-    def worth(self, form: str) -> float:
-        """Weight of a word, phrase or prefix by its rarity; 0 if no text has it."""
-        if form not in self._worth:
-            times = sum(1 for text in self._texts if form in text.stems)
-            times = times or sum(1 for text in self._texts if form in text.context)
-            self._worth[form] = math.log(1 + len(self._texts) / times) if times else 0.0
-        return self._worth[form]
+    def weight_of(self, form: str) -> float:
+        """Return the weight of a word, phrase or prefix by its rarity; 0 if no text has it."""
+        if form not in self._weights:
+            count = sum(1 for text in self._texts if form in text.stems)
+            count = count or sum(1 for text in self._texts if form in text.context)
+            self._weights[form] = math.log(1 + len(self._texts) / count) if count else 0.0
+        return self._weights[form]
 
-    def meant(self, text: str) -> str:
+    def correct_spelling(self, text: str) -> str:
         """Correct the words of a query that no text has; empty if there is nothing to correct.
 
-        >>> Index([read("Odd chip to high hand", "")]).meant("odd chp")
+        >>> Index([build_document("Odd chip to high hand", "")]).correct_spelling("odd chp")
         'odd chip'
         """
         import difflib  # slow to import, and needed for misspelled queries only
 
         title_words = sorted({word for document in self._texts for word in _words(document.title)})
-        words = [
-            word
-            if self.worth(padded := _pad([stem(word)])) or padded in _SYNONYMS or word in _STOP_STEMS
-            else next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
-            for word in _words(text)
-        ]
+        words: list[str] = []
+        for word in _words(text):
+            padded = _pad([stem(word)])
+            if not (self.weight_of(padded) or padded in _SYNONYMS or word in _STOP_STEMS):
+                word = next(iter(difflib.get_close_matches(word, title_words, n=1, cutoff=0.7)), word)
+            words.append(word)
         return "" if words == _words(text) else " ".join(words)
 
     def cites(self, prefix: str) -> bool:
@@ -131,12 +131,12 @@ class Index:
 
 
 def rank_documents(
-    text: str, where: Sequence[T], read_as: Callable[[T], Document], library: Index
+    text: str, items: Sequence[T], to_document: Callable[[T], Document], index: Index
 ) -> list[T]:
-    """Return the items of `where` that match a query, best first; equal ones keep their order."""
-    documents = [read_as(item) for item in where]
+    """Return the items of `items` that match a query, best first; equal ones keep their order."""
+    documents = [to_document(item) for item in items]
     query = _parse_query(text)
-    terms = [_WeightedTerm(term, library, last=term is query[-1]) for term in query]
+    terms = [_WeightedTerm(term, index, is_last=term is query[-1]) for term in query]
     unknown = sum(term.weight for term in terms if not term.known)
     if unknown > MAX_UNKNOWN * sum(term.weight for term in terms):
         return []
@@ -144,68 +144,68 @@ def rank_documents(
     required = sum(term.weight for term in terms if not term.known or any(map(term.score, documents)))
     phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(map(re.escape, text.lower().split())) + r"(?!\w)")
     scored: list[tuple[float, int]] = []
-    for index, document in enumerate(documents):
+    for position, document in enumerate(documents):
         scores = [term.score(document) for term in terms]
         covered = sum(term.weight for term, score in zip(terms, scores, strict=True) if score)
-        if not covered or covered < ENOUGH * required:
+        if not covered or covered < MIN_COVERAGE * required:
             continue
         total = sum(scores) + _adjacency_bonus(terms, document)
-        scored.append((total * (covered / required) ** COVERED, index))
+        scored.append((total * (covered / required) ** COVERAGE_EXPONENT, position))
     best = max((score for score, _ in scored), default=0.0)
-    near = [
-        (score * (WHOLE_QUESTION if phrase.search(documents[index].title) else 1), index)
-        for score, index in scored
-        if score >= NEAR * best
+    close_matches = [
+        (score * (WHOLE_QUERY_FACTOR if phrase.search(documents[position].title) else 1), position)
+        for score, position in scored
+        if score >= MIN_RELATIVE_SCORE * best
     ]
-    return [where[index] for index in _sort_by_score(near, documents)]
+    return [items[position] for position in _sort_by_score(close_matches, documents)]
 
 
 def _sort_by_score(scored: Sequence[tuple[float, int]], documents: Sequence[Document]) -> list[int]:
     """Sort indices by score, lowering that of a title which its book has listed before."""
-    listed: Counter[str] = Counter()
+    title_counts: Counter[str] = Counter()
     order: list[tuple[float, int]] = []
     for score, index in sorted(scored, key=lambda pair: (-pair[0], pair[1])):
         title = f"{documents[index].book} {documents[index].title}"
-        order.append((-score * AGAIN ** min(listed[title], MAX_AGAIN), index))
-        listed[title] += 1
+        order.append((-score * REPEATED_TITLE_FACTOR ** min(title_counts[title], MAX_REPEATS), index))
+        title_counts[title] += 1
     return [index for _, index in sorted(order)]
 
 
 class _WeightedTerm:
     """Term of a query with the weights of its forms: the word itself, its synonyms, words it begins."""
 
-    def __init__(self, term: QueryTerm, library: Index, *, last: bool) -> None:
+    def __init__(self, term: QueryTerm, index: Index, *, is_last: bool) -> None:
         self.stems = term.stems
-        factor = SAYING if term.others else 1.0
-        factors = [(term.stems, factor), *((other, factor * SYNONYM) for other in term.others)]
+        factor = HAS_SYNONYMS_FACTOR if term.others else 1.0
+        factors = [(term.stems, factor), *((other, factor * SYNONYM_FACTOR) for other in term.others)]
         prefix = f" {term.text}"
-        if last and len(term.text) >= UNFINISHED and not term.others and not library.worth(term.stems):
-            factors.append((prefix, PART))
-        weights = [(form, factor * library.worth(form)) for form, factor in factors]
+        if is_last and len(term.text) >= MIN_PREFIX and not term.others and not index.weight_of(term.stems):
+            factors.append((prefix, PREFIX_FACTOR))
+        weights = [(form, factor * index.weight_of(form)) for form, factor in factors]
         self._forms = [(form, weight) for form, weight in weights if weight]
-        self._cited = "" if self._forms or not library.cites(prefix) else prefix
+        self._cited = "" if self._forms or not index.cites(prefix) else prefix
         self.known = bool(self._forms or self._cited)
-        self.weight = max((weight for _, weight in self._forms), default=library.rarest)
+        self.weight = max((weight for _, weight in self._forms), default=index.rarest)
 
     def score(self, document: Document) -> float:
-        """Score of the term in a document: its best form, and part of the second best."""
+        """Score the term in a document: its best form, and part of the second best."""
         scores = sorted(self._form_scores(document))
         if not scores:
             return self.weight if self._cited and self._cited in document.citation else 0.0
-        return scores[-1] + (SAID_AGAIN * scores[-2] if len(scores) > 1 else 0.0)
+        return scores[-1] + (SECOND_FORM_FACTOR * scores[-2] if len(scores) > 1 else 0.0)
 
     def _form_scores(self, document: Document) -> Iterator[float]:
         for form, weight in self._forms:
             if form in document.stems:
-                yield IN_TITLE * weight if form in document.title_stems else weight
+                yield TITLE_FACTOR * weight if form in document.title_stems else weight
             elif form in document.context:
-                yield IN_CONTEXT * weight
+                yield CONTEXT_FACTOR * weight
 
 
 def _adjacency_bonus(terms: Sequence[_WeightedTerm], document: Document) -> float:
-    """Bonus for terms that are adjacent in the query and in the title."""
+    """Return the bonus for terms that are adjacent in the query and in the title."""
     return sum(
-        TOGETHER * IN_TITLE * (first.weight + second.weight)
+        ADJACENCY_BONUS * TITLE_FACTOR * (first.weight + second.weight)
         for first, second in pairwise(terms)
         if first.stems + second.stems[1:] in document.title_stems
     )
@@ -215,7 +215,7 @@ def _parse_query(text: str) -> list[QueryTerm]:
     """Split a query into terms, without stop words; a phrase of the thesaurus is one term, even if split."""
     line = _pad(_stems(text))
     terms: list[tuple[int, QueryTerm]] = []
-    for phrase, others in _SYNONYMS.items():
+    for phrase, synonyms in _SYNONYMS.items():
         parts, words = phrase.split("+"), phrase.split()
         if len(words) == 2 and f" {words[1]} {words[0]} " in line:
             parts = [f" {words[1]} {words[0]} "]  # the reverse order means the same
@@ -224,26 +224,26 @@ def _parse_query(text: str) -> list[QueryTerm]:
             for part in parts:
                 line = line.replace(part, " " * len(part), 1)
             # Words that are apart in the query may be adjacent in a clause.
-            terms.append((start, QueryTerm(phrase.strip(), phrase.replace(" + ", " "), others)))
+            terms.append((start, QueryTerm(phrase.strip(), phrase.replace(" + ", " "), synonyms)))
     for word in re.finditer(r"\S+", line):
         padded = f" {word[0]} "
         terms.append((word.start(), QueryTerm(word[0], padded, _SYNONYMS.get(padded, ()))))
-    in_order = [term for _, term in sorted(terms)]
-    significant = [term for term in in_order if term.others or term.text not in _STOP_STEMS]
-    return _without_synonyms(significant or in_order)
+    ordered = [term for _, term in sorted(terms)]
+    significant = [term for term in ordered if term.others or term.text not in _STOP_STEMS]
+    return _without_synonyms(significant or ordered)
 
 
 def _without_synonyms(terms: Sequence[QueryTerm]) -> list[QueryTerm]:
     """Drop each term that repeats an earlier one or is a synonym of it."""
-    kept: list[QueryTerm] = []
+    distinct: list[QueryTerm] = []
     for term in terms:
-        if not any(term.stems == other.stems or term.stems in other.others for other in kept):
-            kept.append(term)
-    return kept
+        if not any(term.stems == other.stems or term.stems in other.others for other in distinct):
+            distinct.append(term)
+    return distinct
 
 
 def _words(text: str) -> list[str]:
-    """Words in lower case; a hyphenated one is followed by its parts."""
+    """List the words in lower case; a hyphenated one is followed by its parts."""
     words: list[str] = []
     for word in re.findall(r"[\w$.%'’-]+", text.lower()):
         word = word.strip(".'’-")
@@ -263,15 +263,15 @@ def _pad(stems: Sequence[str]) -> str:
 
 
 def _synonyms() -> dict[str, tuple[str, ...]]:
-    """Synonyms of every word and phrase of the thesaurus, the longest first."""
+    """Return the synonyms of every word and phrase of the thesaurus, the longest first."""
     synonyms: dict[str, dict[str, None]] = {}
     for group in GROUPS:
         rows = {
             member: "+".join(_pad(_stems(part)) for part in member.strip("~").split("+")) for member in group
         }
-        written = [row for member, row in rows.items() if not member.startswith("~")]
+        shown_rows = [row for member, row in rows.items() if not member.startswith("~")]
         for row in rows.values():
-            synonyms.setdefault(row, {}).update((other, None) for other in written if other != row)
+            synonyms.setdefault(row, {}).update((other, None) for other in shown_rows if other != row)
     longest_first = sorted(synonyms, key=lambda row: (-len(row.split()), row))
     return {row: tuple(synonyms[row]) for row in longest_first}
 

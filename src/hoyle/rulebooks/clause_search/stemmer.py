@@ -45,7 +45,7 @@ NUMBERS: Final = {
     )
 }
 
-WHOLE: Final = frozenset(("boxed",))
+UNSTEMMED: Final = frozenset(("boxed",))
 """Words that are not stemmed, since the stem means something else: a boxed card is in no box."""
 
 _VOWEL: Final = "aeiou"
@@ -72,18 +72,18 @@ def stem(word: str) -> str:
     word = IRREGULAR.get(word, word)
     if word in NUMBERS:
         return NUMBERS[word]
-    if len(word) <= 2 or word in WHOLE or not word.isalpha() or not word.isascii():
+    if len(word) <= 2 or word in UNSTEMMED or not word.isalpha() or not word.isascii():
         return word
-    word = _plural(word)
-    word = _tense(word)
+    word = _strip_plural(word)
+    word = _strip_tense(word)
     if word.endswith("y") and _has_vowel(word[:-1]):
         word = word[:-1] + "i"
-    word = _replaced(word, _STEP_2)
-    word = _replaced(word, _STEP_3)
-    return _dropped(word)
+    word = _replace_suffix(word, _STEP_2)
+    word = _replace_suffix(word, _STEP_3)
+    return _drop_suffix(word)
 
 
-def _plural(word: str) -> str:
+def _strip_plural(word: str) -> str:
     if word.endswith("sses"):
         return word[:-2]
     if word.endswith("ies"):
@@ -91,64 +91,64 @@ def _plural(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _tense(word: str) -> str:
+def _strip_tense(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) else word
     for ending in ("ed", "ing"):
-        rest = word.removesuffix(ending)
-        if rest != word and _has_vowel(rest):
-            if rest.endswith(("at", "bl", "iz")):
-                return rest + "e"
-            if len(rest) > 1 and rest[-1] == rest[-2] and not _vowel(rest, len(rest) - 1):
-                return rest if rest[-1] in "lsz" else rest[:-1]
-            return rest + "e" if _measure(rest) == 1 and _short(rest) else rest
+        base = word.removesuffix(ending)
+        if base != word and _has_vowel(base):
+            if base.endswith(("at", "bl", "iz")):
+                return base + "e"
+            if len(base) > 1 and base[-1] == base[-2] and not _is_vowel(base, len(base) - 1):
+                return base if base[-1] in "lsz" else base[:-1]
+            return base + "e" if _measure(base) == 1 and _ends_short(base) else base
     return word
 
 
-def _replaced(word: str, endings: tuple[tuple[str, str], ...]) -> str:
-    for ending, instead in sorted(endings, key=lambda pair: -len(pair[0])):
+def _replace_suffix(word: str, endings: tuple[tuple[str, str], ...]) -> str:
+    for ending, replacement in sorted(endings, key=lambda pair: -len(pair[0])):
         if word.endswith(ending):
-            rest = word.removesuffix(ending)
-            return rest + instead if _measure(rest) else word
+            base = word.removesuffix(ending)
+            return base + replacement if _measure(base) else word
     return word
 
 
-def _dropped(word: str) -> str:
+def _drop_suffix(word: str) -> str:
     for ending in sorted(_STEP_4, key=len, reverse=True):
         if word.endswith(ending):
-            rest = word.removesuffix(ending)
-            if _measure(rest) > 1 and (ending != "ion" or rest.endswith(("s", "t"))):
-                word = rest
+            base = word.removesuffix(ending)
+            if _measure(base) > 1 and (ending != "ion" or base.endswith(("s", "t"))):
+                word = base
             break
     if word.endswith("e"):
-        rest = word[:-1]
-        if _measure(rest) > 1 or (_measure(rest) == 1 and not _short(rest)):
-            word = rest
+        base = word[:-1]
+        if _measure(base) > 1 or (_measure(base) == 1 and not _ends_short(base)):
+            word = base
     return word[:-1] if word.endswith("ll") and _measure(word) > 1 else word
 
 
-def _vowel(word: str, at: int) -> bool:
-    letter = word[at]
-    return letter in _VOWEL or (letter == "y" and at > 0 and not _vowel(word, at - 1))
+def _is_vowel(word: str, index: int) -> bool:
+    letter = word[index]
+    return letter in _VOWEL or (letter == "y" and index > 0 and not _is_vowel(word, index - 1))
 
 
 def _has_vowel(word: str) -> bool:
-    return any(_vowel(word, at) for at in range(len(word)))
+    return any(_is_vowel(word, index) for index in range(len(word)))
 
 
 def _measure(word: str) -> int:
-    """Porter's measure: number of vowel-consonant sequences."""
-    kinds = [_vowel(word, at) for at in range(len(word))]
-    return sum(1 for before, after in pairwise(kinds) if before and not after)
+    """Return Porter's measure: number of vowel-consonant sequences."""
+    is_vowel = [_is_vowel(word, index) for index in range(len(word))]
+    return sum(1 for first, second in pairwise(is_vowel) if first and not second)
 
 
-def _short(word: str) -> bool:
+def _ends_short(word: str) -> bool:
     """Whether it ends in consonant, vowel, consonant other than w, x or y, as ``hop`` does."""
     end = len(word) - 1
     return (
         end >= 2
-        and not _vowel(word, end)
-        and _vowel(word, end - 1)
-        and not _vowel(word, end - 2)
+        and not _is_vowel(word, end)
+        and _is_vowel(word, end - 1)
+        and not _is_vowel(word, end - 2)
         and word[end] not in "wxy"
     )

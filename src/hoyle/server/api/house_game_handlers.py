@@ -49,7 +49,7 @@ def rolls(service: RoomGateway, person: str, call: RpcRequest) -> dict[str, Any]
         ],
         "mean": ratio(next_roll.mean(totals)),
         "mean_value": float(next_roll.mean(totals)),
-        "closed": [wager._asdict() for wager in next_roll.closed(table.game, person)],
+        "closed": [wager._asdict() for wager in next_roll.refused_wagers(table.game, person)],
     }
 
 

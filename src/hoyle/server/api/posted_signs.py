@@ -162,7 +162,7 @@ def written(body: DraftBody) -> SignBody:
     except HoyleError as error:
         clause = getattr(error, "clause", "")
         problem = ProblemBody(
-            said=posted_sign_form.worded(str(error), clause),
+            said=posted_sign_form.message_without_clause(str(error), clause),
             clause=clause,
             legal=getattr(error, "legal", ""),
             field=_field_at_fault(body),
@@ -180,14 +180,14 @@ def written(body: DraftBody) -> SignBody:
         stakes=stakes(sign),
         sign={} if problem else posted_sign_form.sign_to_dict(sign),
         terms={} if problem else terms,
-        stack=posted_sign_form.usual_stack(sign),
+        stack=posted_sign_form.default_stack(sign),
     )
 
 
 def _build(body: DraftBody) -> tuple[Any, dict[str, Any]]:
     """Build the sign and the terms of a draft."""
     sign = posted_sign_form.build_sign(body.game, body.book, body.values)
-    stack = posted_sign_form.usual_stack(sign)
+    stack = posted_sign_form.default_stack(sign)
     terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
     parse_settings(terms)
     return sign, terms

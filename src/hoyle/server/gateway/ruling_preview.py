@@ -13,7 +13,7 @@ from hoyle.server.api.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
 from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
 from hoyle.table.command_base import command_from_dict
-from hoyle.table.poker.floor.rulings import previewed
+from hoyle.table.poker.floor.rulings import preview_of_ruling
 
 
 def preview(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:
@@ -58,4 +58,4 @@ def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, An
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")
-    return {**describe_ruling(table, None, command, previewed(ruling)), "asked": True}
+    return {**describe_ruling(table, None, command, preview_of_ruling(ruling)), "asked": True}

@@ -28,7 +28,7 @@ from hoyle.odds.showdown_rules import GAMES
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.clause_catalogue import HOUSE, Clause
-from hoyle.rulebooks.clause_interpretations import Interpretation, interpretations, reading
+from hoyle.rulebooks.clause_interpretations import Interpretation, find_interpretation, interpretations
 from hoyle.table.presets.game_catalogue import NAMES
 
 COVERS: Final = {
@@ -67,7 +67,9 @@ def _clause_with_readings(clause: Clause) -> dict[str, Any]:
         "games": list(clause.games),
         "source": clause.source,
         "readings": [
-            {"id": id_, "decision": reading(id_).decision} for id_ in clause.readings if clause.book != HOUSE
+            {"id": id_, "decision": find_interpretation(id_).decision}
+            for id_ in clause.readings
+            if clause.book != HOUSE
         ],
     }
 

@@ -26,7 +26,7 @@ from hoyle.odds.house_games.edge_result import Edge, ratio
 from hoyle.odds.house_games.game_report import report
 from hoyle.rulebooks.book_types.pay_table import PayTable, odds_text
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
-from hoyle.table.dice.posted_sign import known_sign
+from hoyle.table.dice.posted_sign import cached_sign
 
 
 class Holds(Struct, frozen=True, kw_only=True):
@@ -94,7 +94,7 @@ def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
 def _layout(game: str, posted: bytes) -> LayoutBody:
     facts = json.decode(posted)
     if game in DICE_GAMES:
-        return _dice_layout(known_sign(game, facts))
+        return _dice_layout(cached_sign(game, facts))
     return _card_layout(HouseCardSign.read(facts, as_posted=True))
 
 
@@ -117,7 +117,7 @@ def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
 
 
 def _dice_layout(sign: DiceSign) -> LayoutBody:
-    edges = wager_edges.posted(sign)
+    edges = wager_edges.posted_edges(sign)
     spots = tuple(_dice_card(sign, spot, edges[spot.name]) for spot in sign.layout.spots())
     return LayoutBody(game=sign.GAME, spots=spots)
 
@@ -344,7 +344,7 @@ def advise(
     from hoyle.odds.house_games.advice import choice_values
 
     sign = HouseCardSign.read(posted, as_posted=True)
-    advice = choice_values(sign, cards, wagers, up=up, board=board, first=first)
+    advice = choice_values(sign, cards, wagers, up=up, board=board, earlier_seats=first)
     unit = wagers.get(ANTE, 0) or 1
     values = {name: value / unit for name, value in advice.options.items()}
     best = max(values.values())

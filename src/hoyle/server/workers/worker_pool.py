@@ -153,7 +153,7 @@ def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exa
 
     if not 2 <= len(hands) <= MAX_HANDS:
         raise InvalidError(f"{len(hands)} hands: expected 2 to {MAX_HANDS}")
-    _check_price(sum(hand_cost_seconds(game, hand, most=MAX_ESTIMATED_SECONDS) for hand in hands))
+    _check_price(sum(hand_cost_seconds(game, hand, limit=MAX_ESTIMATED_SECONDS) for hand in hands))
     result = compute_equity(
         game,
         hands,
@@ -182,7 +182,7 @@ def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
     from hoyle.odds import parse_range
     from hoyle.odds.ranges.parse_cost import range_cost_seconds
 
-    _check_price(range_cost_seconds(game, text, most=MAX_ESTIMATED_SECONDS))
+    _check_price(range_cost_seconds(game, text, limit=MAX_ESTIMATED_SECONDS))
     dead_cards = parse_cards(dead)
     check_distinct(dead_cards)
     hands = parse_range(game, text, gone=dead_cards)

@@ -20,28 +20,32 @@ def prepare_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
     entries: list[Any] = []
     roll = table.game.ROLL
     while True:
-        waits = crew_and_shooter_decisions(table)
-        if any(choice.do == roll for wait in waits for choice in wait.choices):
+        decisions = crew_and_shooter_decisions(table)
+        if any(choice.do == roll for decision in decisions for choice in decision.choices):
             return entries
         # Without wagers no shake is pending; the shaker is shaken all the same.
-        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.kind == "shake")]
-        wait = min(due, key=lambda wait: wait.optional)
-        entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
+        required = [
+            decision
+            for decision in decisions
+            if decision.choices and (not decision.optional or decision.kind == "shake")
+        ]
+        decision = min(required, key=lambda decision: decision.optional)
+        entries += table.do(_required_command(table, decision, throwers), decision.person or DEALER)
 
 
 def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
-    """Return the wagers the crew has to confirm and who confirms them, if it confirms whatever is lawful."""
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.kind == "confirm"]
+    """List the commands by which the crew confirms every wager it has to, each with who gives it."""
+    decisions = [decision for decision in crew_and_shooter_decisions(table) if decision.kind == "confirm"]
     return [
-        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), wait.person)
-        for wait in waits
-        for choice in wait.choices
+        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), decision.person)
+        for decision in decisions
+        for choice in decision.choices
     ]
 
 
-def _duty(table: DiceTable, wait: PendingDecision, throwers: Container[str]) -> Command:
-    choice = wait.choices[0]
-    if choice.do == "accept" and wait.person not in throwers:
-        choice = wait.choices[1]
-    least = {bounds.field: bounds.min for bounds in choice.bounds}
-    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **least})
+def _required_command(table: DiceTable, decision: PendingDecision, throwers: Container[str]) -> Command:
+    choice = decision.choices[0]
+    if choice.do == "accept" and decision.person not in throwers:
+        choice = decision.choices[1]
+    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
+    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})

@@ -32,7 +32,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     seats.Leave: seat_handlers.leave,
     seats.SitOut: seat_handlers.sit_out,
     seats.SitIn: seat_handlers.sit_in,
-    seats.CancelRequest: seat_handlers.change_mind,
+    seats.CancelRequest: seat_handlers.cancel_request,
     disputes.RefusePlay: seat_handlers.refuse_play,
     disputes.ReturnWagers: wager_handlers.return_wagers,
     commands.Bet: wager_handlers.bet,

@@ -210,7 +210,7 @@ class RuleThrow(Command, frozen=True, kw_only=True, tag="rule-throw"):
 
 
 class DieSeen(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A die as the crew sees it: flat with a face on top, or leaning on some object."""
+    """Die as the crew sees it: flat with a face on top, or leaning on some object."""
 
     top: Annotated[int, Meta(ge=0, le=6)] = 0
     resting: tuple[Face, ...] = ()

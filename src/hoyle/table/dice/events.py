@@ -9,13 +9,13 @@ from hoyle.games.dice.events.registry import EVENTS
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import disputes, seats
 from hoyle.table.clock import ActionTimedOut
-from hoyle.table.dice.posted_sign import known_sign
+from hoyle.table.dice.posted_sign import cached_sign
 from hoyle.table.dice.state import DiceTableState
 from hoyle.table.log.event_base import TableEntry
 
 
 class TableOpened(TableEntry, frozen=True, kw_only=True):
-    """The table opened for a game under its sign."""
+    """Event: the table opened for a game under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: DiceSign
@@ -37,7 +37,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
-        sign = known_sign(facts["game"], facts["sign"])
+        sign = cached_sign(facts["game"], facts["sign"])
         return cls.read_with(facts, ("game", *cls.__struct_fields__), sign=sign)
 
     def __eq__(self, other: object) -> bool:

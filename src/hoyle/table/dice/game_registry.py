@@ -27,14 +27,14 @@ G = TypeVar("G", bound=DiceGame)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiceTableKind(Generic[S, G]):
-    """Sign, game and pending decisions of one dice game."""
+    """Registry entry of a dice game: its sign, its game and its pending decisions."""
 
     sign: type[S]
     fields: Mapping[str, posted_sign_fields.Read]
     """Fields of its sign, with the parser of each."""
     game: Callable[[S, DiceState], G]
     """Builds the game on its state."""
-    waits: Callable[[DiceTable, G], list[PendingDecision]]
+    decisions: Callable[[DiceTable, G], list[PendingDecision]]
     """Pending decisions of the crew and of whoever holds dice or shaker."""
 
 
@@ -42,13 +42,13 @@ _CRAPS: Final = DiceTableKind(
     sign=CrapsSign,
     fields=posted_sign_fields.CRAPS,
     game=lambda sign, state: Craps(sign, state=state),
-    waits=shooter_decisions.waits,
+    decisions=shooter_decisions.build_decisions,
 )
 _MINI_DICE: Final = DiceTableKind(
     sign=MiniDiceSign,
     fields=posted_sign_fields.MINI_DICE,
     game=lambda sign, state: MiniDice(sign, state=state),
-    waits=shaker_decisions.waits,
+    decisions=shaker_decisions.build_decisions,
 )
 
 GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kind in (_CRAPS, _MINI_DICE)}

@@ -21,26 +21,26 @@ def read_sign(game: str, data: object) -> DiceSign:
         raise InvalidError(f"game {field_types.abbreviate(game)}: expected one of {', '.join(GAMES)}")
     if not isinstance(data, Mapping):
         raise InvalidError(f"sign {field_types.abbreviate(data)}: expected a table of names and values")
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field, value in data.items():
-        read = kind.fields.get(field)
-        if read is None:
+        parse = kind.fields.get(field)
+        if parse is None:
             raise InvalidError(
                 f"sign: no field {field_types.abbreviate(field)}; it has {', '.join(kind.fields)}"
             )
-        found[field] = read(value, field)
-    sign: DiceSign = kind.sign(**found)
+        values[field] = parse(value, field)
+    sign: DiceSign = kind.sign(**values)
     return sign
 
 
-def known_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
+def cached_sign(game: str, facts: Mapping[str, Any]) -> DiceSign:
     """Return the sign of a log or a checkpoint. Signs never change, so the last ones parsed are cached.
 
     Its lines stay in the order in which they were posted: what is offered follows it.
     """
-    return _kept(game, json.encode(facts))
+    return _cached_sign(game, json.encode(facts))
 
 
 @lru_cache(maxsize=32)
-def _kept(game: str, facts: bytes) -> DiceSign:
-    return read_sign(game, json.decode(facts))
+def _cached_sign(game: str, encoded: bytes) -> DiceSign:
+    return read_sign(game, json.decode(encoded))

@@ -34,7 +34,10 @@ def _fraction(value: object, field: str) -> Fraction:
 def _multiples(value: object, field: str) -> int | dict[int, int]:
     if not isinstance(value, Mapping):
         return _count(value, field)
-    return {_total(point, field): _count(each, field) for point, each in _short(value, field).items()}
+    return {
+        _total(point, field): _count(multiple, field)
+        for point, multiple in _checked_mapping(value, field).items()
+    }
 
 
 def _total(value: object, field: str) -> int:
@@ -47,43 +50,47 @@ def _total(value: object, field: str) -> int:
 
 def _flags(value: object, field: str) -> dict[str, bool]:
     return {
-        field_types.name(kind, field): field_types.check_bool(each, field)
-        for kind, each in _short(value, field).items()
+        field_types.check_name(kind, field): field_types.check_bool(flag, field)
+        for kind, flag in _checked_mapping(value, field).items()
     }
 
 
 def _odds(value: object, field: str) -> dict[str, Fraction]:
     return {
-        field_types.name(line, field): _fraction(each, field) for line, each in _short(value, field).items()
+        field_types.check_name(line, field): _fraction(odds, field)
+        for line, odds in _checked_mapping(value, field).items()
     }
 
 
 def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = {}
-    for kind, each in _short(value, field).items():
-        pair = field_types.wholes(each, field, 0)
+    limits_by_kind: dict[str, tuple[int, int]] = {}
+    for kind, limits in _checked_mapping(value, field).items():
+        pair = field_types.check_ints(limits, field, 0)
         if len(pair) != 2:
             raise InvalidError(
-                f"{field} {field_types.abbreviate(each)}: expected a least and a most, as [5, 100]"
+                f"{field} {field_types.abbreviate(limits)}: expected a least and a most, as [5, 100]"
             )
-        found[field_types.name(kind, field)] = (pair[0], pair[1])
-    return found
+        limits_by_kind[field_types.check_name(kind, field)] = (pair[0], pair[1])
+    return limits_by_kind
 
 
-def _procedures(value: object, field: str) -> dict[str, dict[int, Fraction]]:
+def _optional_pay(value: object, field: str) -> dict[str, dict[int, Fraction]]:
     return {
-        field_types.name(kind, field): {
-            _total(total, field): _fraction(odds, field) for total, odds in _short(pays, field).items()
+        field_types.check_name(kind, field): {
+            _total(total, field): _fraction(odds, field)
+            for total, odds in _checked_mapping(pays, field).items()
         }
-        for kind, pays in _short(value, field).items()
+        for kind, pays in _checked_mapping(value, field).items()
     }
 
 
 def _names(value: object, field: str) -> tuple[str, ...]:
-    return tuple(field_types.name(each, field) for each in field_types.check_list(value, field, "names"))
+    return tuple(
+        field_types.check_name(name, field) for name in field_types.check_list(value, field, "names")
+    )
 
 
-def _short(value: object, field: str) -> Mapping[Any, Any]:
+def _checked_mapping(value: object, field: str) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping) or len(value) > field_types.MAX_ITEMS:
         raise InvalidError(
             f"{field} {field_types.abbreviate(value)}: expected a short table of names and values"
@@ -92,7 +99,7 @@ def _short(value: object, field: str) -> Mapping[Any, Any]:
 
 
 _SHARED: Final[dict[str, Read]] = {
-    "book": field_types.name,
+    "book": field_types.check_name,
     "seats": _count,
     "minimum": _chips,
     "maximum": _chips,
@@ -111,16 +118,16 @@ CRAPS: Final[dict[str, Read]] = {
     "commissions": _odds,
     "offers": _flags,
     "dice_in_set": _count,
-    "no_roll_caller": field_types.name,
+    "no_roll_caller": field_types.check_name,
     "without_spot": _names,
     "optional_wagers": _names,
     "approved_wagers": _names,
-    "optional_pay": _procedures,
+    "optional_pay": _optional_pay,
     "work_on_come_out": _names,
     "take_excess": field_types.check_bool,
     "put_bets": field_types.check_bool,
     "line_bet_at_point": field_types.check_bool,
-    "commission_rounding": field_types.name,
+    "commission_rounding": field_types.check_name,
     "commission_refunded": field_types.check_bool,
     "commission_after_win": field_types.check_bool,
     "off_at_point": field_types.check_bool,
@@ -129,7 +136,7 @@ CRAPS: Final[dict[str, Read]] = {
 
 MINI_DICE: Final[dict[str, Read]] = {
     **_SHARED,
-    "stated": field_types.name,
+    "stated": field_types.check_name,
     "vigorish_pct": _count,
     "player_may_return": field_types.check_bool,
     "wagers_removable": field_types.check_bool,

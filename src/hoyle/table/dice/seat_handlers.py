@@ -29,8 +29,8 @@ def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
     _join(table, command.seat)
 
 
-def change_mind(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
-    seats.change_mind(table, command, by)
+def cancel_request(table: DiceTable, command: seats.CancelRequest, by: str) -> None:
+    seats.cancel_request(table, command, by)
     _join(table, command.seat)
 
 
@@ -49,7 +49,7 @@ def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
         raise IllegalError(
             f"seat {command.seat} leaves already, when its wagers are decided ({clause})", clause=clause
         )
-    if not try_to_leave(table, command.seat):
+    if not leave_if_possible(table, command.seat):
         table.emit(seats.RequestDeferred(seat=command.seat, player=player.name, what=LEAVE, clause=clause))
 
 
@@ -68,10 +68,10 @@ def sit_out(table: DiceTable, command: seats.SitOut, by: str) -> None:
 def refuse_play(table: DiceTable, command: disputes.RefusePlay, by: str) -> None:
     """Refuse a person play; they leave as any player does."""
     disputes.refuse_play(table, command, by)
-    keep_promises(table)
+    carry_out_deferred(table)
 
 
-def try_to_leave(table: DiceTable, seat: int) -> bool:
+def leave_if_possible(table: DiceTable, seat: int) -> bool:
     """Let a player leave; false if a throw is under way or a wager of theirs is locked.
 
     While a throw is disputed no player leaves with its winnings.
@@ -80,7 +80,7 @@ def try_to_leave(table: DiceTable, seat: int) -> bool:
     game, play = table.game, table.state.play
     if play.disputed:
         return False
-    if _may_be_followed(table, name):
+    if _can_pass_on(table, name):
         if not give_up_dice(table, name):
             return False
     elif play.shooter == name and play.released:
@@ -100,11 +100,11 @@ def try_to_leave(table: DiceTable, seat: int) -> bool:
     return True
 
 
-def _may_be_followed(table: DiceTable, name: str) -> bool:
+def _can_pass_on(table: DiceTable, name: str) -> bool:
     """Whether dice or shaker could go to another player, so that this one need not keep them."""
-    company = table.roster
+    roster = table.roster
     return table.sign.DEALER_HOLDS or any(
-        player != name and company.find_deferred_request(player, LEAVE) is None
+        player != name and roster.find_deferred_request(player, LEAVE) is None
         for player in table.state.play.players
     )
 
@@ -121,18 +121,18 @@ def give_up_dice(table: DiceTable, name: str) -> bool:
     return True
 
 
-def keep_promises(table: DiceTable) -> None:
+def carry_out_deferred(table: DiceTable) -> None:
     """Carry out deferred requests to leave or sit out, after every roll and every change of hands."""
-    for promise in list(table.roster.promises):
-        seat = table.roster.seat_of(promise.player)
+    for request in list(table.roster.promises):
+        seat = table.roster.seat_of(request.player)
         if not seat:
             continue  # they have left by another request
-        if promise.what == LEAVE:
-            try_to_leave(table, seat)
-        elif promise.what == SIT_OUT and give_up_dice(table, promise.player):
+        if request.what == LEAVE:
+            leave_if_possible(table, seat)
+        elif request.what == SIT_OUT and give_up_dice(table, request.player):
             table.emit(
                 seats.DeferredRequestClosed(
-                    seat=seat, player=promise.player, what=SIT_OUT, kept=True, clause="house seats"
+                    seat=seat, player=request.player, what=SIT_OUT, kept=True, clause="house seats"
                 )
             )
             table.emit(seats.SatOut(seat=seat, away=True, clause="house seats"))

@@ -8,12 +8,12 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.dice.game_state import DiceState
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.table import roster
-from hoyle.table.dice.posted_sign import known_sign
+from hoyle.table.dice.posted_sign import cached_sign
 from hoyle.table.roster import LEAVE
 
 
 class Player(roster.Player):
-    """A player at a dice table. Their chips are always in play: the layout's state holds them."""
+    """Player at a dice table; their chips are always in play, in the state of the layout."""
 
     def __init__(self, seat: int, name: str, table: DiceTableState) -> None:
         super().__init__(seat, name, 0)
@@ -23,13 +23,13 @@ class Player(roster.Player):
         return self._table.play.stacks.get(self.name, 0)
 
     def to_dict(self) -> dict[str, Any]:
-        found = super().to_dict()
-        found["chips"] = self.total_chips()
-        return found
+        data = super().to_dict()
+        data["chips"] = self.total_chips()
+        return data
 
 
 class DiceTableState(roster.Roster):
-    """State of one dice table."""
+    """State of one dice table: sign, roster, and the game on the layout."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,11 +41,11 @@ class DiceTableState(roster.Roster):
     def new_player(self, seat: int, name: str, chips: int) -> roster.Player:
         play = self.play
         play.seats[name] = seat
-        play.bring(name, chips)
+        play.add_chips(name, chips)
         return Player(seat, name, self)
 
     def add_chips(self, seat: int, chips: int) -> None:
-        self.play.bring(self.player(seat).name, chips)
+        self.play.add_chips(self.player(seat).name, chips)
         self.cashier -= chips
 
     def remove_player(self, seat: int) -> None:
@@ -54,32 +54,32 @@ class DiceTableState(roster.Roster):
         if play.shooter == name or any(wager.owner == name for wager in play.live):
             raise InvalidError(f"{name} cannot leave: their wagers stand, or they hold the dice")
         super().remove_player(seat)
-        play.send_away(name)
+        play.remove_player(name)
 
-    def arrange(self) -> None:
+    def set_players(self) -> None:
         """List the active players clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
 
         If only players who wait for their last wagers are left, and no dealer throws, they throw for them.
         """
-        here = [player for _, player in sorted(self.players.items())]
+        seated = [player for _, player in sorted(self.players.items())]
         leaving = [
-            player.name for player in here if self.find_deferred_request(player.name, LEAVE) is not None
+            player.name for player in seated if self.find_deferred_request(player.name, LEAVE) is not None
         ]
-        found = [player.name for player in here if not player.sitting_out and player.name not in leaving]
-        if not found and self.put_up is not None and not self.put_up.DEALER_HOLDS:
-            found = leaving
-        self.play.arrange(found)
+        active = [player.name for player in seated if not player.sitting_out and player.name not in leaving]
+        if not active and self.put_up is not None and not self.put_up.DEALER_HOLDS:
+            active = leaving
+        self.play.set_players(active)
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
-        found = super().accounts()
-        found["cashier"] -= self.play.cash
-        found["layout"] = self.play.layout
-        found["bank"] = self.play.bank
-        return found
+        """Return the chips by account; the sum is always zero."""
+        accounts = super().accounts()
+        accounts["cashier"] -= self.play.cash
+        accounts["layout"] = self.play.layout
+        accounts["bank"] = self.play.bank
+        return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
+        """Sum all accounts, which must come to zero."""
         play = self.play
         return self.cashier - play.cash + play.held + play.layout + play.bank
 
@@ -87,7 +87,7 @@ class DiceTableState(roster.Roster):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "company": self.plain_company(),
+            "company": self.roster_to_dict(),
             "game": "" if self.put_up is None else self.put_up.GAME,
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
@@ -96,8 +96,8 @@ class DiceTableState(roster.Roster):
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_company(data["company"])
-        self.put_up = None if data["sign"] is None else known_sign(data["game"], data["sign"])
+        self.restore_roster(data["company"])
+        self.put_up = None if data["sign"] is None else cached_sign(data["game"], data["sign"])
         self.rules = data["rules"]
         self.play = DiceState()
         self.play.restore(data["play"])

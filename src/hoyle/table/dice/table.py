@@ -64,17 +64,17 @@ class DiceTable(base.Table):
         super().__init__(sign, keep_log=keep_log)
         self.state = DiceTableState()
         self._game: DiceGame | None = None
-        self.offered: dict[int, CachedSeatChoices] = {}
+        self.choice_cache: dict[int, CachedSeatChoices] = {}
         """Cached wager choices of each seat."""
-        self.pressing: dict[tuple[object, ...], list[PendingDecision]] = {}
+        self.decision_cache: dict[tuple[object, ...], list[PendingDecision]] = {}
         """Cached decisions of crew and shooter, by everything they depend on."""
 
     @classmethod
     def open(cls, sign: DiceSign | Unchecked, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game of the sign."""
         if not isinstance(sign, DiceSign):
-            known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
-            raise InvalidError(f"sign {abbreviate(sign)}: expected {known}")
+            expected = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
+            raise InvalidError(f"sign {abbreviate(sign)}: expected {expected}")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table
@@ -83,9 +83,9 @@ class DiceTable(base.Table):
         if self.state.put_up is None:
             return "<DiceTable without a sign>"
         play, count = self.state.play, len(self.state.players)
-        seated = f"{count} player{'' if count == 1 else 's'}"
+        players = f"{count} player{'' if count == 1 else 's'}"
         point = f", point {play.point}" if play.point else ""
-        return f"<DiceTable {self.book_id} {self.game_name}: {seated}, {play.rolls} rolls{point}>"
+        return f"<DiceTable {self.book_id} {self.game_name}: {players}, {play.rolls} rolls{point}>"
 
     # Queries
 
@@ -109,7 +109,7 @@ class DiceTable(base.Table):
 
     @property
     def game_name(self) -> str:
-        """``craps`` or ``mini-dice``."""
+        """Id of the game: ``craps`` or ``mini-dice``."""
         return self.sign.GAME
 
     @property
@@ -128,10 +128,10 @@ class DiceTable(base.Table):
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
-        moment = self._pending
-        if moment is None:
-            moment = self._pending = waiting_for.build_pending(self)
-        return moment.waits()
+        cache = self._pending
+        if cache is None:
+            cache = self._pending = waiting_for.build_pending(self)
+        return cache.sequence()
 
     def view(self, person: str | Whole = "") -> DiceView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
@@ -189,13 +189,13 @@ class DiceTable(base.Table):
         """Give up dice or shaker."""
         return self._give(commands.PassDice, seat=seat)
 
-    def throw(self, one: Whole, other: Whole) -> Entries:
+    def throw(self, first_die: Whole, second_die: Whole) -> Entries:
         """Call a valid throw and settle it."""
-        return self._give(commands.Throw, one=one, other=other)
+        return self._give(commands.Throw, one=first_die, other=second_die)
 
-    def uncover(self, one: Whole, other: Whole) -> Entries:
+    def uncover(self, first_die: Whole, second_die: Whole) -> Entries:
         """Lift the cover and call the total."""
-        return self._give(commands.Uncover, one=one, other=other)
+        return self._give(commands.Uncover, one=first_die, other=second_die)
 
     # For the handlers
 
@@ -226,7 +226,7 @@ class DiceTable(base.Table):
         return play.disputed or play.shooter == name or any(wager.owner == name for wager in play.live)
 
     def is_top_up_deferred(self, seat: int) -> bool:
-        """False: chips may be brought at any time."""
+        """Return False: chips may be brought at any time."""
         return False
 
     def is_between_rounds(self) -> bool:
@@ -241,22 +241,22 @@ class DiceTable(base.Table):
             apply(self.state.play, entry)
         else:
             entry.apply(self.state)
-            self.state.arrange()
+            self.state.set_players()
         if self.state.total() != 0:
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
     def emit(self, entry: Any) -> None:
-        asked = bool(self.state.play.offering)
+        was_offering = bool(self.state.play.offering)
         super().emit(entry)
-        if asked and not self.state.play.offering:
+        if was_offering and not self.state.play.offering:
             self.game.end_offer()
             self.collect_round_events()
 
     def collect_round_events(self) -> None:
         """Append the events that the game has made."""
-        self.took_over()
+        self.collect_events()
 
-    def took_over(self) -> bool:
+    def collect_events(self) -> bool:
         """Append the events that the game has made; false if there are none."""
         events = self.game.log
         if not events:
@@ -276,5 +276,5 @@ class DiceTable(base.Table):
         self.state = DiceTableState()
         self.state.restore(data)
         self._game = None
-        self.offered = {}
-        self.pressing = {}
+        self.choice_cache = {}
+        self.decision_cache = {}

@@ -43,31 +43,31 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 MAX_DICE: Final = 2
-_FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
+_TIMEOUT_COMMANDS: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
 """Commands given for a player whose time is over, the cheapest for them first."""
-_FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
+_TIMEOUT_COMMANDS_OF_THROWER: Final = ("accept", *_TIMEOUT_COMMANDS)
 """The same for a player who is asked because nobody else is left to throw for their wagers."""
 
 
 def offer(table: DiceTable, command: Offer, by: str) -> None:
     play = table.state.play
-    _check_somebody(table)
+    _check_not_empty(table)
     if play.offering:
         raise IllegalError(f"{play.offering[0]} is being asked")
     table.game.offer()
-    if not table.took_over():
+    if not table.collect_events():
         holder = f"{play.shooter} holds it" if play.shooter else "nobody is there"
         raise IllegalError(f"there is nothing to offer: {holder}")
 
 
 def accept(table: DiceTable, command: Accept, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=True)
-    _changed_hands(table)
+    _after_custody_change(table)
 
 
 def decline(table: DiceTable, command: Decline, by: str) -> None:
     table.game.answer(table.roster.player(command.seat).name, accept=False)
-    _changed_hands(table)
+    _after_custody_change(table)
 
 
 def ask(table: DiceTable, command: Ask, by: str) -> None:
@@ -75,13 +75,13 @@ def ask(table: DiceTable, command: Ask, by: str) -> None:
     if player.name not in table.state.play.players:
         raise illegal("house seats", f"seat {command.seat} takes no part now")
     table.game_for(command).ask(player.name)
-    _changed_hands(table)
+    _after_custody_change(table)
 
 
 def pass_on(table: DiceTable, command: PassDice, by: str) -> None:
     _check_holder(table, command.seat)
     table.game.pass_on()
-    _changed_hands(table)
+    _after_custody_change(table)
 
 
 def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
@@ -90,14 +90,14 @@ def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
     table.collect_round_events()
     if command.why:
         table.record("pass ordered", command.why, by, game.orderer().clause)
-    seat_handlers.keep_promises(table)
+    seat_handlers.carry_out_deferred(table)
 
 
 def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
     game = table.game_for(command)
     _check_holder(table, command.seat)
     game.decline_line()
-    _changed_hands(table)
+    _after_custody_change(table)
 
 
 def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
@@ -114,7 +114,7 @@ def release(table: DiceTable, command: Release, by: str) -> None:
 
 def throw(table: DiceTable, command: Throw, by: str) -> None:
     table.game_for(command).throw(command.one, command.other)
-    _rolled(table)
+    _after_roll(table)
 
 
 def call_throw(table: DiceTable, command: CallThrow, by: str) -> None:
@@ -138,31 +138,31 @@ def dispute_throw(table: DiceTable, command: DisputeThrow, by: str) -> None:
 
 def settle_throw(table: DiceTable, command: SettleThrow, by: str) -> None:
     table.game_for(command).settle()
-    _rolled(table)
+    _after_roll(table)
 
 
 def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
     table.game_for(command).throw_ruled(command.one, command.other, by=by)
-    _rolled(table)
+    _after_roll(table)
 
 
 def throw_seen(table: DiceTable, command: ReportThrow, by: str) -> None:
     dice: list[Die] = []
     for die in command.dice[: MAX_DICE + 1]:
-        faces = field_types.wholes(die.resting, "resting", 1)
+        faces = field_types.check_ints(die.resting, "resting", 1)
         dice.append(Die(top=field_types.check_int(die.top, "top", 0, 6), resting=faces))
     table.game_for(command).throw_raw(dice)
-    _rolled(table)
+    _after_roll(table)
 
 
 def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
     table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
-    _rolled(table)
+    _after_roll(table)
 
 
 def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
     game = table.game_for(command)
-    _check_somebody(table)
+    _check_not_empty(table)
     game.dealer_shakes(command.times)
     table.collect_round_events()
 
@@ -177,23 +177,27 @@ def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
 
 def uncover(table: DiceTable, command: Uncover, by: str) -> None:
     table.game_for(command).uncover(command.one, command.other)
-    _rolled(table)
+    _after_roll(table)
 
 
 def time_out(table: DiceTable, command: ActionTimeout, by: str) -> None:
     """Act for the player who holds up the game: they take nothing that others may take, and bet nothing."""
     seat = command.seat
     player = table.roster.player(seat)
-    waits = [wait for wait in crew_and_shooter_decisions(table) if wait.seat == seat and not wait.optional]
-    if not waits:
+    decisions = [
+        decision
+        for decision in crew_and_shooter_decisions(table)
+        if decision.seat == seat and not decision.optional
+    ]
+    if not decisions:
         raise no_decision_error(seat)
-    order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
-    offered = {choice.do: choice for choice in waits[0].choices}
-    choice = next(offered[do] for do in order if do in offered)
-    least = {bounds.field: bounds.min for bounds in choice.bounds}
+    preference = _TIMEOUT_COMMANDS_OF_THROWER if _must_throw(table, player.name) else _TIMEOUT_COMMANDS
+    choices = {choice.do: choice for choice in decisions[0].choices}
+    choice = next(choices[do] for do in preference if do in choices)
+    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
     table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    done: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **least})
-    table.HANDLERS[type(done)](table, done, by)
+    forced: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})
+    table.HANDLERS[type(forced)](table, forced, by)
 
 
 def _must_throw(table: DiceTable, name: str) -> bool:
@@ -213,7 +217,7 @@ def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
     table.emit(HouseRuled(what=command.about, decision=command.decision, by=by, clause="house ruling"))
 
 
-def _check_somebody(table: DiceTable) -> None:
+def _check_not_empty(table: DiceTable) -> None:
     if not table.roster.players:
         raise illegal("house seats", "nobody is at the table", legal="sit")
 
@@ -225,12 +229,12 @@ def _check_holder(table: DiceTable, seat: int) -> None:
         raise IllegalError(f"{player.name} does not hold it: {holder or 'nobody'} does")
 
 
-def _changed_hands(table: DiceTable) -> None:
+def _after_custody_change(table: DiceTable) -> None:
     table.collect_round_events()
-    seat_handlers.keep_promises(table)
+    seat_handlers.carry_out_deferred(table)
 
 
-def _rolled(table: DiceTable) -> None:
+def _after_roll(table: DiceTable) -> None:
     table.collect_round_events()
     if table.roster.promises:
-        seat_handlers.keep_promises(table)
+        seat_handlers.carry_out_deferred(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.games.dice.game_state import DiceWager
-from hoyle.table.dice.view_types import DiceSeatView, DiceView, DiceWagerView
+from hoyle.table.dice.view_types import DiceView, DiceSeatView, DiceWagerView
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
@@ -47,15 +47,16 @@ def view(table: DiceTable, person: str) -> DiceView:
         banker_net=play.bank,
         waiting=list(state.waiting),
         seats=seats,
-        wagers=[_shown(table, wager) for wager in play.live],
-        decided=[_shown(table, wager) for wager in play.done],
+        wagers=[_wager_view(table, wager) for wager in play.live],
+        decided=[_wager_view(table, wager) for wager in play.done],
     )
 
 
-def _shown(table: DiceTable, wager: DiceWager) -> DiceWagerView:
+def _wager_view(table: DiceTable, wager: DiceWager) -> DiceWagerView:
+    """Build the view of one wager."""
     spot = table.game.spot_of(wager)
     play = table.state.play
-    alone = play.settle_only and not spot.settles_alone
+    is_not_decided = play.settle_only and not spot.settles_alone
     return DiceWagerView(
         id=wager.id,
         seat=wager.seat,
@@ -66,7 +67,7 @@ def _shown(table: DiceTable, wager: DiceWager) -> DiceWagerView:
         hop_faces=wager.faces,
         amount=wager.amount,
         parent_wager=wager.parent,
-        off=not wager.result and (alone or table.game.is_off(wager)),
+        off=not wager.result and (is_not_decided or table.game.is_off(wager)),
         on_requested=wager.on_requested,
         result=wager.result or "live",
         paid=wager.paid,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class DiceSeatView(Struct, frozen=True, kw_only=True):
-    """A player at the rail."""
+    """View of a player at a dice table."""
 
     seat: int
     name: str
@@ -21,7 +21,7 @@ class DiceSeatView(Struct, frozen=True, kw_only=True):
 
 
 class DiceWagerView(Struct, frozen=True, kw_only=True):
-    """A wager on the layout, or one that the last roll decided."""
+    """View of a wager on the layout, or of one that the last roll decided."""
 
     id: str
     """Id that commands name it by."""
@@ -52,7 +52,7 @@ class DiceWagerView(Struct, frozen=True, kw_only=True):
 
 
 class DiceView(Struct, frozen=True, kw_only=True):
-    """A dice table."""
+    """View of a dice table, as every person sees it."""
 
     book: str
     game: str

@@ -22,7 +22,7 @@ from hoyle.table.dice.commands import (
     Reduce,
     TakeDown,
 )
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers, called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, ReturnWagers, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.roster import LEAVE, Player
 
@@ -33,7 +33,8 @@ _FACES: Final = re.compile(r"([1-6])-([1-6])")
 
 
 def bet(table: DiceTable, command: Bet, by: str) -> None:
-    player = _taking_part(table, command.seat)
+    """Make a wager with chips from the stack."""
+    player = _active_player(table, command.seat)
     game = table.game
     for field in ("faces", "on", "coupon"):
         if field not in game.WAGER_OPTIONS and (value := getattr(command, field)):
@@ -52,7 +53,8 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
 
 
 def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
-    player = _taking_part(table, command.seat)
+    """Make a wager that the crew confirmed aloud: one that came late, or was called with cash."""
+    player = _active_player(table, command.seat)
     game = table.game_for(command)
     _check_fields(table.sign.book, command)
     if command.cash and command.tender != "cash":
@@ -72,26 +74,26 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
 
 
 def take_down(table: DiceTable, command: TakeDown, by: str) -> None:
-    _check_own(table, command.seat, command.wager)
+    _check_owner(table, command.seat, command.wager)
     table.game.remove(command.wager)
     table.collect_round_events()
 
 
 def reduce(table: DiceTable, command: Reduce, by: str) -> None:
-    _check_own(table, command.seat, command.wager)
+    _check_owner(table, command.seat, command.wager)
     table.game.reduce(command.wager, command.to)
     table.collect_round_events()
 
 
 def increase(table: DiceTable, command: Increase, by: str) -> None:
-    _taking_part(table, command.seat)
-    _check_own(table, command.seat, command.wager)
+    _active_player(table, command.seat)
+    _check_owner(table, command.seat, command.wager)
     table.game.increase(command.wager, command.to)
     table.collect_round_events()
 
 
 def call_on(table: DiceTable, command: CallOn, by: str) -> None:
-    _check_own(table, command.seat, command.wager)
+    _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_on(command.wager)
     table.collect_round_events()
 
@@ -102,7 +104,7 @@ def confirm_on(table: DiceTable, command: ConfirmOn, by: str) -> None:
 
 
 def call_off(table: DiceTable, command: CallOff, by: str) -> None:
-    _check_own(table, command.seat, command.wager)
+    _check_owner(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
     table.collect_round_events()
 
@@ -112,7 +114,7 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
     play = table.state.play
     if not play.live and not play.released:
         raise IllegalError("no wager lies on the layout")
-    called_off(table, command, "no roll, every wager returned", by)
+    record_stop(table, command, "no roll, every wager returned", by)
     if play.released:
         table.emit(events.NoRoll(STOPPED, STOPPED_CLAUSE))
     for wager in list(play.live):
@@ -121,7 +123,7 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
         )
     if play.settle_only:
         table.emit(events.PlayResumed(STOPPED_CLAUSE))
-    seat_handlers.keep_promises(table)
+    seat_handlers.carry_out_deferred(table)
 
 
 def takes_part(table: DiceTable, player: Player) -> bool:
@@ -129,7 +131,7 @@ def takes_part(table: DiceTable, player: Player) -> bool:
     return not player.sitting_out and table.roster.find_deferred_request(player.name, LEAVE) is None
 
 
-def _taking_part(table: DiceTable, seat: int) -> Player:
+def _active_player(table: DiceTable, seat: int) -> Player:
     player = table.roster.player(seat)
     if player.sitting_out:
         raise illegal("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
@@ -138,7 +140,7 @@ def _taking_part(table: DiceTable, seat: int) -> Player:
     return player
 
 
-def _check_own(table: DiceTable, seat: int, id: str) -> None:
+def _check_owner(table: DiceTable, seat: int, id: str) -> None:
     """Refuse to change a wager that belongs to another seat."""
     player = table.roster.player(seat)
     wager = table.state.play.wagers.get(id)
@@ -164,7 +166,7 @@ def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
 def _two_faces(text: str) -> tuple[int, int]:
     if not text:
         return (0, 0)
-    found = _FACES.fullmatch(text)
-    if found is None:
+    match = _FACES.fullmatch(text)
+    if match is None:
         raise InvalidError(f"faces {abbreviate(text)}: expected two faces, as '5-4'")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])

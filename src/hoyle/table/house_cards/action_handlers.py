@@ -13,31 +13,36 @@ from hoyle.table.clock import ActionTimedOut, ActionTimeout, no_decision_error
 from hoyle.table.house_cards.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TurnUp
 from hoyle.table.house_cards.decks import stub_count
 from hoyle.table.house_cards.events import SettlementHeld
-from hoyle.table.house_cards.wager_handlers import first_invalid_position, place_of, take_back, taken_back
+from hoyle.table.house_cards.wager_handlers import (
+    finish_withdrawal,
+    first_invalid_position,
+    position_held_by,
+    withdraw_invalid_wagers,
+)
 
 if TYPE_CHECKING:
     from hoyle.table.house_cards.table import HouseCardTable
 
 
 def play(table: HouseCardTable, command: Play, by: str) -> None:
-    round_, spot = _deciding(table, command.seat, command.spot)
+    round_, spot = _round_and_spot(table, command.seat, command.spot)
     if not command.chips:
         raise InvalidError("chips 0: a wager has one chip or more")
-    held = table.state.stack(command.seat)
-    if command.chips > held:
-        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+    stack = table.state.stack(command.seat)
+    if command.chips > stack:
+        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {stack}")
     round_.play(spot, command.chips)
     table.collect_round_events()
 
 
 def fold(table: HouseCardTable, command: Fold, by: str) -> None:
-    round_, spot = _deciding(table, command.seat, command.spot)
+    round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.fold(spot)
     table.collect_round_events()
 
 
 def stand(table: HouseCardTable, command: Stand, by: str) -> None:
-    round_, spot = _deciding(table, command.seat, command.spot)
+    round_, spot = _round_and_spot(table, command.seat, command.spot)
     round_.stand(spot)
     table.collect_round_events()
 
@@ -47,20 +52,20 @@ def time_out(table: HouseCardTable, command: ActionTimeout, by: str) -> None:
 
     Before the deal, wagers that may not stand together and hold up the close go back.
     """
-    held_up = first_invalid_position(table.playing_round())
-    if held_up is not None:
-        if held_up.funding_seat != command.seat:
+    invalid = first_invalid_position(table.playing_round())
+    if invalid is not None:
+        if invalid.funding_seat != command.seat:
             raise no_decision_error(command.seat)
-        table.emit(ActionTimedOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
-        take_back(table, held_up)
-        taken_back(table)
+        table.emit(ActionTimedOut(seat=command.seat, player=invalid.owner, clause=HOUSE_CLOCK))
+        withdraw_invalid_wagers(table, invalid)
+        finish_withdrawal(table)
         return
-    round_, spot = _deciding(table, command.seat, 0)
+    round_, spot = _round_and_spot(table, command.seat, 0)
     if round_.turn != spot:
         raise no_decision_error(command.seat)
-    place = round_.state.places[spot]
-    table.emit(ActionTimedOut(seat=command.seat, player=place.owner, clause=HOUSE_CLOCK))
-    if ANTE in place.wagers:
+    position = round_.state.places[spot]
+    table.emit(ActionTimedOut(seat=command.seat, player=position.owner, clause=HOUSE_CLOCK))
+    if ANTE in position.wagers:
         round_.fold(spot)
     else:
         round_.stand(spot)
@@ -77,7 +82,7 @@ def hold_settlement(table: HouseCardTable, command: HoldSettlement, by: str) -> 
 
 def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
     """Turn up the next hand: until it is settled, irregularities in it can be reported."""
-    round_ = _settling(table, "no hand is to be turned up")
+    round_ = _settling_round(table, "no hand is to be turned up")
     if seat := round_.state.turned_up():
         clause = table.page.play.turn_up
         raise IllegalError(
@@ -91,12 +96,12 @@ def turn_up(table: HouseCardTable, command: TurnUp, by: str) -> None:
 
 def settle_next(table: HouseCardTable, command: SettleNext, by: str) -> None:
     """Settle the hand that was turned up, or the next one from the dealer's right."""
-    round_ = _settling(table, "nothing is to be settled")
+    round_ = _settling_round(table, "nothing is to be settled")
     round_.settle_next()
     table.collect_round_events()
 
 
-def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
+def _settling_round(table: HouseCardTable, refusal: str) -> HouseCardRound:
     """Return the round if its hands are being settled one by one."""
     round_ = table.playing_round()
     if round_.state.phase != SETTLING:
@@ -106,19 +111,19 @@ def _settling(table: HouseCardTable, refusal: str) -> HouseCardRound:
     return round_
 
 
-def _deciding(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
+def _round_and_spot(table: HouseCardTable, seat: int, spot: int) -> tuple[HouseCardRound, int]:
     """Return the round and the position a player means: with two positions, the one whose turn it is."""
     round_ = table.playing_round()
     table.state.player(seat)
     turn = round_.turn
     if not spot:
-        spot = turn if turn and place_of(round_, seat, turn) is not None else seat
+        spot = turn if turn and position_held_by(round_, seat, turn) is not None else seat
     if round_.state.phase != DECIDING:
         clause = table.page.wagers.later_time
         raise IllegalError(
             f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause
         )
-    if place_of(round_, seat, spot) is None:
+    if position_held_by(round_, seat, spot) is None:
         clause = table.page.wagers.one_wager
         raise IllegalError(
             f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause

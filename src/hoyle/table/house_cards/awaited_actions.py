@@ -14,7 +14,7 @@ from hoyle.table.base import DEALER
 from hoyle.table.house_cards import wager_handlers
 from hoyle.table.house_cards.decks import deck_handlers, stub_count
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Bounds, Choice, PendingCache, PendingDecision
-from hoyle.table.seat_choices import decision_for_more_players
+from hoyle.table.seat_choices import more_players_decisions
 
 if TYPE_CHECKING:
     from hoyle.table.house_cards.table import HouseCardTable
@@ -28,33 +28,34 @@ def build_pending(table: HouseCardTable) -> PendingCache:
     if state.put_up is None:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
     if state.dealt:
-        return PendingCache(_on_hands(table, table.playing_round()), iter(()))
+        return PendingCache(_hand_decisions(table, table.playing_round()), iter(()))
     if state.round is not None:
-        return _open_to_wagers(table, table.playing_round())
-    found = _decks(table)
+        return _wager_decisions(table, table.playing_round())
+    decisions = _deck_decisions(table)
     if not wager_handlers.has_active_players(table):
-        found += decision_for_more_players(table)
+        decisions += more_players_decisions(table)
     elif deck_handlers.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, label="open the betting")
-        found.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
-    return PendingCache(sorted(found, key=lambda wait: wait.optional), iter(()))
+        decisions.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
+    return PendingCache(sorted(decisions, key=lambda decision: decision.optional), iter(()))
 
 
 # Hands
 
 
-def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
+def _hand_decisions(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDecision]:
+    """List the dealer's and players' decisions of a round whose wagers are closed."""
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
         choice = Choice(do="deal-on", clause=clause, label="deal on")
         return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
-    due = stub_count.is_waiting_for_count(table)
-    found: list[PendingDecision] = []
+    count_due = stub_count.is_waiting_for_count(table)
+    decisions: list[PendingDecision] = []
     if round_.state.phase == SETTLING:
-        found.append(_settlement(table, round_))
-    elif not due:
-        found.append(_decision(table, round_))
+        decisions.append(_settlement_decision(table, round_))
+    elif not count_due:
+        decisions.append(_play_decision(table, round_))
     if not table.state.counted and stub_count.may_count(table):
         clause = table.deal_page.count.clause
         choice = Choice(
@@ -63,14 +64,16 @@ def _on_hands(table: HouseCardTable, round_: HouseCardRound) -> list[PendingDeci
             clause=clause,
             label="count the stub",
         )
-        found.append(
-            PendingDecision(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+        decisions.append(
+            PendingDecision(
+                kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not count_due
+            )
         )
-    return found
+    return decisions
 
 
-def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
-    """Decision on the next hand: turn it up first, or settle it at once."""
+def _settlement_decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+    """Build the decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
     settle = Choice(do="settle-next", clause=clause, label="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
@@ -79,28 +82,29 @@ def _settlement(table: HouseCardTable, round_: HouseCardRound) -> PendingDecisio
     return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
-def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+def _play_decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
+    """Return the decision of the seat whose turn it is: fold, stand, or make the next wager."""
     page = table.page
-    place = round_.state.places[round_.turn]
-    given = {"seat": place.funding_seat, "spot": place.seat}
-    choices = [Choice(do="fold", fixed=given, clause=page.play.fold, label="fold")]
-    if ANTE not in place.wagers:
-        choices.append(Choice(do="stand", fixed=given, clause=page.play.stand, label="stand"))
+    position = round_.state.places[round_.turn]
+    fields = {"seat": position.funding_seat, "spot": position.seat}
+    choices = [Choice(do="fold", fixed=fields, clause=page.play.fold, label="fold")]
+    if ANTE not in position.wagers:
+        choices.append(Choice(do="stand", fixed=fields, clause=page.play.stand, label="stand"))
     else:
         wager = round_.game.later[round_.state.stage]
-        ante = place.wagers[ANTE]
-        least, most, step = later_range(table.sign, wager, ante)
-        held = min(table.state.stack(place.funding_seat), MAX_CHIPS)
-        if held >= least:
-            most = min(most, least + (held - least) // step * step)
-            bounds = (Bounds(field="chips", min=least, max=most, step=step),)
+        ante = position.wagers[ANTE]
+        minimum, maximum, step = later_range(table.sign, wager, ante)
+        stack = min(table.state.stack(position.funding_seat), MAX_CHIPS)
+        if stack >= minimum:
+            maximum = min(maximum, minimum + (stack - minimum) // step * step)
+            bounds = (Bounds(field="chips", min=minimum, max=maximum, step=step),)
             clause = page.wagers.later[wager].size.clause
-            said = legal_later(table.sign, wager, ante)
-            choices.append(Choice(do="play", fixed=given, bounds=bounds, clause=clause, label=said))
+            label = legal_later(table.sign, wager, ante)
+            choices.append(Choice(do="play", fixed=fields, bounds=bounds, clause=clause, label=label))
     return PendingDecision(
         kind="decision",
-        seat=place.funding_seat,
-        person=place.owner,
+        seat=position.funding_seat,
+        person=position.owner,
         choices=tuple(choices),
         clause=page.play.turn,
     )
@@ -109,43 +113,47 @@ def _decision(table: HouseCardTable, round_: HouseCardRound) -> PendingDecision:
 # Wagers
 
 
-def _open_to_wagers(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
-    """Decisions while wagers are open: what holds up the close first, then the optional ones."""
-    ready = deck_handlers.is_ready(table)
-    held_up = wager_handlers.first_invalid_position(round_)
-    if ready and held_up is None and round_.state.places:
-        return PendingCache([_close(table)], _optional(table, round_, 0))
-    found = [] if ready else [wait for wait in _decks(table) if not wait.optional]
-    if held_up is not None:
-        choices = _choices_of(table, round_, held_up.funding_seat)
-        found.append(_wagers_of(table, held_up.funding_seat, choices, optional=False))
+def _wager_decisions(table: HouseCardTable, round_: HouseCardRound) -> PendingCache:
+    """Build the decisions while wagers are open: what holds up the close first, then the optional ones."""
+    is_ready = deck_handlers.is_ready(table)
+    invalid = wager_handlers.first_invalid_position(round_)
+    if is_ready and invalid is None and round_.state.places:
+        return PendingCache([_close_decision(table)], _optional_decisions(table, round_, 0))
+    decisions = [] if is_ready else [decision for decision in _deck_decisions(table) if not decision.optional]
+    if invalid is not None:
+        choices = _wager_choices(table, round_, invalid.funding_seat)
+        decisions.append(_wager_decision(table, invalid.funding_seat, choices, optional=False))
     elif not round_.state.places and not _anybody_can_bet(table):
-        found += decision_for_more_players(table)
-    return PendingCache(found, _optional(table, round_, held_up.funding_seat if held_up is not None else 0))
+        decisions += more_players_decisions(table)
+    return PendingCache(
+        decisions, _optional_decisions(table, round_, invalid.funding_seat if invalid is not None else 0)
+    )
 
 
-def _optional(table: HouseCardTable, round_: HouseCardRound, pressed: int) -> Iterator[PendingDecision]:
-    """Optional decisions: deck changes, and the wagers of all but the seat that holds up the close."""
-    for wait in _decks(table):
-        if wait.optional:
-            yield wait
+def _optional_decisions(
+    table: HouseCardTable, round_: HouseCardRound, required_seat: int
+) -> Iterator[PendingDecision]:
+    """Build the optional decisions: deck changes, and wagers of all but the seat that holds up the close."""
+    for decision in _deck_decisions(table):
+        if decision.optional:
+            yield decision
     for seat in sorted(table.state.players):
-        choices = _choices_of(table, round_, seat) if seat != pressed else ()
+        choices = _wager_choices(table, round_, seat) if seat != required_seat else ()
         if choices:
-            yield _wagers_of(table, seat, choices, optional=True)
+            yield _wager_decision(table, seat, choices, optional=True)
 
 
-def _close(table: HouseCardTable) -> PendingDecision:
-    found = table.pressing.get("close")
-    if found is None:
+def _close_decision(table: HouseCardTable) -> PendingDecision:
+    decision = table.decision_cache.get("close")
+    if decision is None:
         clause = table.deal_page.close
         choice = Choice(do="no-more-bets", clause=clause, label="no more bets")
-        found = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
-        table.pressing["close"] = found
-    return found
+        decision = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
+        table.decision_cache["close"] = decision
+    return decision
 
 
-def _wagers_of(
+def _wager_decision(
     table: HouseCardTable, seat: int, choices: tuple[Choice, ...], *, optional: bool
 ) -> PendingDecision:
     return PendingDecision(
@@ -168,31 +176,33 @@ def _anybody_can_bet(table: HouseCardTable) -> bool:
     )
 
 
-def _choices_of(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
-    """Choices of a player to make or withdraw a wager, at every spot they may use."""
+def _wager_choices(table: HouseCardTable, round_: HouseCardRound, seat: int) -> tuple[Choice, ...]:
+    """Build the choices of a player to make or withdraw a wager, at every spot they may use."""
     page, sign = table.page.wagers, table.sign
-    found: list[Choice] = []
-    held = 0 if table.state.players[seat].sitting_out else min(table.state.stack(seat), MAX_CHIPS)
+    choices: list[Choice] = []
+    stack = 0 if table.state.players[seat].sitting_out else min(table.state.stack(seat), MAX_CHIPS)
     for spot in (seat, seat - 1, seat + 1):
-        place = wager_handlers.place_of(round_, seat, spot)
-        if place is None and not _is_free(table, round_, seat, spot):
+        position = wager_handlers.position_held_by(round_, seat, spot)
+        if position is None and not _is_free(table, round_, seat, spot):
             continue
-        given = {"seat": seat, "spot": spot}
-        made = {} if place is None else place.wagers
+        fields = {"seat": seat, "spot": spot}
+        wagers = {} if position is None else position.wagers
         for wager in sign.opening:
-            sizes = opening_range(sign, made, wager, held)
-            if sizes is not None:
-                bounds = (Bounds(field="chips", min=sizes.least, max=sizes.most),)
-                said = f"{wager_label(wager)} of {sizes.least} to {sizes.most}"
-                given_wager = {**given, "wager": wager}
-                found.append(
-                    Choice(do="wager", fixed=given_wager, bounds=bounds, clause=page.chips, label=said)
+            amounts = opening_range(sign, wagers, wager, stack)
+            if amounts is not None:
+                bounds = (Bounds(field="chips", min=amounts.least, max=amounts.most),)
+                label = f"{wager_label(wager)} of {amounts.least} to {amounts.most}"
+                wager_fields = {**fields, "wager": wager}
+                choices.append(
+                    Choice(do="wager", fixed=wager_fields, bounds=bounds, clause=page.chips, label=label)
                 )
-            if wager in made:
-                said = f"take {wager_label(wager)} back"
-                given_wager = {**given, "wager": wager}
-                found.append(Choice(do="withdraw", fixed=given_wager, clause=page.before_close, label=said))
-    return tuple(found)
+            if wager in wagers:
+                label = f"take {wager_label(wager)} back"
+                wager_fields = {**fields, "wager": wager}
+                choices.append(
+                    Choice(do="withdraw", fixed=wager_fields, clause=page.before_close, label=label)
+                )
+    return tuple(choices)
 
 
 def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int) -> bool:
@@ -201,59 +211,65 @@ def _is_free(table: HouseCardTable, round_: HouseCardRound, seat: int, spot: int
         return False
     if spot != seat and (not table.sign.two_positions or spot in table.state.players):
         return False
-    mine: list[BettingPosition] = [
-        place for place in round_.state.places.values() if place.funding_seat == seat
+    own_positions: list[BettingPosition] = [
+        position for position in round_.state.places.values() if position.funding_seat == seat
     ]
-    if not mine:
+    if not own_positions:
         return True
-    return table.sign.two_positions and len(mine) == 1 and abs(mine[0].seat - spot) == 1
+    return table.sign.two_positions and len(own_positions) == 1 and abs(own_positions[0].seat - spot) == 1
 
 
 # Decks and players
 
 
-def _decks(table: HouseCardTable) -> list[PendingDecision]:
+def _deck_decisions(table: HouseCardTable) -> list[PendingDecision]:
+    """List what may be done with the decks before a deal: open, change, shuffle and cut them."""
     page, rack = table.page.decks, table.state.rack
-    found: list[PendingDecision] = []
+    decisions: list[PendingDecision] = []
     for deck in rack.decks:
-        given = {"deck": deck.name}
-        if left := deck_handlers.steps_left(table, deck):
-            step, clause = left[0]
+        fields = {"deck": deck.name}
+        if steps := deck_handlers.steps_left(table, deck):
+            step, clause = steps[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
             choice = Choice(
-                do="opening-step", fixed={**given, "step": step}, clause=clause, label=f"{step} {deck.name}"
+                do="opening-step", fixed={**fields, "step": step}, clause=clause, label=f"{step} {deck.name}"
             )
-            found.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
+            decisions.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
         clause = table.deal_page.change.clause
-        due = deck_handlers.change_due(table, deck)
-        choice = Choice(do="change-deck", fixed=given, clause=clause, label=f"change {deck.name}")
-        found.append(
-            PendingDecision(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due)
+        change_due = deck_handlers.change_due(table, deck)
+        choice = Choice(do="change-deck", fixed=fields, clause=clause, label=f"change {deck.name}")
+        decisions.append(
+            PendingDecision(
+                kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due
+            )
         )
     if deck_handlers.steps_left(table, rack.decks[0]) or table.state.idle:
-        return found
+        return decisions
     choice = Choice(
         do="shuffle",
         cards=(page.cards.value, page.cards.value),
         clause=page.shuffle,
         label="shuffle the deck",
     )
-    ready = bool(rack.ready)
-    found.append(
-        PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready)
+    is_shuffled = bool(rack.ready)
+    decisions.append(
+        PendingDecision(
+            kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=is_shuffled
+        )
     )
-    if ready:
-        found += _cuts(table)
-    return found
+    if is_shuffled:
+        decisions += _cut_decisions(table)
+    return decisions
 
 
-def _cuts(table: HouseCardTable) -> list[PendingDecision]:
+def _cut_decisions(table: HouseCardTable) -> list[PendingDecision]:
+    """List the decisions to cut the shuffled deck, or to cut it again."""
     page, rack = table.page.decks, table.state.rack
     bounds = (Bounds(field="count", min=page.least_cut.value, max=len(rack.ready) - 1),)
-    found: list[PendingDecision] = []
+    decisions: list[PendingDecision] = []
     if not rack.cuts and (rack.by_hand or rack.recut or page.device_cut.value != "never"):
         choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, label="cut the deck")
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="cut",
                 person=DEALER,
@@ -266,13 +282,13 @@ def _cuts(table: HouseCardTable) -> list[PendingDecision]:
         recut = page.recut_by
         choices = tuple(
             Choice(
-                do="recut", fixed={"ordered_by": who}, bounds=bounds, clause=recut.clause, label="cut again"
+                do="recut", fixed={"ordered_by": role}, bounds=bounds, clause=recut.clause, label="cut again"
             )
-            for who in recut.value
+            for role in recut.value
         )
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True
             )
         )
-    return found
+    return decisions

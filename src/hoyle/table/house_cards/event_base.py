@@ -8,8 +8,8 @@ from hoyle.table.house_cards.state import HouseCardTableState
 from hoyle.table.log.event_base import TableEntry
 
 
-class BankedEntry(TableEntry, frozen=True, kw_only=True):
-    """Base of the events outside a round. By default a record that changes nothing but the log."""
+class HouseCardTableEvent(TableEntry, frozen=True, kw_only=True):
+    """Base of the events of a house card table outside a round. By default a record in the log only."""
 
     NAME: ClassVar[str] = "house-entry"
 

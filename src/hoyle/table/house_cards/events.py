@@ -14,11 +14,11 @@ from hoyle.games.house_cards.round_state import OVER, HouseCardRoundState
 from hoyle.table import disputes, seats
 from hoyle.table.clock import ActionTimedOut
 from hoyle.table.house_cards.decks import deck_events
-from hoyle.table.house_cards.event_base import BankedEntry
+from hoyle.table.house_cards.event_base import HouseCardTableEvent
 from hoyle.table.house_cards.state import HouseCardTableState
 
 
-class TableOpened(BankedEntry, frozen=True, kw_only=True):
+class TableOpened(HouseCardTableEvent, frozen=True, kw_only=True):
     """The table opened under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
@@ -40,7 +40,7 @@ class TableOpened(BankedEntry, frozen=True, kw_only=True):
         )
 
 
-class CapChanged(BankedEntry, frozen=True, kw_only=True):
+class CapChanged(HouseCardTableEvent, frozen=True, kw_only=True):
     """Another maximum for one hand was posted."""
 
     NAME: ClassVar[str] = "cap-changed"
@@ -60,7 +60,7 @@ class CapChanged(BankedEntry, frozen=True, kw_only=True):
         )
 
 
-class RoundBegan(BankedEntry, frozen=True, kw_only=True):
+class RoundBegan(HouseCardTableEvent, frozen=True, kw_only=True):
     """A round began: wagers may be made. Its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
@@ -74,7 +74,7 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
         state.held = state.sign.hand_by_hand
 
 
-class RoundClosed(BankedEntry, frozen=True, kw_only=True):
+class RoundClosed(HouseCardTableEvent, frozen=True, kw_only=True):
     """A round ended: chips are back in the stacks, cards in the discard rack; two decks swap."""
 
     NAME: ClassVar[str] = "round-closed"
@@ -98,7 +98,7 @@ class RoundClosed(BankedEntry, frozen=True, kw_only=True):
             state.rack.decks.reverse()
 
 
-class Idle(BankedEntry, frozen=True, kw_only=True):
+class Idle(HouseCardTableEvent, frozen=True, kw_only=True):
     """The table went idle: the cards rest where the book has them rest."""
 
     NAME: ClassVar[str] = "idle"
@@ -109,7 +109,7 @@ class Idle(BankedEntry, frozen=True, kw_only=True):
         state.rack.clear()
 
 
-class Arrived(BankedEntry, frozen=True, kw_only=True):
+class Arrived(HouseCardTableEvent, frozen=True, kw_only=True):
     """A player came to an idle table: play begins again with the shuffle."""
 
     NAME: ClassVar[str] = "arrived"
@@ -118,7 +118,7 @@ class Arrived(BankedEntry, frozen=True, kw_only=True):
         state.idle = False
 
 
-class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
+class SettlementHeld(HouseCardTableEvent, frozen=True, kw_only=True):
     """The settlement was held: hands of this round are settled one by one, each on the dealer's command."""
 
     NAME: ClassVar[str] = "settlement-held"
@@ -127,7 +127,7 @@ class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
         state.held = True
 
 
-class FloorRuled(BankedEntry, frozen=True, kw_only=True):
+class FloorRuled(HouseCardTableEvent, frozen=True, kw_only=True):
     """The floor ruled on a report; the consequences follow."""
 
     NAME: ClassVar[str] = "floor-ruled"

@@ -21,7 +21,7 @@ from hoyle.games.house_cards.irregularities import (
 )
 from hoyle.games.house_cards.round_state import CLOSED, VOID
 from hoyle.table.command_base import Command, to_dict
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, NoteRecorded, ReturnWagers, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.house_cards import commands
 from hoyle.table.house_cards.commands import HouseRuling
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 def preview(table: HouseCardTable, command: Any, by: str) -> RulingPreview:
     """Return the ruling that a report would get; nothing changes and no hidden card is used."""
-    if type(command) not in _RULES and type(command) not in _RULED_TOO:
-        called = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{called} is no report that the floor rules on")
-    if type(command) in _RULED_TOO:
+    if type(command) not in _RULES and type(command) not in _ALSO_PREVIEWED:
+        name = command.name if isinstance(command, Command) else abbreviate(command)
+        raise InvalidError(f"{name} is no report that the floor rules on")
+    if type(command) in _ALSO_PREVIEWED:
         entries = table.fork().do(command, by)
         return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
     check_role(table, command, by)
-    ruling = _ruling(table, command, by)
+    ruling = _rule_on_report(table, command, by)
     return RulingPreview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
 
 
-def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
+def _rule_on_report(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling:
     """Return the book's ruling on a report, or the house's where the book is silent."""
     try:
         return _RULES[type(command)](table, command, by)
@@ -57,14 +57,14 @@ def _ruling(table: HouseCardTable, command: Command, by: str) -> HouseCardRuling
         house: str = command.house  # type: ignore[attr-defined]
         if not house:
             raise
-        return by_house(table, house)
+        return house_decision(table, house)
 
 
 def report(table: HouseCardTable, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     reported = {field: value for field, value in to_dict(command).items() if field != "do"}
-    ruling = _ruling(table, command, by)
-    deck = _deck_meant(table, command)
+    ruling = _rule_on_report(table, command, by)
+    deck = _deck_of_report(table, command)
     carry_out(table, command.name, ruling, by, deck=deck, reported=reported)
     if isinstance(command, commands.ShufflerFailed) and table.deal_page.hand_shuffle:
         table.emit(HandShuffleAllowed(deck=deck.name, clause=ruling.clause))
@@ -74,18 +74,18 @@ def house_ruling(table: HouseCardTable, command: HouseRuling, by: str) -> None:
     """Decide for the house where no book covers the case."""
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
-    carry_out(table, command.trigger, by_house(table, command.decision), command.ruled_by)
+    carry_out(table, command.trigger, house_decision(table, command.decision), command.ruled_by)
 
 
 def return_wagers(table: HouseCardTable, command: ReturnWagers, by: str) -> None:
     """Void the round, dealt or not: the book decides what goes back."""
     round_ = table.playing_round()
-    called_off(table, command, ALL_VOID, by)
+    record_stop(table, command, ALL_VOID, by)
     round_.void(STOPPED, STOPPED_CLAUSE)
     table.collect_round_events()
 
 
-def by_house(table: HouseCardTable, decision: str) -> HouseCardRuling:
+def house_decision(table: HouseCardTable, decision: str) -> HouseCardRuling:
     """Return the house's ruling: some decisions are carried out, others only logged."""
     if decision == ALL_VOID:
         if not table.state.dealt:
@@ -126,7 +126,7 @@ def carry_out(
         settled = round_.state.settled()
         round_.void(trigger, ruling.clause)
         if settled:
-            _flag_settled(table, settled)
+            _note_settled_hands(table, settled)
         table.collect_round_events()
     elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
         table.emit(ReshuffleOrdered(clause=ruling.clause))
@@ -136,30 +136,32 @@ def carry_out(
         deck_handlers.replace_deck(table, deck, deck.back, ruling.clause)
 
 
-def _flag_settled(table: HouseCardTable, seats: list[int]) -> None:
+def _note_settled_hands(table: HouseCardTable, seats: list[int]) -> None:
     """Record for the supervisor that hands settled before the round was void stay settled (AMB-G2)."""
-    named = ", ".join(str(seat) for seat in seats)
-    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {named}"
+    seat_list = ", ".join(str(seat) for seat in seats)
+    detail = f"settled before: {'seat' if len(seats) == 1 else 'seats'} {seat_list}"
     table.emit(NoteRecorded(what="for the supervisor", detail=detail, clause=table.page.floor.void.clause))
 
 
 # Rulings of the book, and when each may be asked for
 
 
-def _face_up(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
+def _face_up_card(table: HouseCardTable, command: commands.FaceUpCard, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be found face up")
     _check_dealing(table, "a card found face up")
-    return _before_the_deal(table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle)
+    return _reshuffle_if_undealt(
+        table, rule_irregularity(table.sign, "face-up-card"), table.page.decks.shuffle
+    )
 
 
-def _drawn(table: HouseCardTable, command: commands.DrawnInError, by: str) -> HouseCardRuling:
+def _drawn_in_error(table: HouseCardTable, command: commands.DrawnInError, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a card can be drawn in error")
     if command.shown:
         _check_dealing(table, "a card drawn in error and seen")
     ruling = rule_irregularity(
-        table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable
+        table.sign, "drawn-in-error", face_seen=command.shown, correctable=command.correctable
     )
-    return _before_the_deal(table, ruling, table.page.decks.shuffle)
+    return _reshuffle_if_undealt(table, ruling, table.page.decks.shuffle)
 
 
 def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str) -> HouseCardRuling:
@@ -175,11 +177,11 @@ def _wrong_number(table: HouseCardTable, command: commands.WrongNumber, by: str)
     return rule_irregularity(table.sign, "wrong-number")
 
 
-def _exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) -> HouseCardRuling:
+def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed, by: str) -> HouseCardRuling:
     _check_dealt(table)
     round_ = table.playing_round().state
     return rule_irregularity(
-        table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on
+        table.sign, "dealer-exposed", dealer_revealed=round_.dealer_shown, play_on=command.play_on
     )
 
 
@@ -194,34 +196,34 @@ def _shuffler_failed(table: HouseCardTable, command: commands.ShufflerFailed, by
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
-    _in_shuffler(table, command.deck, clause)
+    _deck_in_shuffler(table, command.deck, clause)
     return rule_irregularity(table.sign, "shuffler-failed")
 
 
 def _shoe_failed(table: HouseCardTable, command: commands.ShoeFailed, by: str) -> HouseCardRuling:
     _check_cards_out(table, "a shoe can fail")
     ruling = rule_irregularity(table.sign, "shoe-failed")
-    return _before_the_deal(table, ruling, ruling.clause)
+    return _reshuffle_if_undealt(table, ruling, ruling.clause)
 
 
 def _machine_count(table: HouseCardTable, command: commands.MachineCount, by: str) -> HouseCardRuling:
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
-    _in_shuffler(table, command.deck, clause)
-    return rule_irregularity(table.sign, "machine-count", found=command.found)
+    _deck_in_shuffler(table, command.deck, clause)
+    return rule_irregularity(table.sign, "machine-count", card_count=command.found)
 
 
 def _improper_cut(table: HouseCardTable, command: commands.ImproperCut, by: str) -> HouseCardRuling:
     recut = table.page.decks.recut_by
     if not table.state.dealt and not table.state.rack.cuts:
         raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
-    return rule_irregularity(table.sign, "improper-cut", dealt=table.state.dealt)
+    return rule_irregularity(table.sign, "improper-cut", card_dealt=table.state.dealt)
 
 
-def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
+def _unsuitable_card(table: HouseCardTable, command: commands.UnsuitableCard, by: str) -> HouseCardRuling:
     clause = table.page.decks.unsuitable
-    deck = _deck_meant(table, command)
+    deck = _deck_of_report(table, command)
     if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
         raise IllegalError(
             f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause
@@ -229,35 +231,35 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard, by: str
     return rule_irregularity(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
 
 
-def _deck_meant(table: HouseCardTable, command: Command) -> Deck:
+def _deck_of_report(table: HouseCardTable, command: Command) -> Deck:
     """Return the deck that a report is about."""
     if isinstance(command, commands.UnsuitableCard) and command.deck:
-        return deck_handlers.named(table, command.deck)
+        return deck_handlers.deck_named(table, command.deck)
     if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
-        return _in_shuffler(table, command.deck, table.page.floor.shuffler_failed)
+        return _deck_in_shuffler(table, command.deck, table.page.floor.shuffler_failed)
     return table.state.rack.decks[0]
 
 
-def _in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
+def _deck_in_shuffler(table: HouseCardTable, name: str, clause: str) -> Deck:
     """Return the deck that the shuffler holds or has just given out: never the one being dealt."""
     rack = table.state.rack
-    held: list[Deck] = []
+    decks: list[Deck] = []
     if not table.state.dealt and not (rack.ready and rack.by_hand):
-        held.append(rack.decks[0])
+        decks.append(rack.decks[0])
     if rack.ready or table.state.dealt:
         # One deck is in the shuffler while the other is in play.
-        held += rack.decks[1:]
+        decks += rack.decks[1:]
     if name:
-        deck = deck_handlers.named(table, name)
-        if deck not in held:
+        deck = deck_handlers.deck_named(table, name)
+        if deck not in decks:
             raise IllegalError(f"the shuffler does not hold {name} now ({clause})", clause=clause)
         return deck
-    if not held:
+    if not decks:
         raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
-    if len(held) > 1:
-        either = " or ".join(deck.name for deck in held)
-        raise InvalidError(f"deck '': {either} may be meant, and the report must say which")
-    return held[0]
+    if len(decks) > 1:
+        names = " or ".join(deck.name for deck in decks)
+        raise InvalidError(f"deck '': {names} may be meant, and the report must say which")
+    return decks[0]
 
 
 def _check_dealt(table: HouseCardTable) -> None:
@@ -265,41 +267,41 @@ def _check_dealt(table: HouseCardTable) -> None:
         raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
 
 
-def _check_cards_out(table: HouseCardTable, what: str) -> None:
+def _check_cards_out(table: HouseCardTable, event: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
-        raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
+        raise IllegalError(f"{event} only in a deck that lies ready (house rounds)", clause="house rounds")
 
 
-def _check_dealing(table: HouseCardTable, what: str) -> None:
+def _check_dealing(table: HouseCardTable, event: str) -> None:
     """Refuse, once the deal is over, a report that voids hands only during it."""
     if table.state.dealt and table.playing_round().state.phase != CLOSED:
         clause = table.page.floor.face_up
         raise IllegalError(
-            f"{what} voids the hands only while cards are being dealt: the deal is over ({clause})",
+            f"{event} voids the hands only while cards are being dealt: the deal is over ({clause})",
             clause=clause,
             legal="house-ruling",
         )
 
 
-def _before_the_deal(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
+def _reshuffle_if_undealt(table: HouseCardTable, ruling: HouseCardRuling, clause: str) -> HouseCardRuling:
     """Turn a void before the first card into a reshuffle: there is no hand to void, and wagers stay."""
     if table.state.dealt or not ruling.void:
         return ruling
     return HouseCardRuling(SHUFFLE_AGAIN, clause, deck=RESHUFFLE)
 
 
-_RULED_TOO: Final = (HouseRuling, commands.CountStub)
+_ALSO_PREVIEWED: Final = (HouseRuling, commands.CountStub)
 """Other commands that are ruled on, from nothing but their own fields."""
 
 _RULES: Final[dict[type, Callable[[Any, Any, str], HouseCardRuling]]] = {
-    commands.FaceUpCard: _face_up,
-    commands.DrawnInError: _drawn,
+    commands.FaceUpCard: _face_up_card,
+    commands.DrawnInError: _drawn_in_error,
     commands.WrongNumber: _wrong_number,
-    commands.DealerExposed: _exposed,
+    commands.DealerExposed: _dealer_exposed,
     commands.PlayerExposed: _player_exposed,
     commands.ShufflerFailed: _shuffler_failed,
     commands.ShoeFailed: _shoe_failed,
     commands.MachineCount: _machine_count,
     commands.ImproperCut: _improper_cut,
-    commands.UnsuitableCard: _unsuitable,
+    commands.UnsuitableCard: _unsuitable_card,
 }

@@ -17,10 +17,10 @@ def close_round(table: HouseCardTable) -> None:
     """Close a round that is over, and carry out deferred requests."""
     decks, state = table.page.decks, table.state
     dealt = state.dealt
-    swapped = dealt and len(state.rack.decks) == 2
-    clause = decks.alternate if swapped else decks.shuffle
-    table.emit(RoundClosed(number=state.number, swapped=swapped, clause=clause))
-    if swapped:
+    decks_swap = dealt and len(state.rack.decks) == 2
+    clause = decks.alternate if decks_swap else decks.shuffle
+    table.emit(RoundClosed(number=state.number, swapped=decks_swap, clause=clause))
+    if decks_swap:
         table.emit(NoteRecorded(what="one deck in the rack", clause=decks.one_in_rack))
     if dealt:
         table.emit(NoteRecorded(what="pick-up order kept", clause=table.page.play.pick_up))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _opening_step(table: HouseCardTable, command: commands.OpeningStep) -> Roles | None:
-    """The floor verifies, or a machine; the dealer does the other steps."""
+    """Return the role for an opening step: the floor verifies, or a machine; the dealer does the others."""
     decks = table.page.decks
     if command.step == VERIFY:
         return None if command.electronic else decks.verified_by
@@ -33,10 +33,10 @@ def _unsuitable(table: HouseCardTable, command: commands.UnsuitableCard) -> Role
 
 
 def _dealer_exposed(table: HouseCardTable, command: commands.DealerExposed) -> Roles | None:
-    """The supervisor lets play go on, where the book leaves it to them."""
+    """Return the role that lets play go on after a dealer's card was exposed, where the book names one."""
     exposed = table.page.floor.exposed
-    left_to_them = command.play_on and exposed.value == SUPERVISOR
-    return Answer(FLOOR_OR_HIGHER, exposed.clause) if left_to_them else None
+    supervisor_decides = command.play_on and exposed.value == SUPERVISOR
+    return Answer(FLOOR_OR_HIGHER, exposed.clause) if supervisor_decides else None
 
 
 def _house_ruling(table: HouseCardTable, command: commands.HouseRuling) -> Roles:

@@ -6,12 +6,12 @@ from typing import Any
 
 from hoyle.core.cards import cards_text, parse_cards
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.house_cards.round_state import HouseCardRoundState, restored
+from hoyle.games.house_cards.round_state import HouseCardRoundState, round_from_dict
 from hoyle.table import roster
 
 
 class Deck:
-    """One deck at the table."""
+    """Deck at a house card table: its name, back and opening steps."""
 
     def __init__(self, name: str, back: str, opened_at: int) -> None:
         self.name = name
@@ -23,19 +23,19 @@ class Deck:
         """Whether the shuffler has failed on it: the next shuffle may be by hand."""
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        data: dict[str, Any] = {
             "name": self.name,
             "back": self.back,
             "opened_at": self.opened_at,
             "steps": list(self.steps),
         }
         if self.hand_shuffle:
-            found["hand_shuffle"] = True
-        return found
+            data["hand_shuffle"] = True
+        return data
 
 
 class DeckRack:
-    """Decks of the table, and the order of the shuffled one."""
+    """Deck rack of a house card table: its decks, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[Deck] = []
@@ -75,10 +75,10 @@ class DeckRack:
         }
 
     def restore(self, data: dict[str, Any]) -> None:
-        for each in data["decks"]:
-            deck = Deck(each["name"], each["back"], each["opened_at"])
-            deck.steps = list(each["steps"])
-            deck.hand_shuffle = each.get("hand_shuffle", False)
+        for deck_data in data["decks"]:
+            deck = Deck(deck_data["name"], deck_data["back"], deck_data["opened_at"])
+            deck.steps = list(deck_data["steps"])
+            deck.hand_shuffle = deck_data.get("hand_shuffle", False)
             self.decks.append(deck)
         self.brought = data["brought"]
         self.ready = parse_cards(data["ready"])
@@ -88,7 +88,7 @@ class DeckRack:
 
 
 class HouseCardTableState(roster.Roster):
-    """State of a house card table between and during rounds."""
+    """State of one house card table: sign, roster, decks, bank and round."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,33 +131,33 @@ class HouseCardTableState(roster.Roster):
         """Whether the player in a seat has made a wager in this round, folded or not."""
         if self.round is None:
             return False
-        return any(place.funding_seat == seat for place in self.round.places.values())
+        return any(position.funding_seat == seat for position in self.round.places.values())
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player that may be wagered."""
+        """Return the chips in front of a player that may be wagered."""
         chips = self.player(seat).total_chips()
         return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
+        """Return the chips by account; the sum is always zero."""
         round_ = self.round
-        found = super().accounts()
-        found["layout"] = 0 if round_ is None else round_.on_layout()
-        found["bank"] = self.bank + (0 if round_ is None else round_.bank)
-        return found
+        accounts = super().accounts()
+        accounts["layout"] = 0 if round_ is None else round_.on_layout()
+        accounts["bank"] = self.bank + (0 if round_ is None else round_.bank)
+        return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
-        held = self.cashier + self.bank
+        """Sum all accounts, which must come to zero."""
+        total = self.cashier + self.bank
         for player in self.players.values():
-            held += player.total_chips()
-        return held if self.round is None else held + self.round.chips()
+            total += player.total_chips()
+        return total if self.round is None else total + self.round.chips()
 
     # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "company": self.plain_company(),
+        data: dict[str, Any] = {
+            "company": self.roster_to_dict(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "rack": self.rack.to_dict(),
@@ -169,14 +169,14 @@ class HouseCardTableState(roster.Roster):
             "idle": self.idle,
         }
         if self.round is not None:
-            found["round"] = self.round.to_dict()
+            data["round"] = self.round.to_dict()
         if self.last is not None:
-            found["last"] = self.last.to_dict()
-        return found
+            data["last"] = self.last.to_dict()
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_company(data["company"])
+        self.restore_roster(data["company"])
         self.put_up = None if data["sign"] is None else HouseCardSign.read(data["sign"], as_posted=True)
         self.rules = data["rules"]
         self.rack.restore(data["rack"])
@@ -186,5 +186,5 @@ class HouseCardTableState(roster.Roster):
         self.counted = data["counted"]
         self.held = data["held"]
         self.idle = data["idle"]
-        self.round = restored(data["round"]) if "round" in data else None
-        self.last = restored(data["last"]) if "last" in data else None
+        self.round = round_from_dict(data["round"]) if "round" in data else None
+        self.last = round_from_dict(data["last"]) if "last" in data else None

@@ -27,7 +27,7 @@ from hoyle.rulebooks.book_types.house_cards import DealPage, HouseCardPage
 from hoyle.table import base, disputes
 from hoyle.table.command_base import Command, command_from_dict, command_registry
 from hoyle.table.disputes import DisputeRules
-from hoyle.table.field_types import abbreviate, check_int, kind, wholes
+from hoyle.table.field_types import abbreviate, check_class, check_int, check_ints
 from hoyle.table.house_cards import awaited_actions as waiting_for
 from hoyle.table.house_cards import commands, floor_rulings, round_end
 from hoyle.table.house_cards import view as viewing
@@ -68,13 +68,13 @@ class HouseCardTable(base.Table):
         self.round: HouseCardRound | None = None
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
-        self.pressing: dict[str, PendingDecision] = {}
+        self.decision_cache: dict[str, PendingDecision] = {}
         """Cached decisions whose choices are always the same."""
 
     @classmethod
     def open(cls, sign: HouseCardSign, *, keep_log: bool = True) -> HouseCardTable:
         """Open a table under a sign, with its sealed decks."""
-        kind(sign, HouseCardSign, "sign")
+        check_class(sign, HouseCardSign, "sign")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(sign=sign.facts()))
         return table
@@ -112,10 +112,10 @@ class HouseCardTable(base.Table):
 
     def pending(self) -> Pending:
         """Return the pending decisions, with every choice and its bounds."""
-        moment = self._pending
-        if moment is None:
-            moment = self._pending = waiting_for.build_pending(self)
-        return moment.waits()
+        cache = self._pending
+        if cache is None:
+            cache = self._pending = waiting_for.build_pending(self)
+        return cache.sequence()
 
     def view(self, person: str | Whole = "") -> HouseCardView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
@@ -138,12 +138,12 @@ class HouseCardTable(base.Table):
 
     def open_decks(self) -> Entries:
         """Take every deck through its opening; the floor verifies."""
-        found: Entries = []
+        entries: Entries = []
         for deck in list(self.state.rack.decks):
             for step, _ in deck_handlers.steps_left(self, deck):
                 by = base.FLOOR if step == deck_handlers.VERIFY else base.DEALER
-                found += self.opening_step(deck.name, step, by=by)
-        return found
+                entries += self.opening_step(deck.name, step, by=by)
+        return entries
 
     def change_deck(self, deck: Text, back: Text) -> Entries:
         """Replace a deck by a new one."""
@@ -151,7 +151,7 @@ class HouseCardTable(base.Table):
 
     def shuffle(self, cards: str | Iterable[int], *, by_hand: Flag = False) -> Entries:
         """Shuffle the deck in play, by hand or by the device, into this order."""
-        text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
+        text = cards if isinstance(cards, str) else cards_text(check_ints(cards, "cards", 0))
         return self._give(commands.Shuffle, cards=text, by_hand=by_hand)
 
     def cut(self, count: Whole, *, ordered_by: Text = "") -> Entries:
@@ -186,8 +186,8 @@ class HouseCardTable(base.Table):
         """Play, fold or stand for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
             if not check_int(chips, "chips") and self.state.round is not None:
-                place = self.state.round.places.get(check_int(spot, "spot") or self.playing_round().turn)
-                chips = 0 if place is None else place.wagers.get(ANTE, 0)
+                position = self.state.round.places.get(check_int(spot, "spot") or self.playing_round().turn)
+                chips = 0 if position is None else position.wagers.get(ANTE, 0)
             return self._give(commands.Play, seat=seat, spot=spot, chips=chips)
         if choice == "fold":
             return self._give(commands.Fold, seat=seat, spot=spot)
@@ -197,10 +197,10 @@ class HouseCardTable(base.Table):
 
     def report(self, trigger: Text, *, by: Text = base.FLOOR, **facts: Any) -> Entries:
         """Report an irregularity; the book's consequence is computed and carried out."""
-        known = command_registry(*commands.REPORTS)
-        if not isinstance(trigger, str) or trigger not in known:
-            raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(known)}")
-        return self.do(command_from_dict(known, {"do": trigger, **facts}), by=by)
+        reports = command_registry(*commands.REPORTS)
+        if not isinstance(trigger, str) or trigger not in reports:
+            raise InvalidError(f"unknown irregularity {abbreviate(trigger)}: {', '.join(reports)}")
+        return self.do(command_from_dict(reports, {"do": trigger, **facts}), by=by)
 
     # For the handlers
 
@@ -219,9 +219,11 @@ class HouseCardTable(base.Table):
     def is_between_rounds(self) -> bool:
         return self.state.round is None
 
-    def check_between_rounds(self, what: str) -> None:
+    def check_between_rounds(self, action: str) -> None:
         if self.state.round is not None:
-            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
+            raise IllegalError(
+                f"{action} between rounds, not during one (house rounds)", clause="house rounds"
+            )
 
     def playing_round(self) -> HouseCardRound:
         """Return the round in which wagers are open or hands are played; refused if there is none."""
@@ -276,4 +278,4 @@ class HouseCardTable(base.Table):
         self.state.restore(data)
         self.round = None
         self._seat_rules = None
-        self.pressing = {}
+        self.decision_cache = {}

@@ -25,14 +25,14 @@ def open_table(table: HouseCardTable, command: OpenTable, by: str) -> None:
     decks = sign.page.decks
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.page.dealing[sign.dealing].option))
     for back in sign.backs:
-        bring(table, back)
+        bring_deck(table, back)
     if sign.dealing == AUTOMATED:
         table.emit(NoteRecorded(what="no cover card", clause=decks.cover_card))
     if len(sign.backs) == 2:
         table.emit(NoteRecorded(what="second deck in the shuffler", clause=decks.in_shuffler))
 
 
-def bring(table: HouseCardTable, back: str, place: int = 0) -> None:
+def bring_deck(table: HouseCardTable, back: str, place: int = 0) -> None:
     """Bring a sealed deck to the table, in the place of one that has left or behind the others."""
     name = f"deck {table.state.rack.brought + 1}"
     table.emit(DeckBrought(deck=name, back=back, place=place, clause=table.page.decks.cards.clause))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class HouseCardSeatView(Struct, frozen=True, kw_only=True):
-    """A player with a seat."""
+    """View of a seated player at a house card table."""
 
     seat: int
     name: str
@@ -32,7 +32,7 @@ class HouseCardSeatView(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardDeckView(Struct, frozen=True, kw_only=True):
-    """A deck at the table."""
+    """View of a deck at a house card table."""
 
     name: str
     back: str
@@ -42,7 +42,7 @@ class HouseCardDeckView(Struct, frozen=True, kw_only=True):
 
 
 class HouseCardView(Struct, frozen=True, kw_only=True):
-    """A house card table."""
+    """View of a house card table, as one person sees it."""
 
     book: str
     game: str
@@ -72,11 +72,11 @@ class HouseCardView(Struct, frozen=True, kw_only=True):
 def view(table: HouseCardTable, person: str) -> HouseCardView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
-    found: list[HouseCardSeatView] = []
+    seats: list[HouseCardSeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
         promises = [promise.what for promise in state.promises if promise.player == player.name]
-        found.append(
+        seats.append(
             HouseCardSeatView(
                 seat=seat,
                 name=player.name,
@@ -106,6 +106,6 @@ def view(table: HouseCardTable, person: str) -> HouseCardView:
         shuffled=bool(state.rack.ready),
         cut=state.rack.cuts > 0,
         waiting=list(state.waiting),
-        seats=found,
+        seats=seats,
         round=None if round_ is None else view_round(round_, person),
     )

@@ -45,12 +45,12 @@ def wager(table: HouseCardTable, command: Wager, by: str) -> None:
             raise IllegalError(
                 f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
             )
-        if place_of(round_, command.seat, spot) is None:
+        if position_held_by(round_, command.seat, spot) is None:
             # A position they hold already stays theirs, whoever has sat down there since.
             check_spot(table, command.seat, spot)
-        held = state.stack(command.seat)
-        if command.chips > held:
-            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+        stack = state.stack(command.seat)
+        if command.chips > stack:
+            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {stack}")
     round_.wager(
         spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
     )
@@ -76,14 +76,14 @@ def check_spot(table: HouseCardTable, seat: int, spot: int) -> None:
 def withdraw(table: HouseCardTable, command: Withdraw, by: str) -> None:
     """Withdraw a wager before "No More Bets"."""
     round_ = table.playing_round()
-    place = place_of(round_, command.seat, command.spot or command.seat)
-    if place is None:
+    position = position_held_by(round_, command.seat, command.spot or command.seat)
+    if position is None:
         raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
-    round_.withdraw(place.seat, command.wager)
-    taken_back(table)
+    round_.withdraw(position.seat, command.wager)
+    finish_withdrawal(table)
 
 
-def taken_back(table: HouseCardTable) -> None:
+def finish_withdrawal(table: HouseCardTable) -> None:
     """Carry out requests to leave or top up that no wager holds up any more."""
     table.collect_round_events()
     if table.roster.promises:
@@ -95,30 +95,30 @@ def first_invalid_position(round_: HouseCardRound) -> BettingPosition | None:
     """Return the first position whose wagers may not stand together, so that betting cannot be closed."""
     if round_.state.phase == OPEN:
         for seat in round_.state.seats():
-            place = round_.state.places[seat]
+            position = round_.state.places[seat]
             try:
-                round_.check_stands(place)
+                round_.check_stands(position)
             except IllegalError:
-                return place
+                return position
     return None
 
 
-def take_back(table: HouseCardTable, place: BettingPosition) -> None:
+def withdraw_invalid_wagers(table: HouseCardTable, position: BettingPosition) -> None:
     """Withdraw wagers that may not stand together: the side wager if that is enough, else all."""
     round_ = table.playing_round()
     side = round_.game.side
-    if side in place.wagers and len(place.wagers) > 1:
-        round_.withdraw(place.seat, side)
-        if first_invalid_position(round_) is not place:
+    if side in position.wagers and len(position.wagers) > 1:
+        round_.withdraw(position.seat, side)
+        if first_invalid_position(round_) is not position:
             return
-    for wager in list(place.wagers):
-        round_.withdraw(place.seat, wager)
+    for wager in list(position.wagers):
+        round_.withdraw(position.seat, wager)
 
 
-def place_of(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
+def position_held_by(round_: HouseCardRound, seat: int, spot: int) -> BettingPosition | None:
     """Return a betting position, if the player in that seat holds it."""
-    place = round_.state.places.get(spot)
-    return place if place is not None and place.funding_seat == seat else None
+    position = round_.state.places.get(spot)
+    return position if position is not None and position.funding_seat == seat else None
 
 
 def no_more_bets(table: HouseCardTable, command: NoMoreBets, by: str) -> None:
@@ -144,7 +144,9 @@ def deal_on(table: HouseCardTable, command: DealOn, by: str) -> None:
     table.collect_round_events()
 
 
-def _check_stop(round_: HouseCardRound, after: int) -> None:
-    left = round_.cards_to_deal()
-    if after >= left:
-        raise InvalidError(f"stop_after {after}: 1 to {left - 1} of {left} cards, or 0 for all of them")
+def _check_stop(round_: HouseCardRound, stop_after: int) -> None:
+    cards_left = round_.cards_to_deal()
+    if stop_after >= cards_left:
+        raise InvalidError(
+            f"stop_after {stop_after}: 1 to {cards_left - 1} of {cards_left} cards, or 0 for all of them"
+        )

@@ -1,1 +1,1 @@
-"""Event log of a table: events, serialization, checkpoints and audit."""
+"""Event log of a table: events, JSON output, checkpoints and audit."""

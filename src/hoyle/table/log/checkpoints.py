@@ -39,13 +39,14 @@ def _migrate_roster(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
+    """Convert the checkpoint of a poker table from version 1."""
     areas = ("rake_area", "drop_box", "jackpot_area", "jackpot_fund", "fee_area", "fee_box")
     entitled = data["entitled"]
     if isinstance(entitled, list):
         # Version 1 once kept seats only: the players who are still there are meant.
-        there = {player["seat"]: player["name"] for player in data["company"]["players"]}
-        entitled = {str(seat): there[seat] for seat in entitled if seat in there}
-    found = {
+        names = {player["seat"]: player["name"] for player in data["company"]["players"]}
+        entitled = {str(seat): names[seat] for seat in entitled if seat in names}
+    migrated = {
         **data,
         "entitled": entitled,
         "limits": dict(zip(("small", "big"), data["limits"], strict=True)),
@@ -58,26 +59,27 @@ def _migrate_poker(data: dict[str, Any]) -> dict[str, Any]:
             dict(zip(("player", "standard", "round"), due, strict=True)) for due in data.get("jackpots", ())
         ],
     }
-    return _migrate_rounds(found, _migrate_poker_round)
+    return _migrate_rounds(migrated, _migrate_poker_round)
 
 
 def _migrate_poker_round(data: dict[str, Any]) -> dict[str, Any]:
+    """Convert the state of a poker round in a checkpoint of version 1: cards and flags as text."""
     seats = data["seats"]
-    found = _with_cards_as_text(
+    migrated = _with_cards_as_text(
         data, "deck", "board", "burns", "known_burns", "muck", "burned", "out", "boxed"
     )
-    found = _with_cards_as_text(found, "exposed", "read", "last_dealt", "laid")
+    migrated = _with_cards_as_text(migrated, "exposed", "read", "last_dealt", "laid")
     for name in ("cards", "folded"):
-        found[name] = [cards_text(cards) for cards in data[name]]
+        migrated[name] = [cards_text(cards) for cards in data[name]]
     for name in ("live", "ghosts", "disclosed", "acted", "checked", "voluntary"):
         # The first checkpoints did not have all of them.
         flags = data.get(name) or [False] * len(seats)
-        found[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
-    found["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
-    found["hands"] = [HAND_STATES[hand] for hand in data["hands"]]
-    found["awaiting"] = PENDING_KINDS[data["awaiting"]]
-    found["wagers"] = [_migrate_wager(wager) for wager in data.get("wagers", ())]
-    return found
+        migrated[name] = [seat for seat, flag in zip(seats, flags, strict=True) if flag]
+    migrated["ups"] = ["".join("u" if up else "d" for up in ups) for ups in data["ups"]]
+    migrated["hands"] = [HAND_STATES[hand] for hand in data["hands"]]
+    migrated["awaiting"] = PENDING_KINDS[data["awaiting"]]
+    migrated["wagers"] = [_migrate_wager(wager) for wager in data.get("wagers", ())]
+    return migrated
 
 
 def _migrate_wager(data: list[int]) -> dict[str, Any]:
@@ -97,19 +99,19 @@ def _migrate_wager(data: list[int]) -> dict[str, Any]:
 
 
 def _bit_indexes(bits: int) -> list[int]:
-    return [at for at in range(bits.bit_length()) if bits >> at & 1]
+    return [index for index in range(bits.bit_length()) if bits >> index & 1]
 
 
 def _migrate_house_cards(data: dict[str, Any]) -> dict[str, Any]:
-    found = {"held": False, **data, "rack": _with_cards_as_text(data["rack"], "ready")}
-    return _migrate_rounds(found, _migrate_house_card_round)
+    migrated = {"held": False, **data, "rack": _with_cards_as_text(data["rack"], "ready")}
+    return _migrate_rounds(migrated, _migrate_house_card_round)
 
 
 def _migrate_house_card_round(data: dict[str, Any]) -> dict[str, Any]:
-    found = _with_cards_as_text(data, "dealer", "dealer_up", "community", "discards", "deck")
-    found["places"] = [_with_cards_as_text(place, "cards") for place in data["places"]]
-    found["stacks"] = {str(seat): chips for seat, chips in data["stacks"]}
-    return found
+    migrated = _with_cards_as_text(data, "dealer", "dealer_up", "community", "discards", "deck")
+    migrated["places"] = [_with_cards_as_text(position, "cards") for position in data["places"]]
+    migrated["stacks"] = {str(seat): chips for seat, chips in data["stacks"]}
+    return migrated
 
 
 def _migrate_dice(data: dict[str, Any]) -> dict[str, Any]:
@@ -120,12 +122,12 @@ def _migrate_rounds(
     data: dict[str, Any], migrate: Callable[[dict[str, Any]], dict[str, Any]]
 ) -> dict[str, Any]:
     """Migrate the current and the last round, where there are any."""
-    found = dict(data)
+    migrated = dict(data)
     for name in ("round", "last"):
-        round_ = found.pop(name)
+        round_ = migrated.pop(name)
         if round_ is not None:
-            found[name] = migrate(round_)
-    return found
+            migrated[name] = migrate(round_)
+    return migrated
 
 
 def _with_cards_as_text(data: dict[str, Any], *names: str) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 There are two families with one interface. Events of the table itself (a player sits down, a deck is cut) are
 here; events of a round of play (`hoyle.core.events.Event`) come from the game. Both have a `name`, a
-`clause`,
-`fields`, `to_dict`, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
+`clause`, `fields`, `to_dict`, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a
+table.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Entry(Protocol):
     def name(self) -> str: ...
 
     def fields(self) -> dict[str, Any]:
-        """All fields by name."""
+        """Return all fields by name."""
         ...
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as JSON-compatible data: cards as text, kinds as words."""
+        """Return the event as JSON-compatible data: cards as text, kinds as words."""
         ...
 
     def seen_by(self, person: str) -> Entry:
@@ -38,12 +38,12 @@ class Entry(Protocol):
         ...
 
     def transfers(self) -> list[Transfer]:
-        """Chip transfers of this event."""
+        """List the chip transfers of this event."""
         ...
 
 
 class Event(Entry, Protocol):
-    """An event as a table returns it.
+    """Protocol of an event as a table returns it, whose further fields depend on its kind.
 
     Its further fields depend on what happened: ``seat``, ``cards``, ``chips``...
 
@@ -63,7 +63,7 @@ Entries = list[Event]
 
 
 class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
-    """Base of the events outside a round of play."""
+    """Base of a table's events outside a round of play."""
 
     NAME: ClassVar[str] = "table-entry"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ()
@@ -78,44 +78,44 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         return type(self).NAME
 
     def fields(self) -> dict[str, Any]:
-        """All fields by name."""
+        """Return all fields by name."""
         return structs.asdict(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the event as JSON-compatible data."""
-        found = structs.asdict(self)
+        data = structs.asdict(self)
         for field in type(self).CARD_FIELDS:
-            found[field] = [card_text(card) for card in found[field]]
+            data[field] = [card_text(card) for card in data[field]]
         for field in type(self).LATER:
-            if not found[field]:
-                del found[field]
-        return found
+            if not data[field]:
+                del data[field]
+        return data
 
     @classmethod
     def from_dict(cls, facts: dict[str, Any]) -> Self:
         """Parse an event from plain data; the inverse of `to_dict`."""
         cls.check_names(facts, cls.__struct_fields__)
-        found = dict(facts)
+        data = dict(facts)
         for field in cls.CARD_FIELDS:
-            found[field] = [parse_card(card, unknown=True) for card in found[field]]
+            data[field] = [parse_card(card, unknown=True) for card in data[field]]
         # `convert` refuses values of the wrong type, such as a fraction for an amount.
-        return convert(found, cls)
+        return convert(data, cls)
 
     @classmethod
-    def read_with(cls, facts: dict[str, Any], names: tuple[str, ...], **read: Any) -> Self:
-        """Parse an event of which some fields are decoded already (`read`); `names` are all keys."""
+    def read_with(cls, facts: dict[str, Any], names: tuple[str, ...], **decoded: Any) -> Self:
+        """Parse an event of which some fields are decoded already (`decoded`); `names` are all keys."""
         cls.check_names(facts, names)
-        for part in structs.fields(cls):
-            if part.name not in read:
-                read[part.name] = convert(facts[part.name], part.type)
-        return cls(**read)
+        for field in structs.fields(cls):
+            if field.name not in decoded:
+                decoded[field.name] = convert(facts[field.name], field.type)
+        return cls(**decoded)
 
     @classmethod
-    def check_names(cls, facts: dict[str, Any], known: tuple[str, ...]) -> None:
+    def check_names(cls, facts: dict[str, Any], names: tuple[str, ...]) -> None:
         """Refuse plain data with unknown or missing keys."""
-        if set(facts) | set(cls.LATER) != set(known):
+        if set(facts) | set(cls.LATER) != set(names):
             raise InvalidError(
-                f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
+                f"{cls.NAME} has the facts {', '.join(names)}, not {', '.join(map(str, facts))}"
             )
 
     def seen_by(self, person: str) -> Self:
@@ -123,5 +123,5 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         return self
 
     def transfers(self) -> list[Transfer]:
-        """Chip transfers of this event."""
+        """List the chip transfers of this event."""
         return []

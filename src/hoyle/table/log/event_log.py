@@ -16,20 +16,20 @@ from hoyle.table.field_types import abbreviate
 
 
 class NonCanonicalEvent(NamedTuple):
-    """An event that can be read although it is not in the form in which it would have been written."""
+    """Event of a log file that is not written in canonical form, with the first difference."""
 
-    at: int
+    event_index: int
     """Index among the events of its step, from 0."""
-    said: str
+    message: str
 
 
 class LogStep(NamedTuple):
-    """One command of a log, who gave it, and the events it caused."""
+    """Step of a table's log: one command, who gave it, and the events it caused."""
 
     by: str
     command: Command
     events: list[Any]
-    unlike: tuple[NonCanonicalEvent, ...] = ()
+    non_canonical: tuple[NonCanonicalEvent, ...] = ()
     """Events of the file that are not in canonical form."""
 
 
@@ -73,34 +73,31 @@ def explain_non_canonical(entry: Any, written: Mapping[str, Any]) -> str:
             or field not in written
             or not is_identical_json(canonical[field], written[field])
         ):
-            has, wants = written.get(field), canonical.get(field)
-            if isinstance(has, Mapping) and isinstance(wants, Mapping):
-                parts = [
-                    part for part in (*wants, *has) if not is_identical_json(wants.get(part), has.get(part))
-                ]
-                part = parts[0] if parts else ""
-                return (
-                    f"{field}.{part} is {abbreviate(has.get(part))} and must be {abbreviate(wants.get(part))}"
-                )
-            return f"{field} is {abbreviate(has)} and must be {abbreviate(wants)}"
+            actual, expected = written.get(field), canonical.get(field)
+            if isinstance(actual, Mapping) and isinstance(expected, Mapping):
+                keys = [*expected, *actual]
+                differing = (key for key in keys if not is_identical_json(expected.get(key), actual.get(key)))
+                key = next(differing, "")
+                field, actual, expected = f"{field}.{key}", actual.get(key), expected.get(key)
+            return f"{field} is {abbreviate(actual)} and must be {abbreviate(expected)}"
     return ""
 
 
-def is_identical_json(one: object, other: object) -> bool:
+def is_identical_json(first: object, second: object) -> bool:
     """Whether plain data are identical, types included: 1, 1.0 and True are three things."""
-    if isinstance(one, (list, tuple)):
+    if isinstance(first, (list, tuple)):
         return (
-            isinstance(other, (list, tuple))
-            and len(one) == len(other)
-            and all(map(is_identical_json, one, other))
+            isinstance(second, (list, tuple))
+            and len(first) == len(second)
+            and all(map(is_identical_json, first, second))
         )
-    if isinstance(one, Mapping):
+    if isinstance(first, Mapping):
         return (
-            isinstance(other, Mapping)
-            and one.keys() == other.keys()
-            and all(is_identical_json(value, other[name]) for name, value in one.items())
+            isinstance(second, Mapping)
+            and first.keys() == second.keys()
+            and all(is_identical_json(value, second[name]) for name, value in first.items())
         )
-    return type(one) is type(other) and one == other
+    return type(first) is type(second) and first == second
 
 
 def steps_from_dicts(
@@ -111,25 +108,29 @@ def steps_from_dicts(
     exact: bool = False,
 ) -> list[LogStep]:
     """Parse the steps of a dumped log; `exact` also notes events that are not in canonical form."""
-    found: list[LogStep] = []
+    steps: list[LogStep] = []
     number = 1
-    for at, part in enumerate(data, 1):
-        if not isinstance(part, Mapping) or set(part) != {"by", "command", "entries"}:
-            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
-        if not isinstance(part["by"], str) or not isinstance(part["entries"], list):
-            raise InvalidError(f"step {at} of the log is not who, command and entries: {abbreviate(part)}")
+    for step_number, step_data in enumerate(data, 1):
+        if not isinstance(step_data, Mapping) or set(step_data) != {"by", "command", "entries"}:
+            raise InvalidError(
+                f"step {step_number} of the log is not who, command and entries: {abbreviate(step_data)}"
+            )
+        if not isinstance(step_data["by"], str) or not isinstance(step_data["entries"], list):
+            raise InvalidError(
+                f"step {step_number} of the log is not who, command and entries: {abbreviate(step_data)}"
+            )
         try:
-            command = commands.command_from_dict(commands_by_name, part["command"])
+            command = commands.command_from_dict(commands_by_name, step_data["command"])
         except HoyleError as error:
-            raise InvalidError(f"step {at} of the log, before entry {number}: {error}") from error
+            raise InvalidError(f"step {step_number} of the log, before entry {number}: {error}") from error
         entries = []
-        odd = []
-        for place, each in enumerate(part["entries"]):
-            entry = event_from_dict(entries_by_name, each, number)
-            said = explain_non_canonical(entry, each["facts"]) if exact else ""
-            if said:
-                odd.append(NonCanonicalEvent(place, said))
+        non_canonical = []
+        for index, event_data in enumerate(step_data["entries"]):
+            entry = event_from_dict(entries_by_name, event_data, number)
+            message = explain_non_canonical(entry, event_data["facts"]) if exact else ""
+            if message:
+                non_canonical.append(NonCanonicalEvent(index, message))
             entries.append(entry)
             number += 1
-        found.append(LogStep(part["by"], command, entries, tuple(odd)))
-    return found
+        steps.append(LogStep(step_data["by"], command, entries, tuple(non_canonical)))
+    return steps

@@ -32,19 +32,19 @@ _OPENING: Final = "table-opened"
 
 
 class LogDifference(NamedTuple):
-    """A place where a log differs from what its commands lead to."""
+    """Difference between a log and what its commands lead to: the event, its step and a message."""
 
     entry: int
     """Number of the event, from 1."""
     step: int
-    said: str
+    message: str
 
     def __str__(self) -> str:
-        return f"entry {self.entry}: {self.said}"
+        return f"entry {self.entry}: {self.message}"
 
 
 class LogAudit(NamedTuple):
-    """Result of an audit."""
+    """Result of a log audit: versions of the rules, counts and differences."""
 
     rules: str
     """Version of the rules that the log names."""
@@ -65,14 +65,14 @@ class LogAudit(NamedTuple):
         """Note that the log was written under another version of the rules; empty if it was not."""
         if self.rules == self.decided_by:
             return ""
-        named = f"rules {self.rules}" if self.rules else "rules that it does not name"
-        return f"written under {named}, decided again by rules {self.decided_by}"
+        rules_text = f"rules {self.rules}" if self.rules else "rules that it does not name"
+        return f"written under {rules_text}, decided again by rules {self.decided_by}"
 
     def __str__(self) -> str:
-        found = "1 entry holds" if self.entries == 1 else f"{self.entries} entries hold"
+        summary = "1 entry holds" if self.entries == 1 else f"{self.entries} entries hold"
         if self.differences:
-            found = f"{self.differences[0]}; {len(self.differences)} in all"
-        return f"{found}; {self.other_rules}" if self.other_rules else found
+            summary = f"{self.differences[0]}; {len(self.differences)} in all"
+        return f"{summary}; {self.other_rules}" if self.other_rules else summary
 
     @property
     def first(self) -> LogDifference | None:
@@ -80,56 +80,58 @@ class LogAudit(NamedTuple):
 
 
 def audit_log(
-    steps: Iterable[LogStep], table: Table, *, rules: str, decided_by: str, most: int = 1000
+    steps: Iterable[LogStep], table: Table, *, rules: str, decided_by: str, max_differences: int = 1000
 ) -> LogAudit:
-    """Decide every step again at `table`, which is not open yet, until `most` differences are found."""
-    found: list[LogDifference] = []
+    """Decide every step again at `table`, not open yet, up to `max_differences` differences."""
+    differences: list[LogDifference] = []
     entries = number = 0
     for number, step in enumerate(steps, 1):
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
         except REPLAY_ERRORS as error:
-            said = str(error) or type(error).__name__
-            said = f"{step.command.name} by {step.by} cannot be done: {said}"
-            found.append(LogDifference(entries + 1, number, said))
+            message = str(error) or type(error).__name__
+            message = f"{step.command.name} by {step.by} cannot be done: {message}"
+            differences.append(LogDifference(entries + 1, number, message))
         else:
             difference = first_difference(step, decided, entries, number, older=rules != decided_by)
             if difference is not None:
-                found.append(difference)
+                differences.append(difference)
         if decided != step.events:
             try:
                 table.replace_last(step.events, len(decided))
             except REPLAY_ERRORS:
-                return LogAudit(rules, decided_by, number, entries, found, finished=False)
-            if len(found) >= most:
-                return LogAudit(rules, decided_by, number, entries, found, finished=False)
+                return LogAudit(rules, decided_by, number, entries, differences, finished=False)
+            if len(differences) >= max_differences:
+                return LogAudit(rules, decided_by, number, entries, differences, finished=False)
         entries += len(step.events)
-    return LogAudit(rules, decided_by, number, entries, found, finished=True)
+    return LogAudit(rules, decided_by, number, entries, differences, finished=True)
 
 
-def _as_written(due: Any, written: Any, *, older: bool) -> Any:
+def _as_written(decided: Any, written: Any, *, older: bool) -> Any:
     """Return a decided event with the rules version that is written, and without fields that a log of `older`
     rules does not have."""
-    if due.name != written.name:
-        return due
-    if due.name == _OPENING:
+    if decided.name != written.name:
+        return decided
+    if decided.name == _OPENING:
         # The room has an event of the same name without a version.
-        return structs.replace(due, rules=written.rules) if hasattr(written, "rules") else due
-    if not older or not isinstance(due, Event):
-        return due
-    kind = type(due)
-    said = {
+        return structs.replace(decided, rules=written.rules) if hasattr(written, "rules") else decided
+    if not older or not isinstance(decided, Event):
+        return decided
+    kind = type(decided)
+    fields = {
         field: value
-        for field, value in due.fields().items()
+        for field, value in decided.fields().items()
         if field not in kind.LATER or getattr(written, field)
     }
-    return build_event({kind.NAME: kind}, kind.NAME, said)
+    return build_event({kind.NAME: kind}, kind.NAME, fields)
 
 
-def is_same_event(written: Any, due: Any) -> bool:
+def is_same_event(written: Any, decided: Any) -> bool:
     """Whether a written event is the one decided, types included, so that 5 and 5.0 differ on a sign."""
-    return written == due and (isinstance(due, Event) or is_identical_json(written.to_dict(), due.to_dict()))
+    return written == decided and (
+        isinstance(decided, Event) or is_identical_json(written.to_dict(), decided.to_dict())
+    )
 
 
 def first_difference(
@@ -139,26 +141,29 @@ def first_difference(
 
     A log of `older` rules may lack later fields.
     """
-    for at, decision in enumerate(decided):
-        place = before + at + 1
-        if at >= len(step.events):
-            said = f"{decision.name} must follow {step.command.name} and is missing"
-            return LogDifference(place, number, said)
-        written = step.events[at]
-        due = _as_written(decision, written, older=older)
-        if is_same_event(written, due):
-            odd = next((each for each in step.unlike if each.at == at), None)
-            if odd is not None:
-                return LogDifference(place, number, f"{due.name}: {odd.said}")
+    for index, decision in enumerate(decided):
+        event_number = before + index + 1
+        if index >= len(step.events):
+            message = f"{decision.name} must follow {step.command.name} and is missing"
+            return LogDifference(event_number, number, message)
+        written = step.events[index]
+        expected = _as_written(decision, written, older=older)
+        if is_same_event(written, expected):
+            non_canonical = next((event for event in step.non_canonical if event.event_index == index), None)
+            if non_canonical is not None:
+                return LogDifference(event_number, number, f"{expected.name}: {non_canonical.message}")
             continue
-        if written.name != due.name:
-            return LogDifference(place, number, f"{written.name} is written, {due.name} must come there")
-        told, wanted = written.to_dict(), due.to_dict()
-        part = next((field for field in wanted if not is_identical_json(told.get(field), wanted[field])), "")
-        said = f"{due.name}: {part} is {told.get(part)!r} and must be {wanted.get(part)!r}"
-        return LogDifference(place, number, said)
+        if written.name != expected.name:
+            return LogDifference(
+                event_number, number, f"{written.name} is written, {expected.name} must come there"
+            )
+        actual, required = written.to_dict(), expected.to_dict()
+        differing = (name for name in required if not is_identical_json(actual.get(name), required[name]))
+        name = next(differing, "")
+        message = f"{expected.name}: {name} is {actual.get(name)!r} and must be {required.get(name)!r}"
+        return LogDifference(event_number, number, message)
     if len(step.events) > len(decided):
         extra = step.events[len(decided)]
-        said = f"{extra.name} does not follow from {step.command.name}"
-        return LogDifference(before + len(decided) + 1, number, said)
+        message = f"{extra.name} does not follow from {step.command.name}"
+        return LogDifference(before + len(decided) + 1, number, message)
     return None

@@ -43,7 +43,7 @@ def in_turn(table: PokerTable, seat: int) -> PokerRound:
     raise out_of_turn(round_, seat)
 
 
-def _cited(round_: PokerRound, error: IllegalError) -> IllegalError:
+def _with_due_clause(round_: PokerRound, error: IllegalError) -> IllegalError:
     """Return a refusal with the clause of what is due instead, where it has none of its own."""
     state = round_.state
     if error.clause or not state.turn_clause:
@@ -59,7 +59,7 @@ def fold(table: PokerTable, command: Fold, by: str) -> None:
     try:
         round_.fold()
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
@@ -68,7 +68,7 @@ def check(table: PokerTable, command: Check, by: str) -> None:
     try:
         round_.check()
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
@@ -77,7 +77,7 @@ def call(table: PokerTable, command: Call, by: str) -> None:
     try:
         round_.call()
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
@@ -86,7 +86,7 @@ def bet(table: PokerTable, command: Bet, by: str) -> None:
     try:
         round_.bet_to(command.to)
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
@@ -95,29 +95,30 @@ def bring_in(table: PokerTable, command: BringIn, by: str) -> None:
     try:
         round_.bring_in()
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
 def draw(table: PokerTable, command: Draw, by: str) -> None:
+    """Discard the cards, named by card or by place in the hand, and draw others."""
     round_ = in_turn(table, command.seat)
     state = round_.state
     if state.awaiting != DRAW:
-        raise _cited(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
+        raise _with_due_clause(round_, IllegalError(f"cannot draw now: the round waits for {round_.pending}"))
     hand = state.cards[state.actor]
     if command.places:
         if command.cards:
             raise InvalidError("cards and places: name the cards or their places, not both")
         if len(set(command.places)) < len(command.places) or not all(
-            1 <= place <= len(hand) for place in command.places
+            1 <= index <= len(hand) for index in command.places
         ):
             raise InvalidError(
                 f"places {list(command.places)}: expected different ones from 1 to {len(hand)}"
             )
-        laid = [hand[place - 1] for place in command.places]
+        discards = [hand[index - 1] for index in command.places]
     else:
-        laid = parse_cards(command.cards)
-        if laid and by != state.people[state.actor]:
+        discards = parse_cards(command.cards)
+        if discards and by != state.people[state.actor]:
             # The answer would reveal whether the player holds them.
             raise IllegalError(
                 f"{by} cannot see the cards of seat {command.seat}: name their places",
@@ -125,13 +126,14 @@ def draw(table: PokerTable, command: Draw, by: str) -> None:
                 legal=f"places 1 to {len(hand)}",
             )
     try:
-        round_.draw(laid)
+        round_.draw(discards)
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
 def show(table: PokerTable, command: Show, by: str) -> None:
+    """Table a hand at the showdown, or the winner's after the round."""
     if not table.playing:
         _winner_shows(table, command)
         return
@@ -144,7 +146,7 @@ def show(table: PokerTable, command: Show, by: str) -> None:
     try:
         round_.show(seat=seat)
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
@@ -177,20 +179,20 @@ def concede(table: PokerTable, command: Concede, by: str) -> None:
     try:
         round_.concede()
     except IllegalError as error:
-        raise _cited(round_, error) from None
+        raise _with_due_clause(round_, error) from None
     table.collect_round_events()
 
 
 def perform(table: PokerTable, command: Command, by: str) -> None:
     """Perform a player's action in turn, decided by a ruling on their words or chips."""
-    done = _IN_TURN.get(type(command))
-    if done is None:
+    handler = _ACTION_HANDLERS.get(type(command))
+    if handler is None:
         raise InvalidError(f"{command.name} is nothing that a player does in turn")
-    done(table, command, by)
+    handler(table, command, by)
 
 
 def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
-    """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
+    """Act for a player whose time is over: check, fold, stand pat, show or pay (clarification 46)."""
     round_ = in_turn(table, command.seat)
     state = round_.state
     player = state.people[state.actor]
@@ -202,17 +204,18 @@ def time_out(table: PokerTable, command: ActionTimeout, by: str) -> None:
     elif state.awaiting == FORCED_BET:
         round_.bring_in()
     else:
-        offered = round_.options()
-        if offered.check:
+        legal = round_.options()
+        if legal.check:
             round_.check()
-        elif offered.fold:
+        elif legal.fold:
             round_.fold()
         else:
-            round_.bet_to(offered.min_raise_to)
+            round_.bet_to(legal.min_raise_to)
     table.collect_round_events()
 
 
 def change_currency(table: PokerTable, command: ChangeCurrency, by: str) -> None:
+    """Change a player's cash into chips."""
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
@@ -240,6 +243,7 @@ def take_off(table: PokerTable, command: TakeOff, by: str) -> None:
 
 
 def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
+    """Note how a player makes up missed blinds: post them, or wait until they come round."""
     player = table.state.at(command.seat)
     if table.sign.missed_blinds != "dead":
         raise IllegalError(
@@ -254,7 +258,7 @@ def choose_blinds(table: PokerTable, command: ChooseBlinds, by: str) -> None:
     table.emit(BlindsChosen(seat=command.seat, waits=command.wait, clause="house missed-blinds"))
 
 
-_IN_TURN: Final[dict[type, Callable[[Any, Any, str], None]]] = {
+_ACTION_HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Fold: fold,
     Check: check,
     Call: call,

@@ -8,7 +8,7 @@ from hoyle.table import base, disputes, seats
 from hoyle.table.poker import action_handlers, commands, table_opening
 from hoyle.table.poker.decks import dealer_procedures
 from hoyle.table.poker.floor import rulings, wager_rulings
-from hoyle.table.poker.rounds import deal_handlers, rake_reduction_and_jackpot_payout
+from hoyle.table.poker.rounds import deal_handlers, rake_and_jackpot_handlers
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: table_opening.open_table,
@@ -38,10 +38,10 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.HouseRuling: rulings.house_ruling,
     commands.Suspect: rulings.suspect,
     disputes.ReturnWagers: rulings.return_wagers,
-    commands.LateRake: rake_reduction_and_jackpot_payout.late_rake,
-    commands.ReduceRake: rake_reduction_and_jackpot_payout.reduce_rake,
-    commands.PayJackpot: rake_reduction_and_jackpot_payout.pay_jackpot,
-    commands.WithdrawJackpot: rake_reduction_and_jackpot_payout.withdraw_jackpot,
+    commands.LateRake: rake_and_jackpot_handlers.late_rake,
+    commands.ReduceRake: rake_and_jackpot_handlers.reduce_rake,
+    commands.PayJackpot: rake_and_jackpot_handlers.pay_jackpot,
+    commands.WithdrawJackpot: rake_and_jackpot_handlers.withdraw_jackpot,
     commands.OpeningStep: dealer_procedures.opening_step,
     commands.Idle: dealer_procedures.idle,
     commands.TurnSpreadUp: dealer_procedures.turn_spread_up,

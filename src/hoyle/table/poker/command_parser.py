@@ -27,16 +27,16 @@ _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 def parse_command(table: PokerTable, seat: int, text: Text) -> Command:
     """Parse a player's text into a command; the turn is checked first, then the wording."""
     check_int(seat, "seat")
-    said = text_of(text, "action", 200).strip()
-    if not table.playing and action_parser.parse_action(said).verb == "show":
+    typed = text_of(text, "action", 200).strip()
+    if not table.playing and action_parser.parse_action(typed).verb == "show":
         return commands.Show(seat=seat)
-    if action_parser.WORDS.get(said.lower()) == "show" and _at_showdown(table):
+    if action_parser.WORDS.get(typed.lower()) == "show" and _at_showdown(table):
         return commands.Show(seat=seat)
     round_ = action_handlers.in_turn(table, seat)
-    head, _, rest = said.partition(" ")
-    if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
-        return _draw(round_, seat, rest)
-    return _command(seat, action_parser.resolve_action(round_, seat, _read(round_, said)))
+    first_word, _, arguments = typed.partition(" ")
+    if first_word.lower() in _DRAWING and round_.state.awaiting == DRAW:
+        return _draw(round_, seat, arguments)
+    return _command_for(seat, action_parser.resolve_action(round_, seat, _parse_action(round_, typed)))
 
 
 def _at_showdown(table: PokerTable) -> bool:
@@ -44,7 +44,8 @@ def _at_showdown(table: PokerTable) -> bool:
     return table.playing and table.playing_round().state.awaiting == SHOW
 
 
-def _command(seat: int, action: action_parser.Action) -> Command:
+def _command_for(seat: int, action: action_parser.Action) -> Command:
+    """Return the command for a parsed action of a seat."""
     verb = action.verb
     if verb == "fold":
         return commands.Fold(seat=seat)
@@ -63,20 +64,20 @@ def _command(seat: int, action: action_parser.Action) -> Command:
     return commands.Concede(seat=seat)
 
 
-def _read(round_: PokerRound, said: str) -> action_parser.Action:
+def _parse_action(round_: PokerRound, typed: str) -> action_parser.Action:
     """Parse the action of a text; a letter or a size alone means the action on offer."""
     betting = round_.state.awaiting in (ACTION, FORCED_BET)
-    if betting and said.lower() == "c" and round_.options().check:
+    if betting and typed.lower() == "c" and round_.options().check:
         return action_parser.Action("check")
-    if betting and said.lower() in _SIZES and round_.options().min_raise_to:
-        return action_parser.Action("raise", size=said.lower())
+    if betting and typed.lower() in _SIZES and round_.options().min_raise_to:
+        return action_parser.Action("raise", size=typed.lower())
     try:
-        action = action_parser.parse_action(said)
+        action = action_parser.parse_action(typed)
     except UnknownActionError:
         raise InvalidError(
-            f"cannot read the action {said!r}; legal: {action_parser.prompt_for_actor(round_)}"
+            f"cannot read the action {typed!r}; legal: {action_parser.prompt_for_actor(round_)}"
         ) from None
-    if betting and said.lower().startswith(_COMPLETE):
+    if betting and typed.lower().startswith(_COMPLETE):
         _check_completing(round_)
     if betting and action.verb == "bring in" and action.amount:
         _check_forced(round_, action.amount)
@@ -94,31 +95,31 @@ def _check_completing(round_: PokerRound) -> None:
 
 
 def _check_forced(round_: PokerRound, amount: int) -> None:
-    """Accept an amount given with the forced bet if it is right."""
-    offered = round_.options()
-    if offered.forced and amount != offered.forced:
-        raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.label()}")
+    """Raise if an amount given with the forced bet is wrong."""
+    legal = round_.options()
+    if legal.forced and amount != legal.forced:
+        raise InvalidError(f"the forced bet is {legal.forced}, not {amount}; legal: {legal.label()}")
 
 
-def _draw(round_: PokerRound, seat: int, rest: str) -> Command:
+def _draw(round_: PokerRound, seat: int, arguments: str) -> Command:
     """Parse a draw by cards or by their places in the hand."""
-    named = rest.replace(",", " ").split()
-    if not named:
+    words = arguments.replace(",", " ").split()
+    if not words:
         raise InvalidError("which cards? draw 1 3, or draw Kh 2c; pat keeps them all")
-    if not all(word.isascii() and word.isdigit() for word in named):
-        cards = parse_cards(" ".join(named))
-        _each_once([card_text(card) for card in cards])
+    if not all(word.isascii() and word.isdigit() for word in words):
+        cards = parse_cards(" ".join(words))
+        _check_no_duplicates([card_text(card) for card in cards])
         return commands.Draw(seat=seat, cards=cards_text(cards))
     count = len(round_.state.cards[round_.state.actor])
-    for word in named:
+    for word in words:
         if len(word) > 2 or not 1 <= int(word) <= count:
             raise InvalidError(f"there is no card {word}: you hold cards 1 to {count}")
-    places = [int(word) for word in named]
-    _each_once([str(place) for place in places])
-    return commands.Draw(seat=seat, places=tuple(places))
+    indexes = [int(word) for word in words]
+    _check_no_duplicates([str(index) for index in indexes])
+    return commands.Draw(seat=seat, places=tuple(indexes))
 
 
-def _each_once(named: list[str]) -> None:
-    for name in named:
-        if named.count(name) > 1:
+def _check_no_duplicates(names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
             raise InvalidError(f"card {name} is named twice")

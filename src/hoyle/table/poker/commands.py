@@ -209,8 +209,8 @@ class CardLocation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def __post_init__(self) -> None:
         if self.at not in ("hand", "board", "burn", "stub"):
             raise InvalidError(f"at {abbreviate(self.at)}: expected hand, board, burn or stub")
-        check_int(self.card, "card", least=1, most=60)
-        check_int(self.seat, "seat", least=0, most=99)
+        check_int(self.card, "card", minimum=1, maximum=60)
+        check_int(self.seat, "seat", minimum=0, maximum=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
                 f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"

@@ -25,7 +25,7 @@ Entry = TableEvent | seats.RosterEvent | disputes.NoteRecorded | disputes.HouseR
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True):
-    """The table opened under its sign."""
+    """Event: the table opened under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: PostedSign
@@ -48,7 +48,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
 
 class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
-    """A player's cash was changed into chips."""
+    """Event: a player's cash was changed into chips."""
 
     NAME: ClassVar[str] = "currency-changed"
     seat: int
@@ -62,7 +62,7 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
 
 
 class BlindMissed(TableEvent, frozen=True, kw_only=True):
-    """A blind passed a player who was away."""
+    """Event: a blind passed a player who was away."""
 
     NAME: ClassVar[str] = "blind-missed"
     seat: int
@@ -74,7 +74,7 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
 
 
 class BlindsChosen(TableEvent, frozen=True, kw_only=True):
-    """A player who missed blinds chose to post them on return or to wait for their turn."""
+    """Event: a player who missed blinds chose to post them on return or to wait for their turn."""
 
     NAME: ClassVar[str] = "blinds-chosen"
     seat: int
@@ -85,7 +85,7 @@ class BlindsChosen(TableEvent, frozen=True, kw_only=True):
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
-    """A seated player gets no cards this round; `why` has the reason."""
+    """Event: a seated player gets no cards this round; `why` has the reason."""
 
     NAME: ClassVar[str] = "not-dealt-in"
     seat: int
@@ -93,7 +93,7 @@ class NotDealtIn(TableEvent, frozen=True, kw_only=True):
 
 
 class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
-    """The button was placed for the first time, or moved on."""
+    """Event: the button was placed for the first time, or moved on."""
 
     NAME: ClassVar[str] = "button-placed"
     seat: int
@@ -127,7 +127,7 @@ class ActionTimedOut(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundBegan(TableEvent, frozen=True, kw_only=True):
-    """A round began; its own events follow."""
+    """Event: a round began; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     LATER: ClassVar[tuple[str, ...]] = ("paid",)
@@ -149,7 +149,7 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
-    """A round ended: stacks are the players' own again, rake and fees wait in their areas."""
+    """Event: a round ended; stacks are the players' own again, rake and fees wait in their areas."""
 
     NAME: ClassVar[str] = "round-closed"
     LATER: ClassVar[tuple[str, ...]] = ("refunded", "returned")
@@ -166,14 +166,14 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 
     def transfers(self) -> list[Transfer]:
         return [
-            Transfer(seat_account(seat), seat_account(now) if now else "cashier", chips)
-            for seat, now, chips in self.returned
-            if now != seat
+            Transfer(seat_account(seat), seat_account(current_seat) if current_seat else "cashier", chips)
+            for seat, current_seat, chips in self.returned
+            if current_seat != seat
         ]
 
 
 class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
-    """A round was undone: its last hand proved ruined too, nobody has won, and all chips go back."""
+    """Event: a round was undone; its last hand proved ruined too, nobody has won, and all chips go back."""
 
     NAME: ClassVar[str] = "round-taken-back"
     number: int
@@ -187,17 +187,17 @@ class RoundTakenBack(TableEvent, frozen=True, kw_only=True):
         state.take_back_round(self.changes, self.rake, self.jackpot, self.fees)
 
     def transfers(self) -> list[Transfer]:
-        won = [Transfer(seat_account(seat), "pot", -chips) for seat, chips in self.changes if chips < 0]
-        taken = (("drop box", self.rake), ("jackpot fund", self.jackpot), ("fee box", self.fees))
-        back = [Transfer("pot", seat_account(seat), chips) for seat, chips in self.changes if chips > 0]
-        return [*won, *(Transfer(account, "pot", chips) for account, chips in taken if chips), *back]
+        winnings = [Transfer(seat_account(seat), "pot", -chips) for seat, chips in self.changes if chips < 0]
+        fees = (("drop box", self.rake), ("jackpot fund", self.jackpot), ("fee box", self.fees))
+        returns = [Transfer("pot", seat_account(seat), chips) for seat, chips in self.changes if chips > 0]
+        return [*winnings, *(Transfer(account, "pot", chips) for account, chips in fees if chips), *returns]
 
 
 _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box"}
 
 
 class Dropped(TableEvent, frozen=True, kw_only=True):
-    """The dealer dropped the rake, jackpot fee or fees that waited in its area."""
+    """Event: the dealer dropped the rake, jackpot fee or fees that waited in its area."""
 
     NAME: ClassVar[str] = "dropped"
     what: str
@@ -222,7 +222,7 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotWon(TableEvent, frozen=True, kw_only=True):
-    """A hand of the round met a standard on the sign: its player is owed a jackpot."""
+    """Event: a hand of the round met a standard on the sign; its player is owed a jackpot."""
 
     NAME: ClassVar[str] = "jackpot-won"
     seat: int
@@ -235,7 +235,7 @@ class JackpotWon(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
-    """A player was paid from the jackpot fund; by the cashier where they have left their seat."""
+    """Event: a player was paid from the jackpot fund; by the cashier where they have left their seat."""
 
     NAME: ClassVar[str] = "jackpot-paid"
     seat: int
@@ -252,12 +252,12 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
         state.jackpot_paid(self.player, self.standard)
 
     def transfers(self) -> list[Transfer]:
-        to = seat_account(self.seat) if self.seat else "cashier"
-        return [Transfer("jackpot fund", to, self.chips)]
+        account = seat_account(self.seat) if self.seat else "cashier"
+        return [Transfer("jackpot fund", account, self.chips)]
 
 
 class KillMoved(TableEvent, frozen=True, kw_only=True):
-    """The kill button moved to a player or back to the dealer, or the run of pots won changed."""
+    """Event: the kill button moved to a player or back to the dealer, or the run of pots won changed."""
 
     NAME: ClassVar[str] = "kill-moved"
     holder: str | None
@@ -269,7 +269,7 @@ class KillMoved(TableEvent, frozen=True, kw_only=True):
 
 
 class RakeReduced(TableEvent, frozen=True, kw_only=True):
-    """The house lowered the rake at a player's request; without an amount, the rake of the sign is back."""
+    """Event: the house lowered the rake at a player's request, or restored that of the sign."""
 
     NAME: ClassVar[str] = "rake-reduced"
     seat: int
@@ -291,7 +291,7 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
 
 
 class Ruled(TableEvent, frozen=True, kw_only=True):
-    """The floor ruled on a report; the consequences follow."""
+    """Event: the floor ruled on a report; the consequences follow."""
 
     NAME: ClassVar[str] = "ruled"
     trigger: str
@@ -303,7 +303,7 @@ class Ruled(TableEvent, frozen=True, kw_only=True):
 
 
 class WagerRuled(TableEvent, frozen=True, kw_only=True):
-    """The floor ruled what chips and words amounted to; the action that they make follows."""
+    """Event: the floor ruled what chips and words amounted to; the action that they make follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
     LATER: ClassVar[tuple[str, ...]] = ("unfinished",)
@@ -322,9 +322,9 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: PokerTableState) -> None:
         if self.unfinished and state.round is not None:
-            said = self.said if isinstance(self.said, str) else ""
+            spoken = self.said if isinstance(self.said, str) else ""
             state.unfinished = UnfinishedBet(
-                self.seat, list(self.chips), said, state.round.street, state.round.current_bet
+                self.seat, list(self.chips), spoken, state.round.street, state.round.current_bet
             )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FloorFacade:
-    """Reports and rulings of dealer, floor and supervisor."""
+    """Facade of a poker table for dealer, floor and supervisor: reports and rulings as methods."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
@@ -202,7 +202,7 @@ class FloorFacade:
 
 
 class ProcedureFacade:
-    """Dealer procedures of the table."""
+    """Facade of a poker table for the dealer: procedures of decks, opening and announcements."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table
@@ -256,7 +256,7 @@ class ProcedureFacade:
 
 
 class WaitingListFacade:
-    """Waiting list of the table."""
+    """Facade of a poker table for its waiting list."""
 
     def __init__(self, table: PokerTable) -> None:
         self._table = table

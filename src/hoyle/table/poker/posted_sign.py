@@ -26,15 +26,15 @@ from hoyle.rulebooks import PokerBook
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.table.field_types import (
     check_bool,
+    check_class,
     check_int,
     check_int_map,
+    check_ints,
     check_list,
+    check_number,
     check_text,
-    kind,
-    number,
-    wholes,
 )
-from hoyle.table.poker.rounds.fee_time import street_stated
+from hoyle.table.poker.rounds.fee_time import street_of_wording
 from hoyle.table.poker.rounds.kill_pot import Threshold
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")
@@ -46,7 +46,7 @@ COLLECTED: Final = {"hand": "when the pot is awarded", "player": "before the dea
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rake:
-    """Rake that the house takes out of the pots: a percentage, increments, or both.
+    """Rake of a posted sign: a percentage, increments, or both, taken out of the pots.
 
     >>> Rake(percent=10, cap=4).cap
     4
@@ -59,11 +59,11 @@ class Rake:
     """Most rake from one round of play; 0 = no cap."""
 
     def __post_init__(self) -> None:
-        number(self.percent, "rake percent")
+        check_number(self.percent, "rake percent")
         check_int(self.cap, "rake cap")
         levels = []
         for level in check_list(self.levels, "rake levels", "pairs, pot size and fee"):
-            pair = wholes(level, "rake level")
+            pair = check_ints(level, "rake level")
             if len(pair) != 2:
                 raise InvalidError(f"rake level {level!r}: expected a pot size and a fee")
             levels.append(pair)
@@ -75,20 +75,20 @@ class Rake:
         return {"percent": self.percent, "levels": levels, "cap": self.cap}
 
     def __str__(self) -> str:
-        told = [f"{self.percent:g} %"] if self.percent else []
-        told += [f"{fee} at {size}" for size, fee in sorted(self.levels)]
-        told += [f"{self.cap} at most"] if self.cap else []
-        return ", ".join(told) or "nothing"
+        parts = [f"{self.percent:g} %"] if self.percent else []
+        parts += [f"{fee} at {size}" for size, fee in sorted(self.levels)]
+        parts += [f"{self.cap} at most"] if self.cap else []
+        return ", ".join(parts) or "nothing"
 
 
 def read_rake(facts: Mapping[str, Any] | None) -> Rake | None:
     """Parse a rake from plain data; None if there is none."""
-    return None if facts is None else _part(Rake, facts, "rake")
+    return None if facts is None else _read_part(Rake, facts, "rake")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fees:
-    """Flat collections, as a California cardroom has to declare them.
+    """Flat collection fees, as a California cardroom has to declare them.
 
     >>> Fees(rates={2: 1, 5: 3}, charged="hand").rates[5]
     3
@@ -115,13 +115,13 @@ class Fees:
 
     def at(self, players: int) -> int:
         """Return the fee with so many players dealt in."""
-        reached = [from_ for from_ in self.rates if players >= from_]
-        return self.rates[max(reached)] if reached else 0
+        thresholds = [players_from for players_from in self.rates if players >= players_from]
+        return self.rates[max(thresholds)] if thresholds else 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Jackpot:
-    """Jackpot fund fed by a fixed fee out of every pot.
+    """Jackpot of a posted sign: a fund fed by a fixed fee out of every pot.
 
     >>> Jackpot(fee=1, standards=("bad beat",), payouts=("bad-beat",)).fee
     1
@@ -137,7 +137,7 @@ class Jackpot:
 
     def __post_init__(self) -> None:
         check_int(self.fee, "jackpot fee")
-        number(self.percent, "jackpot percent")
+        check_number(self.percent, "jackpot percent")
         for name in ("standards", "payouts"):
             rows = check_list(getattr(self, name), f"jackpot {name}", "lines")
             object.__setattr__(self, name, tuple(check_text(line, f"jackpot {name}") for line in rows))
@@ -145,7 +145,7 @@ class Jackpot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KillOption:
-    """Kill or half-kill, with the size of the pot that starts it.
+    """Kill or half-kill of a posted sign, with the size of the pot that starts it.
 
     >>> KillOption(kind="half-kill", dollars=60).kind
     'half-kill'
@@ -216,18 +216,18 @@ class PostedSign:
 
     def __post_init__(self) -> None:
         # Lists are accepted; a sign that is kept and compared holds tuples.
-        object.__setattr__(self, "limits", wholes(self.limits, "limits"))
-        object.__setattr__(self, "blinds", wholes(self.blinds, "blinds"))
+        object.__setattr__(self, "limits", check_ints(self.limits, "limits"))
+        object.__setattr__(self, "blinds", check_ints(self.blinds, "blinds"))
         for name in ("book", "game", "structure", "heads_up_blinds", "missed_blinds", "procedures"):
             check_text(getattr(self, name), name)
         for name in ("ante", "forced_bet", "seats", "unit_cents", "buy_in"):
             check_int(getattr(self, name), name)
         for name in ("check_raise", "shuffler", "table_all"):
             check_bool(getattr(self, name), name)
-        kind(self.rake, Rake, "rake")
-        for name, wanted in (("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
+        check_class(self.rake, Rake, "rake")
+        for name, part in (("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
             if getattr(self, name) is not None:
-                kind(getattr(self, name), wanted, name)
+                check_class(getattr(self, name), part, name)
         if isinstance(self.raise_cap, Mapping):
             object.__setattr__(self, "raise_cap", check_int_map(self.raise_cap, "raise_cap"))
         else:
@@ -274,16 +274,16 @@ class PostedSign:
         """Return the street at whose dealing fees fall due by the sign's wording; 0 if it names none."""
         if self.fees is None:
             return 0
-        return street_stated(self.fees.collected, [street.name for street in variant(self.game).streets])
+        return street_of_wording(self.fees.collected, [street.name for street in variant(self.game).streets])
 
     def rules(
         self, players: int, small: int, big: int, rake: Rake | None = None, *, book: PokerBook | None = None
     ) -> Rules:
         """Return the rules of a round of `players` at these limits; `rake` replaces that of the sign."""
-        taken = self.rake if rake is None else rake
+        rake_in_force = self.rake if rake is None else rake
         fee = 0 if self.fees is None else self.fees.at(players)
         charged = "" if self.fees is None else self.fees.charged
-        due = self.fee_street()
+        fee_street = self.fee_street()
         cap = self.raise_cap
         stakes = Stakes(
             STRUCTURES.index(self.structure),
@@ -295,15 +295,15 @@ class PostedSign:
             raise_caps=None if isinstance(cap, int) else dict(cap),
             check_raise=self.check_raise,
             rake=RakePlan(
-                percent=taken.percent,
-                levels=list(taken.levels),
-                cap=taken.cap,
+                percent=rake_in_force.percent,
+                levels=list(rake_in_force.levels),
+                cap=rake_in_force.cap,
                 jackpot=self.jackpot_fee(),
                 fee_per_player=fee if charged == "player" else 0,
                 fee_per_hand=fee if charged == "hand" else 0,
-                fee_street=due,
+                fee_street=fee_street,
                 # A jackpot fee of the fee table is collected with the others.
-                jackpot_street=due if self.jackpot is None else 0,
+                jackpot_street=fee_street if self.jackpot is None else 0,
             ),
             unit_cents=self.unit_cents,
         )
@@ -311,51 +311,51 @@ class PostedSign:
 
     def facts(self) -> dict[str, Any]:
         """Return the sign as plain data; `read` is the inverse."""
-        found: dict[str, Any] = plain(self)
+        data: dict[str, Any] = plain(self)
         # Signs of older logs do not have it; it is written only where it is set.
         if not self.heads_up_blinds:
-            del found["heads_up_blinds"]
-        return found
+            del data["heads_up_blinds"]
+        return data
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> PostedSign:
         """Parse a sign from plain data."""
-        known = {part.name for part in fields(cls)}
-        strange = sorted(set(facts) - known)
-        if strange:
-            raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(sorted(known))}")
-        found = dict(facts)
+        names = {part_type.name for part_type in fields(cls)}
+        unknown = sorted(set(facts) - names)
+        if unknown:
+            raise InvalidError(f"a sign has no {unknown[0]!r}; it has {', '.join(sorted(names))}")
+        data = dict(facts)
         for name in ("book", "game"):
-            if name not in found:
+            if name not in data:
                 raise InvalidError(
-                    f"a sign names its {name}; this one has {', '.join(sorted(found)) or 'nothing'}"
+                    f"a sign names its {name}; this one has {', '.join(sorted(data)) or 'nothing'}"
                 )
-        for name, part in (("rake", Rake), ("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
-            if found.get(name) is not None:
-                found[name] = _part(part, found[name], name)
-        if isinstance(found.get("raise_cap"), Mapping):
-            found["raise_cap"] = _by_number(found["raise_cap"], "raise_cap")
-        return cls(**found)
+        for name, part_type in (("rake", Rake), ("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
+            if data.get(name) is not None:
+                data[name] = _read_part(part_type, data[name], name)
+        if isinstance(data.get("raise_cap"), Mapping):
+            data["raise_cap"] = _number_keys(data["raise_cap"], "raise_cap")
+        return cls(**data)
 
 
-def _part(part: type[Any], facts: object, name: str) -> Any:
+def _read_part(part_type: type[Any], facts: object, name: str) -> Any:
     """Parse one of the parts of a sign from plain data."""
     if not isinstance(facts, Mapping):
-        raise InvalidError(f"{name} {facts!r}: expected a {part.__name__}")
-    known = [each.name for each in fields(part)]
-    strange = sorted(str(each) for each in facts if each not in known)
-    if strange:
-        raise InvalidError(f"{name} has no {strange[0]!r}; it has {', '.join(known)}")
-    needed = {"fees": "rates", "kill": "kind"}.get(name, "")
-    if needed and needed not in facts:
-        raise InvalidError(f"{name} must state its {needed}")
-    found = dict(facts)
-    if "rates" in found:
-        found["rates"] = _by_number(found["rates"], "fee rates")
-    return part(**found)
+        raise InvalidError(f"{name} {facts!r}: expected a {part_type.__name__}")
+    names = [field.name for field in fields(part_type)]
+    unknown = sorted(str(field) for field in facts if field not in names)
+    if unknown:
+        raise InvalidError(f"{name} has no {unknown[0]!r}; it has {', '.join(names)}")
+    required = {"fees": "rates", "kill": "kind"}.get(name, "")
+    if required and required not in facts:
+        raise InvalidError(f"{name} must state its {required}")
+    data = dict(facts)
+    if "rates" in data:
+        data["rates"] = _number_keys(data["rates"], "fee rates")
+    return part_type(**data)
 
 
-def _by_number(values: object, field: str) -> object:
+def _number_keys(values: object, field: str) -> object:
     """Convert number keys, which a file holds as text."""
     if not isinstance(values, Mapping):
         return values
@@ -367,9 +367,9 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, (tuple, list)):
-        return [plain(part) for part in value]
+        return [plain(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
+        return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (PostedSign, Rake, Fees, Jackpot, KillOption)):
-        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+        return {item.name: plain(getattr(value, item.name)) for item in fields(value)}
     return value

@@ -14,7 +14,7 @@ from hoyle.table.poker.rounds.kill_pot import KillState
 
 
 class Player(roster.Player):
-    """A player at a poker table."""
+    """Player at a poker table: chips, cash, and missed blinds."""
 
     def __init__(self, seat: int, name: str, chips: int) -> None:
         super().__init__(seat, name, chips)
@@ -29,14 +29,14 @@ class Player(roster.Player):
         return self.chips + self.currency
 
     def to_dict(self) -> dict[str, Any]:
-        found = super().to_dict()
+        data = super().to_dict()
         if self.currency:
-            found["currency"] = self.currency
+            data["currency"] = self.currency
         if self.missed:
-            found["missed"] = list(self.missed)
+            data["missed"] = list(self.missed)
         if self.waits:
-            found["waits"] = True
-        return found
+            data["waits"] = True
+        return data
 
     def copy_to(self, other: roster.Player) -> None:
         super().copy_to(other)
@@ -53,7 +53,7 @@ class Player(roster.Player):
 
 
 class DeckRack:
-    """Decks of the table, and the order of the shuffled one."""
+    """Deck rack of a poker table: its decks, and the order of the shuffled one."""
 
     def __init__(self) -> None:
         self.decks: list[str] = []
@@ -91,7 +91,7 @@ class DeckRack:
 
 
 class DropBoxes:
-    """Chips that have left the players: areas and boxes of rake, jackpot and fees."""
+    """Boxes of a poker table for chips that have left the players: rake, jackpot and fees."""
 
     def __init__(self) -> None:
         self.rake_area = 0
@@ -102,8 +102,8 @@ class DropBoxes:
         self.fee_box = 0
 
     def total(self) -> int:
-        held = self.rake_area + self.drop_box + self.jackpot_area + self.jackpot_fund
-        return held + self.fee_area + self.fee_box
+        box_total = self.rake_area + self.drop_box + self.jackpot_area + self.jackpot_fund
+        return box_total + self.fee_area + self.fee_box
 
     def to_dict(self) -> dict[str, int]:
         return {
@@ -125,7 +125,7 @@ class DropBoxes:
 
 
 class JackpotDue:
-    """A jackpot that a player has won and has not been paid."""
+    """Jackpot that a player has won and has not been paid."""
 
     def __init__(self, player: str, standard: str, round_: int) -> None:
         self.player = player
@@ -137,7 +137,7 @@ class JackpotDue:
 
 
 class UnfinishedBet:
-    """Chips put in by a player who let it be known that more was to come; they are no bet yet."""
+    """Unfinished bet: chips of a player who announced that more was to come; no bet yet."""
 
     def __init__(self, seat: int, chips: list[int], said: str, street: int, bet: int) -> None:
         self.seat = seat
@@ -159,7 +159,7 @@ class UnfinishedBet:
 
 
 class Before:
-    """State before a round that was won by the hand which a refund had left alone.
+    """Table state before a round that was won by the hand which a refund had left alone.
 
     Should that hand prove ruined as well, nobody has won the round (AMB-P2).
     """
@@ -178,16 +178,16 @@ class Before:
         }
 
 
-def restored_before(data: dict[str, Any] | None) -> Before | None:
+def before_from_dict(data: dict[str, Any] | None) -> Before | None:
     if data is None:
         return None
-    found = Before(data["button"], KillState(data["kill"]["holder"], data["kill"]["last_winner"]))
-    found.missed = {name: list(missed) for name, missed in data["missed"].items()}
-    return found
+    before = Before(data["button"], KillState(data["kill"]["holder"], data["kill"]["last_winner"]))
+    before.missed = {name: list(missed) for name, missed in data["missed"].items()}
+    return before
 
 
 class PokerTableState(roster.Roster):
-    """State of one poker table."""
+    """State of one poker table: sign, roster, round, button, kill, decks and boxes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -291,9 +291,9 @@ class PokerTableState(roster.Roster):
 
     def at(self, seat: int) -> Player:
         """Return the player in a seat, as a poker player."""
-        found = self.player(seat)
-        assert isinstance(found, Player)
-        return found
+        player = self.player(seat)
+        assert isinstance(player, Player)
+        return player
 
     def tell_time(self, minute: int) -> None:
         if self.minute < 0:
@@ -306,12 +306,12 @@ class PokerTableState(roster.Roster):
         return bool(self.book.wagers.currency)
 
     def at_stake(self, seat: int) -> int:
-        """Chips that a player could bet if a round began now."""
+        """Return the chips that a player could bet if a round began now."""
         player = self.at(seat)
         return player.total_chips() - self.idle_cash(seat) if player.currency else player.chips
 
     def idle_cash(self, seat: int) -> int:
-        """Cash of a player that no round touches."""
+        """Return the cash of a player that no round touches."""
         player = self.at(seat)
         return 0 if not player.currency or self.cash_plays() else player.currency
 
@@ -326,40 +326,40 @@ class PokerTableState(roster.Roster):
         )
 
     def stack(self, seat: int) -> int:
-        """Chips in front of a player, cash included."""
+        """Return the chips in front of a player, cash included."""
         round_ = self.round
         if round_ is not None and self.dealt_in(seat):
             return round_.stacks[round_.position_of_seat[seat]] + self.idle_cash(seat)
         return self.player(seat).total_chips()
 
     def accounts(self) -> dict[str, int]:
-        """Chips by account; the sum is always zero."""
+        """Return the chips by account; the sum is always zero."""
         boxes, round_ = self.boxes, self.round
-        found = super().accounts()
-        found["pot"] = 0 if round_ is None else round_.pot
-        found["rake"] = boxes.rake_area + (0 if round_ is None else round_.rake)
-        found["drop box"] = boxes.drop_box
-        found["jackpot"] = boxes.jackpot_area + (0 if round_ is None else round_.jackpot)
-        found["jackpot fund"] = boxes.jackpot_fund
-        found["fees"] = boxes.fee_area + (0 if round_ is None else round_.fees)
-        found["fee box"] = boxes.fee_box
-        return found
+        accounts = super().accounts()
+        accounts["pot"] = 0 if round_ is None else round_.pot
+        accounts["rake"] = boxes.rake_area + (0 if round_ is None else round_.rake)
+        accounts["drop box"] = boxes.drop_box
+        accounts["jackpot"] = boxes.jackpot_area + (0 if round_ is None else round_.jackpot)
+        accounts["jackpot fund"] = boxes.jackpot_fund
+        accounts["fees"] = boxes.fee_area + (0 if round_ is None else round_.fees)
+        accounts["fee box"] = boxes.fee_box
+        return accounts
 
     def total(self) -> int:
-        """Sum of all accounts, which must be zero."""
-        held = self.cashier + self.boxes.total()
+        """Sum all accounts, which must come to zero."""
+        total = self.cashier + self.boxes.total()
         round_ = self.round
         if round_ is None:
             for player in self.players.values():
-                held += player.total_chips()
-            return held
-        held += round_.total() if round_.seats else self.put_up_first
+                total += player.total_chips()
+            return total
+        total += round_.total() if round_.seats else self.put_up_first
         for seat, player in self.players.items():
             if not self.dealt_in(seat):
-                held += player.total_chips()
+                total += player.total_chips()
             elif player.total_chips() != player.chips:
-                held += self.idle_cash(seat)
-        return held
+                total += self.idle_cash(seat)
+        return total
 
     def jackpot_due(self, player: str, standard: str) -> JackpotDue | None:
         """Return the unpaid jackpot of a player by a standard, if there is one."""
@@ -380,8 +380,8 @@ class PokerTableState(roster.Roster):
             return None
         if round_.awaiting != ACTION and round_.awaiting != FORCED_BET:
             return None
-        same = round_.street == bet.street and round_.current_bet == bet.bet
-        return bet if same and round_.seats[round_.actor] == seat else None
+        is_current = round_.street == bet.street and round_.current_bet == bet.bet
+        return bet if is_current and round_.seats[round_.actor] == seat else None
 
     def begin_round(
         self, number: int, entitled: list[int], small: int, big: int, paid: list[tuple[int, int]]
@@ -414,26 +414,26 @@ class PokerTableState(roster.Roster):
         """
         round_ = self.round
         if round_ is None or round_.pot != 0:
-            left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
-            raise ChipConservationError(f"round {self.number} cannot be closed: {left}")
+            problem = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
+            raise ChipConservationError(f"round {self.number} cannot be closed: {problem}")
         self.put_up_first = 0
-        for _seat, now, chips in returned:
-            if now:
-                self.player(now).chips += chips
+        for _seat, current_seat, chips in returned:
+            if current_seat:
+                self.player(current_seat).chips += chips
             else:
                 self.cashier += chips
         before = Before(self.button, self.kill) if refunded else None
         if not dead:
             self._make_up(round_, before)
-        for at in range(len(round_.seats)):
-            if not round_.people[at]:
+        for position in range(len(round_.seats)):
+            if not round_.people[position]:
                 continue
-            player = self.at(round_.seats[at])
-            player.chips = round_.stacks[at]
+            player = self.at(round_.seats[position])
+            player.chips = round_.stacks[position]
             if player.currency and self.cash_plays():
                 player.chips -= player.currency
-            paid = round_.put_in[at] + round_.dead_in[at] > 0
-            if not dead and player.missed and paid and player.name in self.entitled.values():
+            has_paid = round_.put_in[position] + round_.dead_in[position] > 0
+            if not dead and player.missed and has_paid and player.name in self.entitled.values():
                 # Made-up blinds that were returned are owed again (clarification 40).
                 if before is not None:
                     before.missed[player.name] = player.missed
@@ -450,16 +450,16 @@ class PokerTableState(roster.Roster):
     def _make_up(self, round_: RoundState, before: Before | None) -> None:
         """Clear missed blinds that a player passed over by mistake has made up with what they put up."""
         for seat in round_.passed:
-            name, at = self.entitled[seat], round_.position_of_seat[seat]
-            now = self.seat_of(name)
-            missed = self.at(now).missed if now else self.owed.get(name, [])
-            if not missed or round_.put_in[at] + round_.dead_in[at] == 0:
+            name, position = self.entitled[seat], round_.position_of_seat[seat]
+            current_seat = self.seat_of(name)
+            missed = self.at(current_seat).missed if current_seat else self.owed.get(name, [])
+            if not missed or round_.put_in[position] + round_.dead_in[position] == 0:
                 continue
             if before is not None:
                 before.missed[name] = missed
-            if now:
-                self.at(now).missed = []
-                self.at(now).waits = False
+            if current_seat:
+                self.at(current_seat).missed = []
+                self.at(current_seat).waits = False
             else:
                 del self.owed[name]
 
@@ -487,41 +487,41 @@ class PokerTableState(roster.Roster):
 
     def copy(self) -> PokerTableState:
         """Copy the state between rounds; what never changes is shared."""
-        found = PokerTableState()
-        self.copy_company(found)
-        found.put_up = self.put_up
-        found.read_otherwise = self.read_otherwise
-        found.rules = self.rules
-        found.round = None if self.round is None else self.round.copied()
+        clone = PokerTableState()
+        self.copy_roster_to(clone)
+        clone.put_up = self.put_up
+        clone.read_otherwise = self.read_otherwise
+        clone.rules = self.rules
+        clone.round = None if self.round is None else self.round.copied()
         # A finished round changes only when a hand of it is shown, and then it is copied first.
-        found.last = self.last
-        found.before = self.before
-        found.put_up_first = self.put_up_first
-        found.number = self.number
-        found.unfinished = self.unfinished
-        found.owed = {name: list(missed) for name, missed in self.owed.items()}
-        found.entitled = dict(self.entitled)
-        found.small, found.big = self.small, self.big
-        found.button = self.button
-        found.broken_up = self.broken_up
-        found.kill = self.kill
-        found.rack.copy_from(self.rack)
-        found.boxes.restore(self.boxes.to_dict())
-        found.jackpots = list(self.jackpots)
-        found.rake = self.rake
-        found.round_rake = self.round_rake
-        found.opening = list(self.opening)
-        found.opened = self.opened
-        found.spread = self.spread
-        found.rotated_at = self.rotated_at
-        found.counted_at = self.counted_at
-        return found
+        clone.last = self.last
+        clone.before = self.before
+        clone.put_up_first = self.put_up_first
+        clone.number = self.number
+        clone.unfinished = self.unfinished
+        clone.owed = {name: list(missed) for name, missed in self.owed.items()}
+        clone.entitled = dict(self.entitled)
+        clone.small, clone.big = self.small, self.big
+        clone.button = self.button
+        clone.broken_up = self.broken_up
+        clone.kill = self.kill
+        clone.rack.copy_from(self.rack)
+        clone.boxes.restore(self.boxes.to_dict())
+        clone.jackpots = list(self.jackpots)
+        clone.rake = self.rake
+        clone.round_rake = self.round_rake
+        clone.opening = list(self.opening)
+        clone.opened = self.opened
+        clone.spread = self.spread
+        clone.rotated_at = self.rotated_at
+        clone.counted_at = self.counted_at
+        return clone
 
     # Checkpoint
 
     def to_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "company": self.plain_company(),
+        data: dict[str, Any] = {
+            "company": self.roster_to_dict(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "number": self.number,
@@ -540,30 +540,30 @@ class PokerTableState(roster.Roster):
             "counted_at": self.counted_at,
         }
         if self.round is not None:
-            found["round"] = self.round.to_dict()
+            data["round"] = self.round.to_dict()
         if self.last is not None:
-            found["last"] = self.last.to_dict()
+            data["last"] = self.last.to_dict()
         if self.unfinished is not None:
-            found["unfinished"] = self.unfinished.to_dict()
+            data["unfinished"] = self.unfinished.to_dict()
         if self.broken_up:
-            found["broken_up"] = True
+            data["broken_up"] = True
         if self.before is not None:
-            found["before"] = self.before.to_dict()
+            data["before"] = self.before.to_dict()
         if self.owed:
-            found["owed"] = {name: list(missed) for name, missed in self.owed.items()}
+            data["owed"] = {name: list(missed) for name, missed in self.owed.items()}
         if self.jackpots:
-            found["jackpots"] = [due.to_dict() for due in self.jackpots]
-        return found
+            data["jackpots"] = [due.to_dict() for due in self.jackpots]
+        return data
 
     def restore(self, data: dict[str, Any]) -> None:
         """Restore what `to_dict` wrote into a new state."""
-        self.restore_company(data["company"])
+        self.restore_roster(data["company"])
         sign = data["sign"]
         self.put_up = None if sign is None else PostedSign.read(sign)
         self.rules = data["rules"]
-        self.round = restored_round(data.get("round"))
-        self.last = restored_round(data.get("last"))
-        self.before = restored_before(data.get("before"))
+        self.round = round_from_dict(data.get("round"))
+        self.last = round_from_dict(data.get("last"))
+        self.before = before_from_dict(data.get("before"))
         self.number = data["number"]
         bet = data.get("unfinished")
         if bet is not None:
@@ -590,7 +590,7 @@ class PokerTableState(roster.Roster):
         ]
 
 
-def restored_round(data: dict[str, Any] | None) -> RoundState | None:
+def round_from_dict(data: dict[str, Any] | None) -> RoundState | None:
     if data is None:
         return None
     round_ = RoundState()

@@ -21,7 +21,7 @@ from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
 from hoyle.table import base, seats
 from hoyle.table.command_base import Command
 from hoyle.table.disputes import HOUSE_SETTLES, DisputeRules
-from hoyle.table.field_types import check_int, check_list, kind, name
+from hoyle.table.field_types import check_class, check_int, check_list, check_name
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.poker import command_parser, commands
@@ -70,12 +70,12 @@ class PokerTable(base.Table):
         self.state = PokerTableState()
         self.round: PokerRound | None = None
         """The round being played, or the one played last."""
-        self._copied = 0
+        self._collected = 0
         self._cash = False
         """Whether a player has cash on the table in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
-        self.awaited: dict[int, waiting_for.CachedChoices] = {}
+        self.decision_cache: dict[int, waiting_for.CachedChoices] = {}
         """Cached decisions of players."""
         self.floor = FloorFacade(self)
         self.records = ProcedureFacade(self)
@@ -93,13 +93,12 @@ class PokerTable(base.Table):
         """Open a table; a sign its book forbids is refused with the clause.
 
         `book` is that book with other readings, to ask what they would change. The log does not have them:
-        such a
-        table is there to be queried, not stored.
+        such a table is there to be queried, not stored.
         """
-        kind(sign, PostedSign, "sign")
+        check_class(sign, PostedSign, "sign")
         table = cls(keep_log=keep_log)
         table.state.read_otherwise = book
-        names = tuple(name(deck, "deck") for deck in check_list(decks, "decks", "names"))
+        names = tuple(check_name(deck, "deck") for deck in check_list(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
@@ -108,13 +107,13 @@ class PokerTable(base.Table):
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
-        doing = f"{self.state.number} rounds played"
+        activity = f"{self.state.number} rounds played"
         if self.playing:
             round_ = self.playing_round()
             turn = f", seat {round_.actor} to act" if round_.actor else ""
-            doing = f"round {self.state.number}, {round_.street}, pot {round_.state.pot}{turn}"
-        seated = f"{count} player{'' if count == 1 else 's'}"
-        return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {seated}, {doing}>"
+            activity = f"round {self.state.number}, {round_.street}, pot {round_.state.pot}{turn}"
+        players = f"{count} player{'' if count == 1 else 's'}"
+        return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {players}, {activity}>"
 
     # Queries
 
@@ -169,7 +168,7 @@ class PokerTable(base.Table):
         return waiting_for.build_pending(self)
 
     def cards_to_shuffle(self) -> list[int]:
-        """Cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
+        """List the cards of the pending shuffle, or the whole deck between rounds; for the dealer only."""
         return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
 
     @property
@@ -178,7 +177,7 @@ class PokerTable(base.Table):
         return self.playing_round().rules
 
     def options(self) -> LegalActions:
-        """Legal actions of the player to act."""
+        """Return the legal actions of the player to act."""
         return self.playing_round().options()
 
     def view(self, person: str | Whole = "") -> PokerView:
@@ -202,9 +201,9 @@ class PokerTable(base.Table):
 
     def draw_button(self, draw: Mapping[int, str] | Mapping[int, int] | None = None) -> Entries:
         """Place the button the first time, by one card each where the book says so."""
-        given: Any = draw or {}
+        drawn: Any = draw or {}
         cards = {
-            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in given.items()
+            str(check_int(seat, "seat")): shuffle_and_cut_checks.text_of(card) for seat, card in drawn.items()
         }
         return self._give(commands.DrawButton, draw=cards)
 
@@ -238,8 +237,7 @@ class PokerTable(base.Table):
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
-        the
-        one where they really began: it can then be reported to the floor.
+        the one where they really began: it can then be reported to the floor.
         """
         if cut is not None and check_int(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -258,13 +256,15 @@ class PokerTable(base.Table):
 
     def act(self, seat: Whole, action: Text) -> Entries:
         """Act as a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
-        at = check_int(seat, "seat")
-        return self.do(command_parser.parse_command(self, at, action), by=self._speaker(at))
+        seat_number = check_int(seat, "seat")
+        return self.do(
+            command_parser.parse_command(self, seat_number, action), by=self._issuer_in_seat(seat_number)
+        )
 
     def draw(self, seat: Whole, cards: str | Iterable[int | str] = ()) -> Entries:
         """Discard cards and draw as many new ones; none to stand pat."""
         text = shuffle_and_cut_checks.deck_text(cards)
-        return self._give(commands.Draw, self._speaker(check_int(seat, "seat")), seat=seat, cards=text)
+        return self._give(commands.Draw, self._issuer_in_seat(check_int(seat, "seat")), seat=seat, cards=text)
 
     def show(self, seat: Whole) -> Entries:
         """Table a hand."""
@@ -303,18 +303,18 @@ class PokerTable(base.Table):
             house=house,
         )
 
-    def _speaker(self, seat: int) -> str:
-        """Issuer of an action in a seat: its player, in their own name."""
+    def _issuer_in_seat(self, seat: int) -> str:
+        """Return who gives an action in a seat: its player, in their own name."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
 
     # For the handlers
 
     def seat_rules(self) -> SeatRules:
-        found = self._seat_rules
-        if found is None:
+        rules = self._seat_rules
+        if rules is None:
             sign, wagers = self.sign, self.book.wagers
-            found = self._seat_rules = SeatRules(
+            rules = self._seat_rules = SeatRules(
                 most=sign.most_seats(self.book),
                 most_clause=self.page.max_seats.clause,
                 seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
@@ -324,7 +324,7 @@ class PokerTable(base.Table):
                 barred_clause=self.book.floor.offender.clause or "house conduct",
                 list_clause=self.book.procedures.waiting_list or "house waiting-list",
             )
-        return found
+        return rules
 
     def dispute_rules(self) -> DisputeRules:
         rules = self.book.floor
@@ -360,31 +360,31 @@ class PokerTable(base.Table):
     def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
         """Return the rules of a round, cached for each size of game."""
         key = (players, small, big, rake)
-        found = self._rules.get(key)
-        if found is None:
-            found = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
-        return found
+        rules = self._rules.get(key)
+        if rules is None:
+            rules = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
+        return rules
 
     def playing_round(self) -> PokerRound:
         """Return the round being played; refused if there is none."""
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
         if self.round is None or self.round.state is not self.state.round:
-            return self.play(self._taken_up())
+            return self.play(self._resumed_round())
         return self.round
 
     def play(self, round_: PokerRound) -> PokerRound:
         """Play this round from now on; none of its events has been collected yet."""
         self.round = round_
-        self._copied = 0
+        self._collected = 0
         # Cash comes to the table between rounds only, so one check is enough.
         self._cash = any(
             player.total_chips() != player.chips for player in self.state.players.values()
         ) and bool(self.book.wagers.currency)
         return round_
 
-    def _taken_up(self) -> PokerRound:
-        """Build the round from a state that events have made, ready to go on."""
+    def _resumed_round(self) -> PokerRound:
+        """Build the round from a state that events have made, ready to continue."""
         state = self.state
         assert state.round is not None
         # Cards dealt to an empty seat make nobody a player, and without cards nobody is one.
@@ -414,7 +414,7 @@ class PokerTable(base.Table):
 
     def apply(self, entry: Any) -> None:
         if isinstance(entry, PokerEvent):
-            apply(self._played(entry), entry)
+            apply(self._round_of_event(entry), entry)
             if not self._new_events:
                 # Applied from a log and not by the round itself: its cached results no longer hold.
                 self.round = None
@@ -423,7 +423,7 @@ class PokerTable(base.Table):
         if self.state.total() != 0:
             raise ChipConservationError(f"chips not conserved by {entry!r}: {self.state.accounts()}")
 
-    def _played(self, event: PokerEvent) -> RoundState:
+    def _round_of_event(self, event: PokerEvent) -> RoundState:
         """Return the round an event belongs to: the current one, or the last if a hand of it is shown."""
         state = self.state
         if state.round is not None:
@@ -437,11 +437,11 @@ class PokerTable(base.Table):
     def collect_round_events(self) -> None:
         """Append the events that the round has made; close it if it is over."""
         round_ = self.playing_round()
-        events, fresh = round_.log, self._new_events
-        for at in range(self._copied, len(events)):
-            event = events[at]
-            self._copied = at + 1
-            fresh.append(event)
+        events, new_events = round_.log, self._new_events
+        for index in range(self._collected, len(events)):
+            event = events[index]
+            self._collected = index + 1
+            new_events.append(event)
             self.event_count += 1
             # Rare, and no class is derived from it: comparing types is faster than `isinstance`.
             if type(event) is Raked:
@@ -457,12 +457,12 @@ class PokerTable(base.Table):
         for seat, player in self.state.players.items():
             assert isinstance(player, Player)
             if player.currency:
-                spent = player.currency - self.state.stack(seat)
-                if spent > 0:
-                    self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
+                cash_bet = player.currency - self.state.stack(seat)
+                if cash_bet > 0:
+                    self.emit(CurrencyChanged(seat=seat, chips=cash_bet, clause=self.book.wagers.currency))
 
     def _is_dirty(self) -> bool:
-        return self.round is not None and self._copied != len(self.round.log)
+        return self.round is not None and self._collected != len(self.round.log)
 
     def snapshot(self) -> PokerTableState:
         return self.state.copy()
@@ -470,7 +470,7 @@ class PokerTable(base.Table):
     def restore(self, snapshot: PokerTableState) -> None:
         self.state = snapshot.copy()
         self.round = None
-        self._copied = 0
+        self._collected = 0
         self._seat_rules = None
 
     def shared_snapshot(self) -> PokerTableState:

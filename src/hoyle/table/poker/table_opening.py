@@ -39,6 +39,6 @@ def open_table(table: PokerTable, command: OpenTable, by: str) -> None:
         raise InvalidError("decks: a table needs a deck")
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=procedures.signs or book.wagers.notice))
     table.emit(DecksBrought(decks=list(names), clause=procedures.decks or procedures.deck.clause))
-    by_hand = procedures.manual_shuffle or procedures.shuffle
-    method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", by_hand)
+    manual_clause = procedures.manual_shuffle or procedures.shuffle
+    method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", manual_clause)
     table.emit(NoteRecorded(what="shuffle method", detail=method, clause=clause))

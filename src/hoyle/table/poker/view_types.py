@@ -8,7 +8,7 @@ from hoyle.games.poker.view_types import PokerRoundView
 
 
 class PokerSeatView(Struct, frozen=True, kw_only=True):
-    """A player with a seat."""
+    """View of a seated player at a poker table."""
 
     seat: int
     name: str
@@ -27,7 +27,7 @@ class PokerSeatView(Struct, frozen=True, kw_only=True):
 
 
 class PokerView(Struct, frozen=True, kw_only=True):
-    """A poker table."""
+    """View of a poker table, as one person sees it."""
 
     book: str
     game: str

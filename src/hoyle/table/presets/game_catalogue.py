@@ -16,7 +16,7 @@ FAMILIES: Final = (COMMUNITY, STUD_AND_DRAW, HOUSE, DICE)
 
 
 class GameName(NamedTuple):
-    """Display name, description and family of a game."""
+    """Catalogue entry of a game: display name, description and family."""
 
     name: str
     about: str
@@ -48,7 +48,7 @@ NAMES: Final[dict[str, GameName]] = {
 
 def game_name(game: str) -> GameName:
     """Return the display name of a game."""
-    found = NAMES.get(game)
-    if found is None:
+    name = NAMES.get(game)
+    if name is None:
         raise InvalidError(f"unknown game {game!r}; the games are {', '.join(NAMES)}")
-    return found
+    return name

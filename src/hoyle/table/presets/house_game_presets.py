@@ -18,14 +18,14 @@ GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
 
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
-USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
+DEFAULT_OPTIONS: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
 """Default options of each dice game's sign besides its limits."""
 
 HouseSign = HouseCardSign | DiceSign
 
 
 class HouseGamePreset(NamedTuple):
-    """A house game with its sign and stack, ready to open for a number of players."""
+    """Preset of a house game: its sign, number of players and stack."""
 
     game: str
     sign: HouseSign
@@ -44,8 +44,8 @@ class HouseGamePreset(NamedTuple):
     def limits(self) -> str:
         """Betting limits as text."""
         if isinstance(self.sign, HouseCardSign):
-            least, most = self.sign.ante
-            return f"Ante {least} to {most}"
+            minimum, maximum = self.sign.ante
+            return f"Ante {minimum} to {maximum}"
         return f"wagers of {self.sign.minimum} to {self.sign.maximum}"
 
     @property
@@ -61,13 +61,13 @@ def house_game_preset(
     game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
 ) -> HouseGamePreset:
     """Return a house game at the default limits, or at those given: ``5/100``."""
-    least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
+    minimum, maximum = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
     if game in DICE_GAMES:
-        options = USUAL.get(game, {})
-        sign = DICE_GAMES[game].sign(book=book or "", minimum=least, maximum=most, **options)
+        options = DEFAULT_OPTIONS.get(game, {})
+        sign = DICE_GAMES[game].sign(book=book or "", minimum=minimum, maximum=maximum, **options)
     else:
-        sign = HouseCardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
+        sign = HouseCardSign(game, book=book or "", ante=(minimum, maximum), side_limits=(minimum, maximum))
     if not 1 <= players <= sign.seats:
         seats = sign.page.wagers.seats if isinstance(sign, HouseCardSign) else sign.book.seats
         clause = seats.clause or "house seats"
@@ -77,4 +77,4 @@ def house_game_preset(
             clause=clause,
             legal=f"1 to {sign.seats} players",
         )
-    return HouseGamePreset(game, sign, players, max(STACK, 40 * least))
+    return HouseGamePreset(game, sign, players, max(STACK, 40 * minimum))

@@ -26,7 +26,7 @@ STACK: Final = 200
 RAISES: Final = 3
 """Raises in a betting round of fixed limit, where the book leaves the number to the house."""
 
-_LIMITS_SHAPE: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
+_LIMITS_PATTERN: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
 _FEES: Final = Fees(
     rates={2: 1, 5: 2},
     charged="hand",
@@ -37,7 +37,7 @@ _FEES: Final = Fees(
 
 
 class PokerPreset(NamedTuple):
-    """A poker game with its rules, sign and stack, ready to play with a number of players."""
+    """Preset of a poker table: its sign, rules, number of players and stack."""
 
     sign: PostedSign
     rules: Rules
@@ -46,7 +46,7 @@ class PokerPreset(NamedTuple):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle without the rules, which are looked up again when it is loaded."""
-        return _by_its_rules, (self.sign, self.players, self.stack)
+        return _preset_of_sign, (self.sign, self.players, self.stack)
 
     @property
     def seats(self) -> list[int]:
@@ -64,12 +64,13 @@ class PokerPreset(NamedTuple):
         stakes = self.rules.stakes
         for seat, stack in zip(self.seats, stacks, strict=True):
             blind = sum(post.chips for post in posts if post.seat == seat)
-            least = minimum_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
-            if stack < least.value:
+            minimum = minimum_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
+            if stack < minimum.value:
                 raise IllegalError(
-                    f"seat {seat} cannot be dealt in with {stack}: at least {least.value} ({least.clause})",
-                    clause=least.clause,
-                    legal=f"at least {least.value}",
+                    f"seat {seat} cannot be dealt in with {stack}: "
+                    f"at least {minimum.value} ({minimum.clause})",
+                    clause=minimum.clause,
+                    legal=f"at least {minimum.value}",
                 )
 
 
@@ -100,18 +101,19 @@ def poker_preset(
             jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
         )
     sign.cited_lines()
-    most = sign.rulebook().page(game).max_seats
+    max_seats = sign.rulebook().page(game).max_seats
     legal = f"2 to {sign.most_seats()} players"
     if not 2 <= players <= sign.most_seats():
         raise IllegalError(
-            f"{pluralize(players, 'player')} cannot play {game}: {sign.book} seats {legal} ({most.clause})",
-            clause=most.clause,
+            f"{pluralize(players, 'player')} cannot play {game}: "
+            f"{sign.book} seats {legal} ({max_seats.clause})",
+            clause=max_seats.clause,
             legal=legal,
         )
-    return _by_its_rules(sign, players, max(STACK, 40 * sign.big))
+    return _preset_of_sign(sign, players, max(STACK, 40 * sign.big))
 
 
-def _by_its_rules(sign: PostedSign, players: int, stack: int) -> PokerPreset:
+def _preset_of_sign(sign: PostedSign, players: int, stack: int) -> PokerPreset:
     return PokerPreset(sign, sign.rules(players, sign.small, sign.big), players, stack)
 
 
@@ -120,29 +122,29 @@ def default_sign(
 ) -> PostedSign:
     """Return the sign of a game. Blinds, antes and forced bets follow from the limits."""
     kind = variant(game)
-    chosen = poker_book(book_id or default_book(game))
-    chosen.page(game)
+    book = poker_book(book_id or default_book(game))
+    book.page(game)
     if structure not in STRUCTURES:
         raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
-    usual = LIMITS[structure]
-    lower, upper = read_limits(limits or usual, f"{structure} limits look like {usual}")
+    default_limits = LIMITS[structure]
+    lower, upper = read_limits(limits or default_limits, f"{structure} limits look like {default_limits}")
     if structure == "fixed-limit":
         wagers, blinds = (lower, upper), (max(lower // 2, 1), lower)
     elif structure == "spread-limit":
         wagers, blinds = (lower, upper), (lower, lower)
     else:
         wagers, blinds = (upper, upper), (lower, upper)
-    two = structure in ("fixed-limit", "spread-limit")
+    has_two = structure in ("fixed-limit", "spread-limit")
     return PostedSign(
-        book=chosen.id,
+        book=book.id,
         game=game,
         structure=structure,
-        limits=wagers if two else wagers[:1],
+        limits=wagers if has_two else wagers[:1],
         blinds=blinds if kind.button else (),
         ante=0 if kind.button else max(wagers[0] // 5, 1),
         forced_bet=0 if kind.button else max(wagers[0] // 3, 1),
-        raise_cap=RAISES if structure == "fixed-limit" and chosen.house_may_cap.value else 0,
-        fees=_FEES if chosen.revenue.fee_rates.value else None,
+        raise_cap=RAISES if structure == "fixed-limit" and book.house_may_cap.value else 0,
+        fees=_FEES if book.revenue.fee_rates.value else None,
     )
 
 
@@ -152,13 +154,13 @@ def default_book(game: str) -> str:
     return next(id for id in DEFAULT_BOOKS if game in poker_book(id).games)
 
 
-def read_limits(text: str, like: str) -> tuple[int, int]:
-    """Parse a lower and an upper limit; `like` is the format named in the refusal."""
+def read_limits(text: str, expected: str) -> tuple[int, int]:
+    """Parse a lower and an upper limit; `expected` is the format named in the refusal."""
     check_length(text, "the limits")
-    shape = _LIMITS_SHAPE.fullmatch(text.strip())
-    if shape is None:
-        raise InvalidError(f"cannot read the limits {text!r}: {like}")
-    lower, upper = (parse_int(digits, "a limit") for digits in shape.groups())
+    match = _LIMITS_PATTERN.fullmatch(text.strip())
+    if match is None:
+        raise InvalidError(f"cannot read the limits {text!r}: {expected}")
+    lower, upper = (parse_int(digits, "a limit") for digits in match.groups())
     if not 1 <= lower <= upper:
         raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")
     return lower, upper

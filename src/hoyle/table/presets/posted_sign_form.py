@@ -43,14 +43,14 @@ Values = Mapping[str, Any]
 
 
 class Refusal(NamedTuple):
-    """Refusal of a value by the book, with its clause."""
+    """Refusal of a value on a sign by the book, with its clause."""
 
     said: str
     clause: str
 
 
 class SignFormField(NamedTuple):
-    """One field of the form, with the values that the book allows."""
+    """Field of the posted-sign form, with the values that the book allows."""
 
     name: str
     kind: str
@@ -74,9 +74,9 @@ class SignFormField(NamedTuple):
 
 def books_of(game: str) -> list[str]:
     """Return the books that a game can be played by, the default one first."""
-    found = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
-    usual = poker_presets.default_book(game) if game in VARIANTS else ""
-    return sorted(found, key=lambda book: book != usual)
+    books = [info.id for info in book_infos() if game in info.games and info.id != COMMON_PRACTICE]
+    default = poker_presets.default_book(game) if game in VARIANTS else ""
+    return sorted(books, key=lambda book: book != default)
 
 
 def games() -> list[str]:
@@ -84,7 +84,7 @@ def games() -> list[str]:
     return [game for game in (*VARIANTS, *house_game_presets.GAMES) if books_of(game)]
 
 
-def usual_stack(sign: AnySign) -> int:
+def default_stack(sign: AnySign) -> int:
     """Return the default buy-in of a table."""
     if isinstance(sign, PostedSign):
         return max(poker_presets.STACK, 40 * sign.big)
@@ -94,28 +94,28 @@ def usual_stack(sign: AnySign) -> int:
 def build_sign(game: str, book: str, values: Values) -> AnySign:
     """Build the sign of these choices; one that the book forbids is refused with its clause."""
     if book not in books_of(game):
-        known = ", ".join(books_of(game)) or "none"
-        raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {known}")
-    known_names = _NAMES_OF[_kind(game)]
+        books = ", ".join(books_of(game)) or "none"
+        raise InvalidError(f"book {abbreviate(book)}: {abbreviate(game)} is played by {books}")
+    field_names = _NAMES_OF[_kind(game)]
     for name in values:
-        if name not in known_names:
-            raise InvalidError(f"a sign of {game} has no {abbreviate(name)}; it has {', '.join(known_names)}")
-    found: AnySign = _BUILDERS[_kind(game)](game, book, values)
-    found.cited_lines()
-    return found
+        if name not in field_names:
+            raise InvalidError(f"a sign of {game} has no {abbreviate(name)}; it has {', '.join(field_names)}")
+    sign: AnySign = _BUILDERS[_kind(game)](game, book, values)
+    sign.cited_lines()
+    return sign
 
 
 def sign_lines(sign: AnySign) -> list[SignLine]:
     """Return the lines of the sign with their clauses."""
-    found: list[SignLine] = sign.cited_lines()
-    return found
+    lines: list[SignLine] = sign.cited_lines()
+    return lines
 
 
 def sign_to_dict(sign: AnySign) -> dict[str, Any]:
     """Return the sign as the command that opens a table takes it."""
-    found = dict(sign.facts())
-    found.pop("game", None)
-    return found
+    data = dict(sign.facts())
+    data.pop("game", None)
+    return data
 
 
 def fields(game: str, book: str, values: Values) -> list[SignFormField]:
@@ -155,7 +155,8 @@ def _checked_int(values: Values, name: str) -> int:
     return value
 
 
-def _poker(game: str, book: str, values: Values) -> PostedSign:
+def _poker_sign(game: str, book: str, values: Values) -> PostedSign:
+    """Build a poker sign: the game's defaults, changed by the form's values."""
     structure = values.get("structure", STRUCTURES[0])
     if structure not in STRUCTURES:
         raise InvalidError(f"structure {abbreviate(structure)}: expected one of {', '.join(STRUCTURES)}")
@@ -181,29 +182,31 @@ def _poker(game: str, book: str, values: Values) -> PostedSign:
     return replace(sign, **changes)
 
 
-def _cards(game: str, book: str, values: Values) -> HouseCardSign:
-    usual = house_game_presets.house_game_preset(game, book, players=1, limits=_limits(values)).sign.facts()
-    changed = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
-    if "dealing" in changed:
-        usual.pop("shuffler", None)
+def _house_card_sign(game: str, book: str, values: Values) -> HouseCardSign:
+    defaults = house_game_presets.house_game_preset(
+        game, book, players=1, limits=_limits(values)
+    ).sign.facts()
+    changes = {name: values[name] for name in ("seats", "dealing", "variant", "side_table") if name in values}
+    if "dealing" in changes:
+        defaults.pop("shuffler", None)
     if "two_positions" in values:
-        changed["two_positions"] = values["two_positions"]
-    return HouseCardSign.read({**usual, **changed})
+        changes["two_positions"] = values["two_positions"]
+    return HouseCardSign.read({**defaults, **changes})
 
 
-def _dice(game: str, book: str, values: Values) -> Any:
-    like = f"limits look like {house_game_presets.LIMITS}"
-    low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, like)
-    options = {**house_game_presets.USUAL.get(game, {})}
+def _dice_sign(game: str, book: str, values: Values) -> Any:
+    expected = f"limits look like {house_game_presets.LIMITS}"
+    low, high = poker_presets.read_limits(_limits(values) or house_game_presets.LIMITS, expected)
+    options = {**house_game_presets.DEFAULT_OPTIONS.get(game, {})}
     options |= {name: value for name, value in values.items() if name not in ("low", "high")}
     return read_dice_sign(game, {"book": book, "minimum": low, "maximum": high, **options})
 
 
 _BUILDERS: Final[Mapping[str, Callable[[str, str, Values], Any]]] = {
-    "poker": _poker,
-    "cards": _cards,
-    "craps": _dice,
-    "mini-dice": _dice,
+    "poker": _poker_sign,
+    "cards": _house_card_sign,
+    "craps": _dice_sign,
+    "mini-dice": _dice_sign,
 }
 _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
     "poker": (
@@ -220,22 +223,23 @@ _NAMES_OF: Final[Mapping[str, Sequence[str]]] = {
 
 
 def _probe(game: str, book: str, name: str, values: Values) -> SignFormField:
+    """Find out which values a form field may take, by trying to put up a sign with each."""
     sign = build_sign(game, book, values)
     if name in ("low", "high"):
-        low, high = _usual_limits(sign)
+        low, high = _limits_of(sign)
         return SignFormField(name, NUMBER, low if name == "low" else high, least=1)
     if name == "kill_after":
         return SignFormField(name, NUMBER, KILL_AFTER, least=1)
     if name == "rake_cap":
         return SignFormField(name, NUMBER, 0)
-    usual, tried = _candidates(game, book, name, sign)
-    allowed, refused = _try_candidates(game, book, name, tried, values)
+    default, candidates = _candidates(game, book, name, sign)
+    allowed, refused = _try_candidates(game, book, name, candidates, values)
     if name in _FLAGS:
-        return SignFormField(name, FLAG, usual, tuple(allowed), refused=refused)
+        return SignFormField(name, FLAG, default, tuple(allowed), refused=refused)
     if name in _RANGES and allowed == list(range(allowed[0], allowed[0] + len(allowed))):
-        most = None if refused is None and len(allowed) > 1 else allowed[-1]
-        return SignFormField(name, NUMBER, usual, least=allowed[0], most=most, refused=refused)
-    return SignFormField(name, CHOICE, usual, tuple(allowed), refused=refused)
+        maximum = None if refused is None and len(allowed) > 1 else allowed[-1]
+        return SignFormField(name, NUMBER, default, least=allowed[0], most=maximum, refused=refused)
+    return SignFormField(name, CHOICE, default, tuple(allowed), refused=refused)
 
 
 _FLAGS: Final = frozenset(("check_raise", "shuffler", "two_positions", "put_bets"))
@@ -265,38 +269,38 @@ def _candidates(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, It
     if name == "odds_multiple":
         return sign.multiples[POINTS[0]], range(1, 101)
     if name == "seats":
-        usual = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
-        return usual, range(1, MAX_PROBED)
+        default = sign.most_seats() if isinstance(sign, PostedSign) else sign.seats
+        return default, range(1, MAX_PROBED)
     if name == "rake_percent":
         return sign.rake.percent, range(102)
     return getattr(sign, name), range(MAX_PROBED)
 
 
 def _try_candidates(
-    game: str, book: str, name: str, tried: Iterable[Any], values: Values
+    game: str, book: str, name: str, candidates: Iterable[Any], values: Values
 ) -> tuple[list[Any], Refusal | None]:
     """Return the values that the book allows, and its refusal of another one, preferably a higher one."""
     allowed: list[Any] = []
     below: list[Refusal] = []
     above: list[Refusal] = []
-    for value in tried:
+    for value in candidates:
         try:
             build_sign(game, book, {**values, name: value})
         except HoyleError as error:
             clause = getattr(error, "clause", "")
-            said = Refusal(worded(str(error), clause), clause)
-            (above if allowed else below).append(said)
+            refusal = Refusal(message_without_clause(str(error), clause), clause)
+            (above if allowed else below).append(refusal)
         else:
             allowed.append(value)
     return allowed, next(iter(above + below), None)
 
 
-def worded(said: str, clause: str) -> str:
+def message_without_clause(message: str, clause: str) -> str:
     """Return a refusal without the clause, which is shown beside it."""
-    return said.replace(f" ({clause})", "").split("; legal:")[0]
+    return message.replace(f" ({clause})", "").split("; legal:")[0]
 
 
-def _usual_limits(sign: AnySign) -> tuple[int, int]:
+def _limits_of(sign: AnySign) -> tuple[int, int]:
     if isinstance(sign, PostedSign):
         return sign.small, sign.big
     return sign.ante if isinstance(sign, HouseCardSign) else (sign.minimum, sign.maximum)

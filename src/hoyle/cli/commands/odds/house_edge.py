@@ -70,7 +70,7 @@ def command(
     name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     most = limit_in_antes(game, ante, max_payout=max_payout, round_limit=round_limit)
-    results = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting, most=most)
+    results = edges(game, wager, paytable=name, pay_table=whole, pay=changes, progress=counting, most=most)
     for warning in dict.fromkeys(text for edge in results for text in edge.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
     if multiple is not None:
@@ -185,11 +185,11 @@ def _print_craps(multiple: int) -> None:
     out = console()
     totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
     out.print(f"Totals: {totals}.")
-    made = ", ".join(f"{point} {wager_edges.point_made(point)}" for point in POINTS)
+    made = ", ".join(f"{point} {wager_edges.point_made_probability(point)}" for point in POINTS)
     out.print(f"A point is made before a seven: {made}.")
-    rolls = wager_edges.shooter_rolls()
+    rolls = wager_edges.expected_shooter_rolls()
     out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
-    out.print(f"A line bet is decided after {wager_edges.line_rolls()} rolls on average.")
+    out.print(f"A line bet is decided after {wager_edges.expected_line_rolls()} rolls on average.")
     for name, right in (("Pass", True), ("Don't Pass", False)):
         cost = wager_edges.line_edge(multiple, right=right).element_of_risk
         out.print(f"{name} with {multiple}x odds: {_percent(cost)} of all that is bet ({cost}).")

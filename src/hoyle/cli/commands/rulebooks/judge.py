@@ -17,7 +17,7 @@ from hoyle.judge.case_formats.catalogue import FORMATS, format_of
 from hoyle.judge.case_writer import case_text
 from hoyle.judge.sessions import read_log, session_from_log
 from hoyle.rulebooks import clause_catalogue
-from hoyle.rulebooks.clause_interpretations import reading
+from hoyle.rulebooks.clause_interpretations import find_interpretation
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -244,7 +244,7 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
         _print_in(out, 2, Text("Where the text is doubtful or silent, read:", "dim"))
         widest = max(len(id) for id in ruling.readings)
         for id in ruling.readings:
-            _print_in(out, 4, Text(reading(id).decision, "dim"), Text(f"{id:{widest}}  ", "dim"))
+            _print_in(out, 4, Text(find_interpretation(id).decision, "dim"), Text(f"{id:{widest}}  ", "dim"))
 
 
 def _print_in(out: Console, indent: int, what: Text, head: Text | None = None) -> None:

@@ -22,7 +22,7 @@ from hoyle.cli.render.console import console, print_json
 from hoyle.core.errors import HoyleError
 from hoyle.rulebooks import clause_catalogue
 from hoyle.rulebooks.clause_catalogue import BOOKS, HOUSE, KINDS, BookInfo, Clause
-from hoyle.rulebooks.clause_interpretations import is_interpretation_id, reading
+from hoyle.rulebooks.clause_interpretations import find_interpretation, is_interpretation_id
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -92,7 +92,7 @@ def command(
     elif book is not None and is_interpretation_id(f"{book} {section_id}"):
         if kind or game:
             raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
-        print_reading(reading(f"{book} {section_id}"), as_json=as_json)
+        print_reading(find_interpretation(f"{book} {section_id}"), as_json=as_json)
     elif book is not None and _is_house(book) and not section_id:
         if kind or game:
             raise click.UsageError("--kind and --game filter clauses; the house has conventions")

@@ -19,7 +19,7 @@ from hoyle.games.dice.events.rolls import (
     SevenOut,
     ThrowVoided,
     Upheld,
-    taken_back,
+    throw_voided_event,
 )
 from hoyle.games.dice.events.wagers import (
     Barred,
@@ -33,7 +33,7 @@ from hoyle.games.dice.events.wagers import (
     OnRequested,
     Opened,
     Removed,
-    paid_for,
+    winners_left_up,
 )
 
 __all__ = [
@@ -70,8 +70,8 @@ __all__ = [
     "Shaken",
     "ThrowVoided",
     "Upheld",
-    "paid_for",
     "rebuild",
     "replay",
-    "taken_back",
+    "throw_voided_event",
+    "winners_left_up",
 ]

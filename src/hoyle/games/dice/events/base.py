@@ -29,8 +29,8 @@ CASHIER = "cashier"
 """Accounts: chips on the layout, the banker's winnings, and the source of new chips."""
 
 
-def moved(source: str, to: str, chips: int) -> list[Transfer]:
-    """Transfer of chips from one account to another; reversed if the number is negative, none if it is 0."""
+def transfer(source: str, to: str, chips: int) -> list[Transfer]:
+    """Build the transfer of chips between two accounts, reversed if the number is negative; none for 0."""
     if chips < 0:
         return [Transfer(to, source, -chips)]
     return [Transfer(source, to, chips)] if chips else []

@@ -7,7 +7,7 @@ from hoyle.games.dice.game_state import DiceState
 
 
 class Passed(DiceEvent):
-    """Dice or shaker passed, freely or on order, and offered to players in this order."""
+    """Event: dice or shaker passed, freely or on order, and offered to players in this order."""
 
     SHAPE = ("player", "order", "clause")
     NAME = "passed"
@@ -32,7 +32,7 @@ class Passed(DiceEvent):
 
 
 class OfferExtended(DiceEvent):
-    """Running offer of dice or shaker extended to a player who joined."""
+    """Event: running offer of dice or shaker extended to a player who joined."""
 
     SHAPE = ("player", "order", "clause")
     NAME = "offer-extended"
@@ -48,7 +48,7 @@ class OfferExtended(DiceEvent):
 
 
 class Declined(DiceEvent):
-    """Dice or shaker declined by a player."""
+    """Event: dice or shaker declined by a player."""
 
     SHAPE = ("player", "clause")
     NAME = "declined"
@@ -65,7 +65,7 @@ class Declined(DiceEvent):
 
 
 class Accepted(DiceEvent):
-    """Dice or shaker taken by a player, or by the dealer for the players."""
+    """Event: dice or shaker taken by a player, or by the dealer for the players."""
 
     SHAPE = ("player", "clause")
     NAME = "accepted"
@@ -83,7 +83,7 @@ class Accepted(DiceEvent):
 
 
 class Shaken(DiceEvent):
-    """Covered shaker shaken a number of times, which closes betting."""
+    """Event: covered shaker shaken a number of times, which closes betting."""
 
     SHAPE = ("who", "times", "clause")
     NAME = "shaken"
@@ -99,7 +99,7 @@ class Shaken(DiceEvent):
 
 
 class MustPass(DiceEvent):
-    """Seven shaken by a player, who must pass the shaker."""
+    """Event: seven shaken by a player, who must pass the shaker."""
 
     NAME = "must-pass"
 

@@ -22,15 +22,15 @@ EVENTS: Final[dict[str, type[DiceEvent]]] = registry_of(
 )
 
 
-def rebuild(name: str, facts: dict[str, object]) -> DiceEvent:
+def rebuild(name: str, fields: dict[str, object]) -> DiceEvent:
     """Construct an event from the values that `DiceEvent.fields` returned."""
-    return build_event(EVENTS, name, facts)
+    return build_event(EVENTS, name, fields)
 
 
-def replay(log: Iterable[DiceEvent], *, ruled_on: bool = False) -> DiceState:
-    """Return the state after these events; `ruled_on` if the game can take a throw back."""
+def replay(log: Iterable[DiceEvent], *, can_void_throws: bool = False) -> DiceState:
+    """Rebuild the state of a game from its events; `can_void_throws` if the game can take a throw back."""
     state = DiceState()
-    state.keeps_before = ruled_on
+    state.keeps_before = can_void_throws
     for event in log:
         apply(state, event)
     return state

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hoyle.core.errors import ChipConservationError
 from hoyle.core.money import Transfer, seat_account
-from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, moved
+from hoyle.games.dice.events.base import BANK, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import UNSEEN, DiceState
 
 
 class Released(DiceEvent):
-    """Dice released from the hand, which closes betting."""
+    """Event: dice released from the hand, which closes betting."""
 
     NAME = "released"
 
@@ -19,7 +19,7 @@ class Released(DiceEvent):
 
 
 class Called(DiceEvent):
-    """Faces of a throw called, or ruled on instead; nothing is settled yet."""
+    """Event: faces of a throw called, or ruled on instead; nothing is settled yet."""
 
     SHAPE = ("one", "other", "clause")
     NAME = "called"
@@ -38,7 +38,7 @@ class Called(DiceEvent):
 
 
 class Disputed(DiceEvent):
-    """Faces of a throw disputed; the throw waits for a ruling."""
+    """Event: faces of a throw disputed; the throw waits for a ruling."""
 
     SHAPE = ("player", "clause")
     NAME = "disputed"
@@ -53,7 +53,7 @@ class Disputed(DiceEvent):
 
 
 class Upheld(DiceEvent):
-    """Called faces upheld by a ruling: the settlement stands."""
+    """Event: called faces upheld by a ruling; the settlement stands."""
 
     NAME = "upheld"
 
@@ -62,7 +62,7 @@ class Upheld(DiceEvent):
 
 
 class ThrowVoided(DiceEvent):
-    """Settled throw taken back, with everything done on the layout since."""
+    """Event: settled throw taken back, with everything done on the layout since."""
 
     SHAPE = ("one", "other", "point", "owners", "seats", "stacks", "stakes", "clause")
     NAME = "throw-voided"
@@ -93,9 +93,9 @@ class ThrowVoided(DiceEvent):
 
     def apply(self, state: DiceState) -> None:
         before = state.before
-        if before is None or taken_back(state, self.clause) != self:
+        if before is None or throw_voided_event(state, self.clause) != self:
             raise ChipConservationError(f"no throw is taken back by {self!r}")
-        state.take(before)
+        state.copy_from(before)
         state.before = None
         state.released = False
         if state.shooter != UNSEEN and state.shooter not in state.players:
@@ -109,11 +109,11 @@ class ThrowVoided(DiceEvent):
         transfers: list[Transfer] = []
         for seat, stack, stake in zip(self.seats, self.stacks, self.stakes, strict=True):
             account = seat_account(seat)
-            transfers += moved(BANK, account, stack + stake) + moved(account, LAYOUT, stake)
+            transfers += transfer(BANK, account, stack + stake) + transfer(account, LAYOUT, stake)
         return transfers
 
 
-def taken_back(state: DiceState, clause: str) -> ThrowVoided:
+def throw_voided_event(state: DiceState, clause: str) -> ThrowVoided:
     """Build the event that takes back the last throw and restores everybody's chips."""
     before = state.before
     assert before is not None
@@ -122,7 +122,7 @@ def taken_back(state: DiceState, clause: str) -> ThrowVoided:
     stakes: list[int] = []
     for owner, chips in state.stacks.items():
         stack = before.stacks[owner] - chips
-        stake = _staked(before, owner) - _staked(state, owner)
+        stake = _chips_on_layout(before, owner) - _chips_on_layout(state, owner)
         if stack or stake:
             owners.append(owner)
             stacks.append(stack)
@@ -131,12 +131,12 @@ def taken_back(state: DiceState, clause: str) -> ThrowVoided:
     return ThrowVoided(state.one, state.other, before.point, owners, seats, stacks, stakes, clause)
 
 
-def _staked(state: DiceState, owner: str) -> int:
+def _chips_on_layout(state: DiceState, owner: str) -> int:
     return sum(wager.amount for wager in state.live if wager.owner == owner)
 
 
 class Rolled(DiceEvent):
-    """Valid roll. Wagers decided before it are dropped from the state."""
+    """Event: valid roll. Wagers decided before it are dropped from the state."""
 
     SHAPE = ("one", "other", "clause")
     NAME = "rolled"
@@ -166,7 +166,7 @@ class Rolled(DiceEvent):
 
 
 class NoRoll(DiceEvent):
-    """Void throw or shake: it decides nothing and every wager stands."""
+    """Event: void throw or shake; it decides nothing and every wager stands."""
 
     SHAPE = ("reason", "clause")
     NAME = "no-roll"
@@ -185,7 +185,7 @@ class NoRoll(DiceEvent):
 
 
 class PointSet(DiceEvent):
-    """Point set by the come-out; calls of "On" end (AMB-C29)."""
+    """Event: point set by the come-out; calls of "On" end (AMB-C29)."""
 
     SHAPE = ("point", "clause")
     NAME = "point-set"
@@ -209,7 +209,7 @@ def _end_point(state: DiceState) -> None:
 
 
 class PointMade(DiceEvent):
-    """Point made: the next roll is a come-out by the same shooter."""
+    """Event: point made; the next roll is a come-out by the same shooter."""
 
     NAME = "point-made"
 
@@ -218,7 +218,7 @@ class PointMade(DiceEvent):
 
 
 class SevenOut(DiceEvent):
-    """Seven-out: the shooter must pass the dice."""
+    """Event: seven-out; the shooter must pass the dice."""
 
     NAME = "seven-out"
 
@@ -228,7 +228,7 @@ class SevenOut(DiceEvent):
 
 
 class BarsLifted(DiceEvent):
-    """Bar on Don't bets of these kinds lifted: they may be made again."""
+    """Event: bar on Don't bets of these kinds lifted; they may be made again."""
 
     SHAPE = ("kinds", "clause")
     NAME = "bars-lifted"
@@ -238,16 +238,16 @@ class BarsLifted(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        left: dict[str, list[str]] = {}
+        remaining: dict[str, list[str]] = {}
         for owner, barred in state.barred.items():
-            still = [kind for kind in barred if kind not in self.kinds]
-            if still:
-                left[owner] = still
-        state.barred = left
+            kinds_left = [kind for kind in barred if kind not in self.kinds]
+            if kinds_left:
+                remaining[owner] = kinds_left
+        state.barred = remaining
 
 
 class LineDeclined(DiceEvent):
-    """Line declined by everybody: the shooter throws only to decide Come and Don't Come bets."""
+    """Event: line declined by everybody; the shooter throws only to decide Come and Don't Come bets."""
 
     SHAPE = ("shooter", "clause")
     NAME = "line-declined"
@@ -264,7 +264,7 @@ class LineDeclined(DiceEvent):
 
 
 class PlayResumed(DiceEvent):
-    """Normal play resumed after the line was declined: the next roll is a come-out."""
+    """Event: normal play resumed after the line was declined; the next roll is a come-out."""
 
     NAME = "play-resumed"
 
@@ -273,7 +273,7 @@ class PlayResumed(DiceEvent):
 
 
 class Noted(DiceEvent):
-    """Remark for the log that changes nothing."""
+    """Event: remark for the log that changes nothing."""
 
     SHAPE = ("what", "clause")
     NAME = "noted"
@@ -287,7 +287,7 @@ class Noted(DiceEvent):
 
 
 class MarkerMoved(DiceEvent):
-    """Puck moved to a number, or to Off."""
+    """Event: puck moved to a number, or to Off."""
 
     SHAPE = ("at", "clause")
     NAME = "marker-moved"

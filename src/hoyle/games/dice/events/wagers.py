@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hoyle.core.errors import ChipConservationError
 from hoyle.core.money import Transfer, seat_account
-from hoyle.games.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, moved
+from hoyle.games.dice.events.base import BANK, CASHIER, LAYOUT, DiceEvent, transfer
 from hoyle.games.dice.game_state import LIVE, LOSE, REMOVED, WIN, DiceState, DiceWager
 
 
 class Opened(DiceEvent):
-    """Table opened with these players, clockwise, and their chips."""
+    """Event: table opened with these players, clockwise, and their chips."""
 
     SHAPE = ("stacks", "clause")
     NAME = "opened"
@@ -25,7 +25,7 @@ class Opened(DiceEvent):
 
 
 class CashChanged(DiceEvent):
-    """Cash of a spoken wager changed into chips, with which the wager is made."""
+    """Event: cash of a spoken wager changed into chips, with which the wager is made."""
 
     SHAPE = ("owner", "seat", "chips", "clause")
     NAME = "cash-changed"
@@ -37,15 +37,15 @@ class CashChanged(DiceEvent):
         self.clause = clause
 
     def apply(self, state: DiceState) -> None:
-        state.bring(self.owner, self.chips)
+        state.add_chips(self.owner, self.chips)
         state.cash += self.chips
 
     def transfers(self) -> list[Transfer]:
-        return moved(CASHIER, seat_account(self.seat), self.chips)
+        return transfer(CASHIER, seat_account(self.seat), self.chips)
 
 
 class Bet(DiceEvent):
-    """Wager made; its commission goes to the bank at once."""
+    """Event: wager made; its commission goes to the bank at once."""
 
     SHAPE = (
         *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
@@ -99,7 +99,7 @@ class Bet(DiceEvent):
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat)
-        return moved(account, LAYOUT, self.amount) + moved(account, BANK, self.commission)
+        return transfer(account, LAYOUT, self.amount) + transfer(account, BANK, self.commission)
 
 
 def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> None:
@@ -113,7 +113,7 @@ def _stake(state: DiceState, wager: DiceWager, chips: int, commission: int) -> N
         state.commissions += commission
 
 
-def paid_for(state: DiceState, owner: str, kind: str, number: int) -> list[DiceWager]:
+def winners_left_up(state: DiceState, owner: str, kind: str, number: int) -> list[DiceWager]:
     """List a player's wagers on a spot that the last roll won and that may be left up."""
     return [
         wager
@@ -124,16 +124,16 @@ def paid_for(state: DiceState, owner: str, kind: str, number: int) -> list[DiceW
 
 def _keep_fee(state: DiceState, wager: DiceWager, chips: int) -> None:
     """Credit the commission that winning wagers left up have paid to this wager, once."""
-    for winner in paid_for(state, wager.owner, wager.kind, wager.number):
-        part = min(chips - wager.fee_kept, winner.commission + winner.fee_kept)
-        winner.fee_kept -= part
-        wager.fee_kept += part
+    for winner in winners_left_up(state, wager.owner, wager.kind, wager.number):
+        credit = min(chips - wager.fee_kept, winner.commission + winner.fee_kept)
+        winner.fee_kept -= credit
+        wager.fee_kept += credit
     if wager.fee_kept != chips:
         raise ChipConservationError(f"no wager left up as {wager.id} has paid a commission of {chips}")
 
 
 class Changed(DiceEvent):
-    """Wager raised or cut to another amount."""
+    """Event: wager raised or cut to another amount."""
 
     SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
     NAME = "changed"
@@ -159,11 +159,11 @@ class Changed(DiceEvent):
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat)
-        return moved(account, LAYOUT, self.more) + moved(account, BANK, self.commission)
+        return transfer(account, LAYOUT, self.more) + transfer(account, BANK, self.commission)
 
 
 class Removed(DiceEvent):
-    """Wager taken down undecided."""
+    """Event: wager taken down undecided."""
 
     SHAPE = ("id", "seat", "chips", "clause", "refund")
     NAME = "removed"
@@ -188,11 +188,11 @@ class Removed(DiceEvent):
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat)
-        return moved(LAYOUT, account, self.chips) + moved(BANK, account, self.refund)
+        return transfer(LAYOUT, account, self.chips) + transfer(BANK, account, self.refund)
 
 
 class Barred(DiceEvent):
-    """Player barred for now from putting back a bet that was taken down or cut."""
+    """Event: player barred for now from putting back a bet that was taken down or cut."""
 
     SHAPE = ("player", "kind", "clause")
     NAME = "barred"
@@ -207,7 +207,7 @@ class Barred(DiceEvent):
 
 
 class OnRequested(DiceEvent):
-    """Wager called on by its owner; it works once the crew has confirmed it with a marker."""
+    """Event: wager called on by its owner; it works once the crew has confirmed it with a marker."""
 
     SHAPE = ("id", "clause")
     NAME = "on-requested"
@@ -221,7 +221,7 @@ class OnRequested(DiceEvent):
 
 
 class CalledOn(DiceEvent):
-    """Wager on: it works on the come-out, or works again after it was turned off."""
+    """Event: wager on; it works on the come-out, or works again after it was turned off."""
 
     SHAPE = ("id", "clause")
     NAME = "called-on"
@@ -240,7 +240,7 @@ class CalledOn(DiceEvent):
 
 
 class CalledOff(DiceEvent):
-    """Wager off: a call of "On" is withdrawn, or the wager is off as long as the point is on."""
+    """Event: wager off; a call of "On" is withdrawn, or the wager is off as long as the point is on."""
 
     SHAPE = ("id", "clause")
     NAME = "called-off"
@@ -257,7 +257,7 @@ class CalledOff(DiceEvent):
 
 
 class Moved(DiceEvent):
-    """Flat bet moved to its number."""
+    """Event: flat bet moved to its number."""
 
     SHAPE = ("id", "number", "clause")
     NAME = "moved"
@@ -272,7 +272,7 @@ class Moved(DiceEvent):
 
 
 class Decided(DiceEvent):
-    """Wager won, lost, pushed or returned by a roll."""
+    """Event: wager won, lost, pushed or returned by a roll."""
 
     SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
     NAME = "decided"
@@ -294,9 +294,9 @@ class Decided(DiceEvent):
         wager = state.wagers[self.id]
         if wager.result != LIVE or wager.amount != self.taken + self.back:
             raise ChipConservationError(f"{self.id} of {wager.amount} is not decided by {self!r}")
-        won = self.back + self.paid
-        state.stacks[wager.owner] += won
-        state.held += won
+        chips_back = self.back + self.paid
+        state.stacks[wager.owner] += chips_back
+        state.held += chips_back
         state.layout -= wager.amount
         state.bank += self.taken - self.paid
         wager.result = self.result
@@ -308,20 +308,20 @@ class Decided(DiceEvent):
 
     def transfers(self) -> list[Transfer]:
         account = seat_account(self.seat)
-        lost = moved(LAYOUT, BANK, self.taken)
-        return lost + moved(LAYOUT, account, self.back) + moved(BANK, account, self.paid)
+        losses = transfer(LAYOUT, BANK, self.taken)
+        return losses + transfer(LAYOUT, account, self.back) + transfer(BANK, account, self.paid)
 
 
-def won(wager: DiceWager, paid: int, taken: int, clause: str) -> Decided:
-    """Decision of a wager that wins; `taken` is the part of it that loses."""
+def win_decision(wager: DiceWager, paid: int, taken: int, clause: str) -> Decided:
+    """Build the decision of a wager that wins; `taken` is the part of it that loses."""
     return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
 
 
-def lost(wager: DiceWager, clause: str) -> Decided:
-    """Decision of a wager that loses its whole stake."""
+def loss_decision(wager: DiceWager, clause: str) -> Decided:
+    """Build the decision of a wager that loses its whole stake."""
     return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
 
 
-def given_back(wager: DiceWager, result: str, clause: str) -> Decided:
-    """Decision of a wager that gets its stake back."""
+def return_decision(wager: DiceWager, result: str, clause: str) -> Decided:
+    """Build the decision of a wager that gets its stake back."""
     return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)

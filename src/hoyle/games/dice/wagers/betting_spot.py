@@ -24,22 +24,22 @@ ROUNDINGS: Final = (DOWN, "nearest", "up")
 
 
 class BettingSpot:
-    """Pay, limits and clauses of one kind of wager on one number, by the posted sign."""
+    """Betting spot on a dice layout: pay, limits and clauses of one kind of wager on one number."""
 
     def __init__(
-        self, page: DiceWagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
+        self, page: DiceWagerPage, number: int, spot_page: SpotPage, pay: dict[str, Fraction], min_chip: int
     ) -> None:
         self.page = page
         self.kind: str = page.kind
         self.number = number
         """Number that a player names; 0 where none is named."""
-        self.name: str = there.name
+        self.name: str = spot_page.name
         self.family: int = FAMILIES.index(page.family)
         self.flat = self.family == LINE or self.family == COME
         self.right: bool = page.right
         self.made: str = page.made
-        self.won: str = there.won
-        self.lost: str = there.lost
+        self.won: str = spot_page.won
+        self.lost: str = spot_page.lost
         self.first: str = page.first
         self.barred: str = page.barred
         self.can_be_off = bool(page.off)
@@ -53,12 +53,12 @@ class BettingSpot:
         for chips lost."""
         self.taken: list[int] = [0] * 13
         self.unit = 1
-        if there.line:
-            odds = pay[there.line]
+        if spot_page.line:
+            odds = pay[spot_page.line]
             self.odds_numerator = odds.numerator
             self.odds_denominator = self.unit = odds.denominator
         else:
-            self._add_parts(there, pay)
+            self._add_parts(spot_page, pay)
         self.step = self.unit * min_chip
         """Increment of amounts, so that they can be paid in whole chips."""
         self.minimum = 1
@@ -76,11 +76,11 @@ class BettingSpot:
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
-        """Chips that a winning wager of this amount is paid."""
+        """Return the chips that a winning wager of this amount is paid."""
         return amount * self.odds_numerator // self.odds_denominator
 
     def fee(self, amount: int, min_chip: int) -> int:
-        """Commission due when it is made, rounded to the smallest chip, by default down (AMB-C8, AMB-C9)."""
+        """Return the commission due when it is made, by default rounded down to a chip (AMB-C8, AMB-C9)."""
         if not self.charged:
             return 0
         base = self.pays(amount) if self.fee_on_win else amount
@@ -91,24 +91,25 @@ class BettingSpot:
         chips = (2 * exact + chip - 1) // (2 * chip) if self.rounding == 1 else -(-exact // chip)
         return min(chips, base * self.most_num // (self.most_den * min_chip)) * min_chip
 
-    def charge(self, percent: Fraction, rounding: int, most: Fraction) -> None:
-        """Set the commission in percent that is due when the wager is made; `most` caps it after rounding."""
+    def charge(self, percent: Fraction, rounding: int, maximum: Fraction) -> None:
+        """Set the commission in percent due when the wager is made; `maximum` caps it after rounding."""
         self.charged = percent > 0
         self.rounding = rounding
-        self.most_num = most.numerator
-        self.most_den = most.denominator * 100
+        self.most_num = maximum.numerator
+        self.most_den = maximum.denominator * 100
         self.fee_num = percent.numerator
         self.fee_den = percent.denominator * 100
 
-    def _add_parts(self, there: SpotPage, pay: dict[str, Fraction]) -> None:
-        units = sum(part.units for part in there.parts)
+    def _add_parts(self, spot_page: SpotPage, pay: dict[str, Fraction]) -> None:
+        """Add up what a wager of several parts pays and loses on each total, per smallest betting unit."""
+        units = sum(part.units for part in spot_page.parts)
         scale = 1
-        for part in there.parts:
+        for part in spot_page.parts:
             for line in part.wins.values():
                 scale = _lcm(scale, (pay[line] * part.units).denominator)
         self.unit = units * scale
         for total in range(2, 13):
-            for part in there.parts:
+            for part in spot_page.parts:
                 if total in part.wins:
                     self.paid[total] += (pay[part.wins[total]] * part.units * scale).numerator
                 else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.games.dice.events.wagers import Decided, lost, won
+from hoyle.games.dice.events.wagers import Decided, loss_decision, win_decision
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
@@ -15,16 +15,16 @@ PAIR: Final = 2
 _FACES: Final[list[list[str]]] = [[f"{max(a, b)}-{min(a, b)}" for b in range(7)] for a in range(7)]
 
 
-def faces(one: int, other: int) -> str:
-    """Text of two faces, the larger first: ``5-4``; empty if they are not faces."""
-    return _FACES[one][other] if 1 <= one <= 6 and 1 <= other <= 6 else ""
+def faces(first_die: int, second_die: int) -> str:
+    """Return the text of two faces, the larger first: ``5-4``; empty if they are not faces."""
+    return _FACES[first_die][second_die] if 1 <= first_die <= 6 and 1 <= second_die <= 6 else ""
 
 
-def spot_number(one: int, other: int) -> int:
-    return PAIR if one == other else MIXED
+def spot_number(first_die: int, second_die: int) -> int:
+    return PAIR if first_die == second_die else MIXED
 
 
-def decide(wager: DiceWager, spot: BettingSpot, one: int, other: int) -> Decided:
-    if _FACES[one][other] == wager.faces:
-        return won(wager, spot.pays(wager.amount), 0, spot.won)
-    return lost(wager, spot.lost)
+def decide(wager: DiceWager, spot: BettingSpot, first_die: int, second_die: int) -> Decided:
+    if _FACES[first_die][second_die] == wager.faces:
+        return win_decision(wager, spot.pays(wager.amount), 0, spot.won)
+    return loss_decision(wager, spot.lost)

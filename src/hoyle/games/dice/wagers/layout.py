@@ -10,14 +10,14 @@ from hoyle.rulebooks.book_types.dice import DiceBook
 
 
 class Layout:
-    """All betting spots of a book, with the pay table of the house."""
+    """Layout of a dice table: all betting spots of a book, with the pay table of the house."""
 
     def __init__(self, book: DiceBook, pay: dict[str, Fraction], *, min_chip: int) -> None:
         self.kinds: dict[str, dict[int, BettingSpot]] = {}
         for kind, page in book.wagers.items():
             self.kinds[kind] = {
-                number: BettingSpot(page, number, there, pay, min_chip)
-                for number, there in page.spots.items()
+                number: BettingSpot(page, number, spot_page, pay, min_chip)
+                for number, spot_page in page.spots.items()
             }
         self.plain: dict[str, BettingSpot] = {
             kind: spots[0] for kind, spots in self.kinds.items() if 0 in spots
@@ -35,12 +35,12 @@ class Layout:
         return self.kinds[kind][number]
 
     def _supports_come(self, spot: BettingSpot) -> bool:
-        flat = self.kinds.get(spot.page.supports)
-        return flat is not None and any(other.settles_alone for other in flat.values())
+        flat_spots = self.kinds.get(spot.page.supports)
+        return flat_spots is not None and any(flat_spot.settles_alone for flat_spot in flat_spots.values())
 
 
 def resolve_pay_table(book: DiceBook, changes: dict[str, Fraction], *, uniform: bool) -> dict[str, Fraction]:
-    """Pay table of a house: the book's minimum odds, overridden where the house pays more."""
+    """Build the pay table of a house: the book's minimum odds, overridden where the house pays more."""
     for line, odds in changes.items():
         if line not in book.lines:
             raise InvalidError(f"no pay line {line!r}: {', '.join(book.lines)}")

@@ -15,7 +15,7 @@ from hoyle.games.dice.wagers.hop_bets import MIXED, PAIR, faces, spot_number
 
 
 class LegalWager(NamedTuple):
-    """Wager that would be accepted, at any multiple of `step` from `least` to `most`."""
+    """Legal wager of a dice game: it would be accepted at any multiple of `step` from `least` to `most`."""
 
     kind: str
     least: int
@@ -36,12 +36,12 @@ class AmountRange(NamedTuple):
     step: int
 
 
-def _hops(number: int) -> list[str]:
-    pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
-    return [faces(one, other) for one, other in pairs if spot_number(one, other) == number]
+def _hop_faces(number: int) -> list[str]:
+    pairs = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
+    return [faces(high, low) for high, low in pairs if spot_number(high, low) == number]
 
 
-_HOPS: Final = {number: _hops(number) for number in (MIXED, PAIR)}
+_HOP_FACES: Final = {number: _hop_faces(number) for number in (MIXED, PAIR)}
 """Faces of each hop spot."""
 
 
@@ -64,27 +64,28 @@ def bets(game: DiceGame, owner: str) -> list[LegalWager]:
             amounts = _amounts(game, owner, spot, least=spot.minimum, most=0)
             if amounts is None:
                 continue
-            least, most, step = amounts
+            minimum, maximum, step = amounts
             if spot.family == HOP:
                 legal += [
-                    LegalWager(kind, least, most, step, spot.made, faces=pair) for pair in _HOPS[number]
+                    LegalWager(kind, minimum, maximum, step, spot.made, faces=pair)
+                    for pair in _HOP_FACES[number]
                 ]
             else:
-                legal.append(LegalWager(kind, least, most, step, spot.made, number=number))
+                legal.append(LegalWager(kind, minimum, maximum, step, spot.made, number=number))
                 legal += [
-                    LegalWager(kind, least, most, step, spot.made, number=point)
-                    for point in game.put_on(spot)
+                    LegalWager(kind, minimum, maximum, step, spot.made, number=point)
+                    for point in game.put_bet_numbers(spot)
                 ]
     return legal
 
 
 def _legal_below_maximum(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWager]:
-    """Legal wagers on a spot with a posted maximum, towards which the player's bets there count."""
+    """List the legal wagers on a spot with a posted maximum, towards which the player's bets there count."""
     legal: list[LegalWager] = []
     if spot.family == HOP:
-        places = [(0, pair) for pair in _HOPS[spot.number]]
+        places = [(0, pair) for pair in _HOP_FACES[spot.number]]
     else:
-        places = [(spot.number, ""), *((point, "") for point in game.put_on(spot))]
+        places = [(spot.number, ""), *((point, "") for point in game.put_bet_numbers(spot))]
     for number, pair in places:
         amounts = _amounts_within_limits(game, owner, spot, number, pair)
         if amounts is not None:
@@ -95,14 +96,14 @@ def _legal_below_maximum(game: DiceGame, owner: str, spot: BettingSpot) -> list[
 def _amounts_within_limits(
     game: DiceGame, owner: str, spot: BettingSpot, number: int, pair: str = ""
 ) -> AmountRange | None:
-    """Amounts that may still be bet on a spot within its limits."""
-    most = spot.maximum
-    if most:
-        place = game.state.point if spot.family == LINE else number
-        most -= game.other_stakes_on_spot(owner, spot, place, pair)
-        if most < 1:
+    """Return the amounts that may still be bet on a spot within its limits."""
+    maximum = spot.maximum
+    if maximum:
+        stake_number = game.state.point if spot.family == LINE else number
+        maximum -= game.other_stakes_on_spot(owner, spot, stake_number, pair)
+        if maximum < 1:
             return None
-    return _amounts(game, owner, spot, least=spot.minimum, most=most)
+    return _amounts(game, owner, spot, least=spot.minimum, most=maximum)
 
 
 def line_bets(game: DiceGame, owner: str) -> list[LegalWager]:
@@ -118,38 +119,40 @@ def line_bets(game: DiceGame, owner: str) -> list[LegalWager]:
 
 
 def raises(game: DiceGame, wager: DiceWager) -> AmountRange | None:
-    """Amounts that a wager may be raised to; None if it may not be raised."""
+    """Return the amounts that a wager may be raised to; None if it may not be raised."""
     state, spot = game.state, game.spot_of(wager)
-    if state.released or state.settle_only or game.stays_down(wager, spot):
+    if state.released or state.settle_only or game.may_not_be_raised(wager, spot):
         return None
-    if spot.flat and wager.number and not game.raised_with_point(spot):
+    if spot.flat and wager.number and not game.may_raise_with_point(spot):
         return None
-    most = spot.maximum
-    least = max(spot.minimum, wager.amount + 1)
-    if most:
-        most = max(
-            most - game.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, but=wager.id), 1
+    maximum = spot.maximum
+    minimum = max(spot.minimum, wager.amount + 1)
+    if maximum:
+        maximum = max(
+            maximum
+            - game.other_stakes_on_spot(wager.owner, spot, wager.number, wager.faces, except_id=wager.id),
+            1,
         )
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
-        others = sum(odds.amount for odds in odds_bets.standing(state, flat)) - wager.amount
-        least = wager.amount + 1
-        most = max(game.odds_limit(spot, flat.amount) - others, 1)
-    return _amounts(game, wager.owner, spot, least=least, most=most, has=wager)
+        other_odds = sum(odds.amount for odds in odds_bets.standing(state, flat)) - wager.amount
+        minimum = wager.amount + 1
+        maximum = max(game.odds_limit(spot, flat.amount) - other_odds, 1)
+    return _amounts(game, wager.owner, spot, least=minimum, most=maximum, wager=wager)
 
 
 def cuts(game: DiceGame, wager: DiceWager) -> AmountRange | None:
-    """Amounts that a wager may be cut to; None if it may not be cut."""
+    """Return the amounts that a wager may be cut to; None if it may not be cut."""
     if not may_come_down(game, wager):
         return None
     spot = game.spot_of(wager)
     step = spot.step
-    floor = 1 if spot.family == ODDS else spot.minimum
-    least = -(-floor // step) * step
-    most = (wager.amount - 1) // step * step
+    minimum = 1 if spot.family == ODDS else spot.minimum
+    lowest = -(-minimum // step) * step
+    highest = (wager.amount - 1) // step * step
     if spot.family != ODDS and spot.maximum:
-        most = min(most, spot.maximum // step * step)
-    return AmountRange(least, most, step) if least <= most else None
+        highest = min(highest, spot.maximum // step * step)
+    return AmountRange(lowest, highest, step) if lowest <= highest else None
 
 
 def may_come_down(game: DiceGame, wager: DiceWager) -> bool:
@@ -176,41 +179,41 @@ def _legal_odds(game: DiceGame, owner: str, spot: BettingSpot) -> list[LegalWage
     for flat in game.state.live:
         if flat.owner != owner or flat.kind != spot.page.supports or flat.number != spot.number:
             continue
-        behind = sum(odds.amount for odds in odds_bets.standing(game.state, flat))
-        room = game.odds_limit(spot, flat.amount) - behind
-        amounts = _amounts(game, owner, spot, least=1, most=room) if room > 0 else None
+        odds_behind = sum(odds.amount for odds in odds_bets.standing(game.state, flat))
+        odds_left = game.odds_limit(spot, flat.amount) - odds_behind
+        amounts = _amounts(game, owner, spot, least=1, most=odds_left) if odds_left > 0 else None
         if amounts is not None:
             legal.append(LegalWager(spot.kind, *amounts, spot.made, on=flat.id))
     return legal
 
 
 def _amounts(
-    game: DiceGame, owner: str, spot: BettingSpot, *, least: int, most: int, has: DiceWager | None = None
+    game: DiceGame, owner: str, spot: BettingSpot, *, least: int, most: int, wager: DiceWager | None = None
 ) -> AmountRange | None:
-    """Multiples of the step within bounds that the owner can pay for, commission included."""
+    """Return the multiples of the step within bounds that the owner can pay for, commission included."""
     step = spot.step
-    first = -(-max(least, 1) // step)
-    staked = has.amount if has is not None else 0
-    paid = game.fee_paid(owner, spot) if has is None else has.commission + has.fee_kept
+    lowest = -(-max(least, 1) // step)
+    staked = wager.amount if wager is not None else 0
+    paid = game.fee_paid(owner, spot) if wager is None else wager.commission + wager.fee_kept
     stack = game.state.stacks[owner]
-    last = (stack + staked) // step
+    highest = (stack + staked) // step
     if most:
-        last = min(last, most // step)
-    if spot.charged and _cost(game, spot, last * step, staked, paid) > stack:
+        highest = min(highest, most // step)
+    if spot.charged and _cost(game, spot, highest * step, staked, paid) > stack:
         # Binary search for the highest affordable amount. An amount that is affordable for sure is the stack
-        # less the commission on `last`, since a smaller amount has no larger commission.
-        low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
-        high = last
-        while low < high:
-            half = (low + high + 1) // 2
-            if _cost(game, spot, half * step, staked, paid) <= stack:
-                low = half
+        # less the commission on `highest`, since a smaller amount has no larger commission.
+        affordable = max((stack + staked - spot.fee(highest * step, game.min_chip)) // step, 0)
+        upper = highest
+        while affordable < upper:
+            middle = (affordable + upper + 1) // 2
+            if _cost(game, spot, middle * step, staked, paid) <= stack:
+                affordable = middle
             else:
-                high = half - 1
-        last = low
-    return AmountRange(first * step, last * step, step) if first <= last else None
+                upper = middle - 1
+        highest = affordable
+    return AmountRange(lowest * step, highest * step, step) if lowest <= highest else None
 
 
 def _cost(game: DiceGame, spot: BettingSpot, amount: int, staked: int, paid: int) -> int:
-    """Chips that a wager of this amount costs beyond the stake and commission already paid."""
+    """Return the chips that a wager of this amount costs beyond the stake and commission already paid."""
     return amount - staked + max(0, spot.fee(amount, game.min_chip) - paid)

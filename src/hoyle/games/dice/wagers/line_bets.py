@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.games.dice.events.base import DiceEvent
-from hoyle.games.dice.events.wagers import Moved, given_back, lost, won
+from hoyle.games.dice.events.wagers import Moved, loss_decision, return_decision, win_decision
 from hoyle.games.dice.game_state import PUSH, DiceState, DiceWager
 from hoyle.games.dice.wagers.betting_spot import BettingSpot
 from hoyle.games.dice.wagers.layout import illegal
@@ -18,17 +18,17 @@ def check_time(state: DiceState, spot: BettingSpot, *, put_bets: bool) -> None:
 
 
 def decide_flat(wager: DiceWager, spot: BettingSpot, total: int, barred: int) -> DiceEvent | None:
-    """Event of a line or Come bet for this roll, its first or one for its point; None if undecided."""
+    """Build the event of a line or Come bet for this roll; None if the roll does not decide it."""
     if wager.number:
         if total != wager.number and total != 7:
             return None
         if (total == wager.number) == spot.right:
-            return won(wager, spot.pays(wager.amount), 0, spot.won)
-        return lost(wager, spot.lost)
+            return win_decision(wager, spot.pays(wager.amount), 0, spot.won)
+        return loss_decision(wager, spot.lost)
     if 4 <= total <= 10 and total != 7:
         return Moved(wager.id, total, spot.first)
     if not spot.right and total == barred:
-        return given_back(wager, PUSH, spot.barred)
+        return return_decision(wager, PUSH, spot.barred)
     if (total == 7 or total == 11) == spot.right:
-        return won(wager, spot.pays(wager.amount), 0, spot.first)
-    return lost(wager, spot.first)
+        return win_decision(wager, spot.pays(wager.amount), 0, spot.first)
+    return loss_decision(wager, spot.first)

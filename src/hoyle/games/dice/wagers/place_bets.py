@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.games.dice.events.wagers import Decided, lost, won
+from hoyle.games.dice.events.wagers import Decided, loss_decision, win_decision
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.games.dice.wagers.betting_spot import BettingSpot
 
@@ -12,5 +12,5 @@ def decide(wager: DiceWager, spot: BettingSpot, total: int) -> Decided | None:
     if total != wager.number and total != 7:
         return None
     if (total == wager.number) == spot.right:
-        return won(wager, spot.pays(wager.amount), 0, spot.won)
-    return lost(wager, spot.lost)
+        return win_decision(wager, spot.pays(wager.amount), 0, spot.won)
+    return loss_decision(wager, spot.lost)

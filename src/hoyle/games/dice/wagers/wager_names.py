@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class WagerName(NamedTuple):
-    """Names of one kind of wager."""
+    """Names of one kind of dice wager: display name, phrase and layout label."""
 
     name: str
     on: str
@@ -50,6 +50,6 @@ NAMES: Final = {
 
 
 def wager_name(kind: str) -> str:
-    """Display name of a kind of wager."""
-    known = NAMES.get(kind)
-    return known.name if known is not None else kind.replace("_", " ").capitalize()
+    """Return the display name of a kind of wager."""
+    names = NAMES.get(kind)
+    return names.name if names is not None else kind.replace("_", " ").capitalize()

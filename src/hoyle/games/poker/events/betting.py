@@ -15,7 +15,7 @@ from hoyle.games.poker.round_state import NOTHING, RoundState
 
 @mypyc_attr(acyclic=True)
 class Folded(PokerEvent):
-    """Hand folded in a betting round; its chips stay in the pot."""
+    """Event: hand folded in a betting round; its chips stay in the pot."""
 
     SHAPE = ("seat", "ghost", "clause")
     FLAGS = ("ghost",)
@@ -38,7 +38,7 @@ class Folded(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Checked(PokerEvent):
-    """Check: a player declines to bet and stays in."""
+    """Event: check; a player declines to bet and stays in."""
 
     SHAPE = ("seat", "clause")
     NAME = "checked"
@@ -58,7 +58,7 @@ class Checked(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Called(PokerEvent):
-    """Call of the current bet, or all-in for less."""
+    """Event: call of the current bet, or all-in for less."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "called"
@@ -83,7 +83,7 @@ class Called(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Bet(PokerEvent):
-    """Bet, raise or completion: the bet that others must match becomes `to`."""
+    """Event: bet, raise or completion; the bet that others must match becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
     FLAGS = ("full", "opening", "forced")
@@ -105,12 +105,12 @@ class Bet(PokerEvent):
 
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
-        before = state.current_bet
+        previous_bet = state.current_bet
         if not self.forced:
             remember_wager(state, player)
         put_in(state, player, self.chips)
         state.last_caller = -1
-        if self.to > before:
+        if self.to > previous_bet:
             state.current_bet = self.to
         state.last_bettor = player
         if self.forced:
@@ -124,7 +124,7 @@ class Bet(PokerEvent):
             state.voluntary[player] = True
             state.acted_on = True
             if self.full:
-                state.last_raise = self.to - before if not state.completing else self.to
+                state.last_raise = self.to - previous_bet if not state.completing else self.to
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
@@ -140,7 +140,7 @@ class Bet(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Gathered(PokerEvent):
-    """Bets gathered into the pot at the end of a betting round."""
+    """Event: bets gathered into the pot at the end of a betting round."""
 
     SHAPE = ("clause",)
     NAME = "gathered"
@@ -161,7 +161,7 @@ class Gathered(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Returned(PokerEvent):
-    """Uncalled part of a bet returned to the bettor."""
+    """Event: uncalled part of a bet returned to the bettor."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "returned"
@@ -186,7 +186,7 @@ class Returned(PokerEvent):
 
 @final
 class Raked(PokerEvent):
-    """Rake, jackpot fee or flat fee taken from a pot."""
+    """Event: rake, jackpot fee or flat fee taken from a pot."""
 
     SHAPE = ("pot", "chips", "method", "clause")
     NAME = "raked"
@@ -212,5 +212,5 @@ class Raked(PokerEvent):
                 state.raked_levels += self.chips
 
     def transfers(self) -> list[Transfer]:
-        to = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
-        return [Transfer("pot", to, self.chips)]
+        account = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
+        return [Transfer("pot", account, self.chips)]

@@ -8,7 +8,7 @@ from hoyle.core.cards import UNKNOWN, mask_cards
 from hoyle.core.money import Transfer, seat_account
 from hoyle.core.mypyc_compat import i64, mypyc_attr
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import draw_done, hide_discarded_cards, new_street
+from hoyle.games.poker.events.state_changes import end_draw, hide_discarded_cards, new_street
 from hoyle.games.poker.round_state import (
     ACTION,
     DRAW,
@@ -24,7 +24,7 @@ from hoyle.games.poker.round_state import (
 
 
 class Opened(PokerEvent):
-    """Round opened: the players dealt in, their stacks, and the deck as shuffled and cut."""
+    """Event: round opened; the players dealt in, their stacks, and the deck as shuffled and cut."""
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause", "strays", "passed")
     CARD_FIELDS = ("deck",)
@@ -109,7 +109,7 @@ class Opened(PokerEvent):
 
 
 class Posted(PokerEvent):
-    """Ante, blind, kill blind, straddle or newcomer's post before the deal."""
+    """Event: ante, blind, kill blind, straddle or newcomer's post before the deal."""
 
     SHAPE = ("seat", "what", "chips", "level", "clause")
     NAME = "posted"
@@ -137,7 +137,7 @@ class Posted(PokerEvent):
         state.put_in[player] += self.chips
         if self.what == "ante":
             if state.strays:
-                spare_strays(state, self.chips)
+                credit_strays_with_ante(state, self.chips)
             return
         state.bets[player] += self.chips
         state.required[player] = self.level
@@ -153,7 +153,7 @@ class Posted(PokerEvent):
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
-def spare_strays(state: RoundState, ante: int) -> None:
+def credit_strays_with_ante(state: RoundState, ante: int) -> None:
     """Credit an ante to the seats dealt in by mistake, which did not owe it."""
     if not state.spared:
         state.spared = [0] * len(state.seats)
@@ -163,7 +163,7 @@ def spare_strays(state: RoundState, ante: int) -> None:
 
 
 class FeeCollected(PokerEvent):
-    """Flat fee collected from one player."""
+    """Event: flat fee collected from one player."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "fee-collected"
@@ -183,7 +183,7 @@ class FeeCollected(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Dealt(PokerEvent):
-    """Cards dealt to the players, in the order they left the deck. A folded seat's card is dead."""
+    """Event: cards dealt to the players, in the order they left the deck. A folded seat's card is dead."""
 
     SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
     CARD_FIELDS = ("cards",)
@@ -234,16 +234,16 @@ class Dealt(PokerEvent):
         new_street(state, self.street)
 
     def seen_by(self, person: str) -> PokerEvent:
-        seen: list[int] = []
+        visible: list[int] = []
         for i in range(len(self.cards)):
-            own = self.holders[i] == person and self.seats[i] not in self.dead
-            seen.append(self.cards[i] if own or self.ups[i] else UNKNOWN)
-        return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
+            is_own = self.holders[i] == person and self.seats[i] not in self.dead
+            visible.append(self.cards[i] if is_own or self.ups[i] else UNKNOWN)
+        return Dealt(self.seats, self.holders, visible, self.ups, self.street, self.clause, self.dead)
 
 
 @mypyc_attr(acyclic=True)
 class Burned(PokerEvent):
-    """Top card burned, face down."""
+    """Event: top card burned, face down."""
 
     SHAPE = ("card", "to_muck", "clause")
     CARD_FIELDS = ("card",)
@@ -270,7 +270,7 @@ class Burned(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class BoardDealt(PokerEvent):
-    """Community cards dealt; in stud the one common card."""
+    """Event: community cards dealt; in stud the one common card."""
 
     SHAPE = ("cards", "street", "common", "clause")
     CARD_FIELDS = ("cards",)
@@ -295,7 +295,7 @@ class BoardDealt(PokerEvent):
 
 @mypyc_attr(acyclic=True)
 class Turn(PokerEvent):
-    """Turn of a player: to open a betting round, to draw, to show, or to make the forced bet."""
+    """Event: turn of a player, to open a betting round, to draw, to show, or to make the forced bet."""
 
     SHAPE = ("seat", "awaiting", "clause")
     ENUM_FIELDS: ClassVar[dict[str, list[str]]] = {"awaiting": PENDING_KINDS}
@@ -323,7 +323,7 @@ class Turn(PokerEvent):
 
 
 class RunOut(PokerEvent):
-    """All-in runout: no player has a decision on this street, and the dealer continues when ready."""
+    """Event: all-in runout; no player has a decision on this street, and the dealer continues when ready."""
 
     SHAPE = ("clause",)
     NAME = "run-out"
@@ -334,7 +334,7 @@ class RunOut(PokerEvent):
 
 
 class DrawBegins(PokerEvent):
-    """Draw begun: a street whose cards are exchanged rather than dealt."""
+    """Event: draw begun; a street whose cards are exchanged rather than dealt."""
 
     SHAPE = ("street", "clause")
     NAME = "draw-begins"
@@ -350,7 +350,7 @@ class DrawBegins(PokerEvent):
 
 
 class Discarded(PokerEvent):
-    """Cards discarded in a draw; none means the player stands pat."""
+    """Event: cards discarded in a draw; none means the player stands pat."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -369,13 +369,13 @@ class Discarded(PokerEvent):
         if self.cards and state.read:
             hide_discarded_cards(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
-            place = hand.index(card)
-            del hand[place]
-            del ups[place]
+            index = hand.index(card)
+            del hand[index]
+            del ups[index]
         state.laid = list(self.cards)
         state.owed = len(self.cards)
         if state.owed == 0:
-            draw_done(state, player)
+            end_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
@@ -384,7 +384,7 @@ class Discarded(PokerEvent):
 
 
 class Drawn(PokerEvent):
-    """New cards dealt to the player who is drawing."""
+    """Event: new cards dealt to the player who is drawing."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -407,7 +407,7 @@ class Drawn(PokerEvent):
         if state.owed == 0:
             state.muck.extend(state.laid)
             state.laid = []
-            draw_done(state, player)
+            end_draw(state, player)
 
     def seen_by(self, person: str) -> PokerEvent:
         if person == self.holder:
@@ -416,7 +416,7 @@ class Drawn(PokerEvent):
 
 
 class ShuffleNeeded(PokerEvent):
-    """Shuffle needed before play goes on; the engine has no randomness of its own."""
+    """Event: shuffle needed before play goes on; the engine has no randomness of its own."""
 
     SHAPE = ("what", "clause")
     NAME = "shuffle-needed"
@@ -433,7 +433,7 @@ class ShuffleNeeded(PokerEvent):
 
 
 class Reshuffled(PokerEvent):
-    """Discards, burns or stub shuffled into a new stub."""
+    """Event: discards, burns or stub shuffled into a new stub."""
 
     SHAPE = ("what", "cards", "clause")
     CARD_FIELDS = ("cards",)

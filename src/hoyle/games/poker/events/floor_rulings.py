@@ -5,17 +5,17 @@ from __future__ import annotations
 from hoyle.core.cards import UNKNOWN
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import draw_done, kill_hand, next_turn, pass_turn, withdraw_wagers
+from hoyle.games.poker.events.state_changes import end_draw, kill_hand, next_turn, pass_turn, withdraw_wagers
 from hoyle.games.poker.round_state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, RoundState
 
 
-def place_of(cards: list[int], card: int) -> int:
-    """Index of a card, or of the first unknown card for a viewer who could not see it until now."""
+def index_or_unknown(cards: list[int], card: int) -> int:
+    """Return the index of a card, or of the first unknown card for a viewer who could not see it."""
     return cards.index(card) if card in cards else cards.index(UNKNOWN)
 
 
 class HandKilled(PokerEvent):
-    """Hand killed: fouled, abandoned, collected, or mucked by the dealer."""
+    """Event: hand killed as fouled, abandoned, collected, or mucked by the dealer."""
 
     SHAPE = ("seat", "why", "clause")
     NAME = "hand-killed"
@@ -39,13 +39,13 @@ class HandKilled(PokerEvent):
                 state.muck.extend(state.laid)
                 state.laid = []
                 state.owed = 0
-                draw_done(state, player)
+                end_draw(state, player)
             state.actor = -1
             state.awaiting = NOTHING
 
 
 class Disclosed(PokerEvent):
-    """Discarded hand disclosed at the request of the house; it stays discarded."""
+    """Event: discarded hand disclosed at the request of the house; it stays discarded."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -66,7 +66,7 @@ class Disclosed(PokerEvent):
 
 
 class CardExposed(PokerEvent):
-    """Card of the stub taken out of play: found face up, or fallen off the table."""
+    """Event: card of the stub taken out of play, found face up, or fallen off the table."""
 
     SHAPE = ("card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -79,25 +79,25 @@ class CardExposed(PokerEvent):
         self.clause = clause
 
     def apply(self, state: RoundState) -> None:
-        index = state.dealt + place_of(state.deck[state.dealt :], self.card)
+        index = state.dealt + index_or_unknown(state.deck[state.dealt :], self.card)
         state.deck = state.deck[:index] + state.deck[index + 1 :]
-        _discard_found(state, self.card, self.source)
+        _take_out_of_play(state, self.card, self.source)
 
     def seen_by(self, person: str) -> PokerEvent:
         # Only the dealer examines a card that fell off the table.
         return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
 
 
-def _discard_found(state: RoundState, card: int, why: str) -> None:
+def _take_out_of_play(state: RoundState, card: int, cause: str) -> None:
     state.out.append(card)
-    if why == "boxed":
+    if cause == "boxed":
         state.boxed.append(card)
-    elif why == "exposed":
+    elif cause == "exposed":
         state.exposed.append(card)
 
 
 class BurnDiscarded(PokerEvent):
-    """Burn card discarded: found face up, or fallen off the table."""
+    """Event: burn card discarded, found face up, or fallen off the table."""
 
     SHAPE = ("place", "card", "source", "clause")
     CARD_FIELDS = ("card",)
@@ -118,7 +118,7 @@ class BurnDiscarded(PokerEvent):
             burn = state.burns.pop(self.place - 1)
             if burn in state.known_burns:
                 state.known_burns.remove(burn)
-        _discard_found(state, self.card, self.source)
+        _take_out_of_play(state, self.card, self.source)
 
     def seen_by(self, person: str) -> PokerEvent:
         return (
@@ -127,7 +127,7 @@ class BurnDiscarded(PokerEvent):
 
 
 class CardSeen(PokerEvent):
-    """Card that everybody has seen left in place, by a ruling of the house or until it rules."""
+    """Event: card that everybody has seen left in place, by a ruling of the house or until it rules."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
     CARD_FIELDS = ("card",)
@@ -173,7 +173,7 @@ class DrawnCardOut(PokerEvent):
         player = state.position_of_seat[self.seat]
         del state.cards[player][self.place - 1]
         del state.ups[player][self.place - 1]
-        _discard_found(state, self.card, self.becomes)
+        _take_out_of_play(state, self.card, self.becomes)
         state.owed += 1
         state.actor = player
         state.awaiting = DRAW
@@ -184,13 +184,13 @@ class DrawnCardOut(PokerEvent):
         return DrawnCardOut(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
 
 
-def in_its_place(state: RoundState, old: int, new: int) -> None:
+def replace_last_dealt(state: RoundState, old: int, new: int) -> None:
     """Replace a card in the record of the street dealt last."""
     state.last_dealt = [new if card == old else card for card in state.last_dealt]
 
 
 class CardReplaced(PokerEvent):
-    """Player's card that cannot be played replaced by the top card of the deck."""
+    """Event: player's card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
     CARD_FIELDS = ("old", "new")
@@ -216,18 +216,18 @@ class CardReplaced(PokerEvent):
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
         hand = state.cards[player]
-        replaced = hand[self.place - 1]
-        if replaced in state.read:
-            state.read.remove(replaced)
+        old_card = hand[self.place - 1]
+        if old_card in state.read:
+            state.read.remove(old_card)
         hand[self.place - 1] = self.new
         state.dealt += 1
-        in_its_place(state, self.old, self.new)
+        replace_last_dealt(state, self.old, self.new)
         if self.becomes == "burn":
             state.burns.append(self.old)
             state.known_burns.append(self.old)
             state.exposed.append(self.old)
         else:
-            _discard_found(state, self.old, self.becomes)
+            _take_out_of_play(state, self.old, self.becomes)
 
     def seen_by(self, person: str) -> PokerEvent:
         if self.up or person == self.holder:
@@ -239,7 +239,7 @@ class CardReplaced(PokerEvent):
 
 
 class BoardReplaced(PokerEvent):
-    """Board card that cannot be played replaced by the top card of the deck."""
+    """Event: board card that cannot be played replaced by the top card of the deck."""
 
     SHAPE = ("old", "new", "becomes", "clause")
     CARD_FIELDS = ("old", "new")
@@ -255,12 +255,12 @@ class BoardReplaced(PokerEvent):
     def apply(self, state: RoundState) -> None:
         state.board[state.board.index(self.old)] = self.new
         state.dealt += 1
-        in_its_place(state, self.old, self.new)
-        _discard_found(state, self.old, self.becomes)
+        replace_last_dealt(state, self.old, self.new)
+        _take_out_of_play(state, self.old, self.becomes)
 
 
 class HoleCardUp(PokerEvent):
-    """Hole card of stud dealt face up: it becomes the up-card, and the third card comes face down."""
+    """Event: hole card of stud dealt face up; it becomes the up-card, and the third card comes face down."""
 
     SHAPE = ("seat", "place", "card", "clause")
     CARD_FIELDS = ("card",)
@@ -277,20 +277,20 @@ class HoleCardUp(PokerEvent):
         player = state.position_of_seat[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
-        exposed = self.place - 1
-        hand[exposed] = self.card
-        ups[exposed] = True
+        exposed_index = self.place - 1
+        hand[exposed_index] = self.card
+        ups[exposed_index] = True
         # The third card counts as down; the exposed one stands in for it as the up-card.
-        for place in range(len(hand)):
-            if place != exposed:
-                if ups[place]:
+        for index in range(len(hand)):
+            if index != exposed_index:
+                if ups[index]:
                     # It was dealt face up: everybody has seen it.
-                    state.read.append(hand[place])
-                ups[place] = False
+                    state.read.append(hand[index])
+                ups[index] = False
 
 
 class Refunded(PokerEvent):
-    """Chips refunded from the pot to the player who put them in."""
+    """Event: chips refunded from the pot to the player who put them in."""
 
     SHAPE = ("seat", "chips", "clause")
     NAME = "refunded"
@@ -322,7 +322,7 @@ class Refunded(PokerEvent):
 
 
 class BetWithdrawn(PokerEvent):
-    """Refunded blind or forced bet withdrawn from the betting, since nobody matched it.
+    """Event: refunded blind or forced bet withdrawn from the betting, since nobody matched it.
 
     The forced bet passes to the next player named by their up-card; a blind passes to nobody.
     """
@@ -368,8 +368,8 @@ class RakeGivenBack(PokerEvent):
         state.raked_levels = 0
 
     def transfers(self) -> list[Transfer]:
-        taken = (("rake", self.rake), ("jackpot", self.jackpot), ("fees", self.fees))
-        return [Transfer(account, "pot", chips) for account, chips in taken if chips]
+        refunds = (("rake", self.rake), ("jackpot", self.jackpot), ("fees", self.fees))
+        return [Transfer(account, "pot", chips) for account, chips in refunds if chips]
 
 
 class RoundDead(PokerEvent):

@@ -56,14 +56,14 @@ KINDS: Final[dict[str, type[PokerEvent]]] = registry_of(
 )
 
 
-def rebuild(name: str, facts: dict[str, object]) -> PokerEvent:
+def rebuild(name: str, fields: dict[str, object]) -> PokerEvent:
     """Construct an event from the values that `PokerEvent.fields` returned."""
-    return build_event(KINDS, name, facts)
+    return build_event(KINDS, name, fields)
 
 
-def read(name: str, plain: dict[str, object]) -> PokerEvent:
+def read(name: str, encoded: dict[str, object]) -> PokerEvent:
     """Decode an event that `PokerEvent.to_dict` encoded."""
-    return decode_event(KINDS, name, plain)
+    return decode_event(KINDS, name, encoded)
 
 
 def apply(state: RoundState, event: PokerEvent) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hoyle.core.money import Transfer, seat_account
 from hoyle.games.poker.events.base import PokerEvent
-from hoyle.games.poker.events.state_changes import leave_turn, muck_hand
+from hoyle.games.poker.events.state_changes import end_show_turn, muck_hand
 from hoyle.games.poker.round_state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, RoundState
 
 
 class Shown(PokerEvent):
-    """Hand tabled: all its cards face up."""
+    """Event: hand tabled; all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)
@@ -25,11 +25,11 @@ class Shown(PokerEvent):
         state.cards[player] = list(self.cards)
         state.ups[player] = [True] * len(self.cards)
         state.hands[player] = TABLED
-        leave_turn(state, player)
+        end_show_turn(state, player)
 
 
 class Conceded(PokerEvent):
-    """Hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
+    """Event: hand thrown in unseen at the showdown; not dead yet where the book lets it be retrieved."""
 
     SHAPE = ("seat", "clause")
     NAME = "conceded"
@@ -41,11 +41,11 @@ class Conceded(PokerEvent):
     def apply(self, state: RoundState) -> None:
         player = state.position_of_seat[self.seat]
         state.hands[player] = THROWN
-        leave_turn(state, player)
+        end_show_turn(state, player)
 
 
 class Retrieved(PokerEvent):
-    """Hand thrown in at the showdown retrieved while it can still be identified."""
+    """Event: hand thrown in at the showdown retrieved while it can still be identified."""
 
     SHAPE = ("seat", "clause")
     NAME = "retrieved"
@@ -61,7 +61,7 @@ class Retrieved(PokerEvent):
 
 
 class MuckDue(PokerEvent):
-    """Mucking due: the award waits until the dealer mucks the hands thrown in."""
+    """Event: mucking due; the award waits until the dealer mucks the hands thrown in."""
 
     SHAPE = ("seats", "clause")
     NAME = "muck-due"
@@ -96,7 +96,7 @@ class TakenIn(PokerEvent):
 
 
 class Collected(PokerEvent):
-    """Losing hands taken in by the dealer before the pot is pushed."""
+    """Event: losing hands taken in by the dealer before the pot is pushed."""
 
     SHAPE = ("seats", "clause")
     NAME = "collected"
@@ -110,7 +110,7 @@ class Collected(PokerEvent):
 
 
 class Awarded(PokerEvent):
-    """Award of one share of one pot to one winner, with the reason."""
+    """Event: award of one share of one pot to one winner, with the reason."""
 
     SHAPE = (
         "pot",
@@ -229,7 +229,7 @@ class Ended(PokerEvent):
 
 
 class WinnerShows(PokerEvent):
-    """Hand shown voluntarily by a winner whom nobody called."""
+    """Event: hand shown voluntarily by a winner whom nobody called."""
 
     SHAPE = ("seat", "cards", "clause")
     CARD_FIELDS = ("cards",)

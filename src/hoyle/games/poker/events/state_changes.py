@@ -71,13 +71,13 @@ def withdraw_wagers(state: RoundState) -> None:
     A bet that another player has matched must still be answered. Blinds and forced bets have their own event
     (`BetWithdrawn`).
     """
-    top = 0
+    highest_bet = 0
     for chips in state.bets:
-        if chips > top:
-            top = chips
-    if not state.wagers or top >= state.current_bet:
+        if chips > highest_bet:
+            highest_bet = chips
+    if not state.wagers or highest_bet >= state.current_bet:
         return
-    while state.wagers and top < state.current_bet:
+    while state.wagers and highest_bet < state.current_bet:
         wager = state.wagers.pop()
         state.current_bet = wager.current_bet
         state.last_raise = wager.last_raise
@@ -88,9 +88,9 @@ def withdraw_wagers(state: RoundState) -> None:
         for player in range(len(state.acted)):
             state.acted[player] = wager.acted >> player & 1 > 0
             state.ghosts[player] = wager.ghosts >> player & 1 > 0
-    if top > state.current_bet:
+    if highest_bet > state.current_bet:
         # Another player was all-in against it for less, and those chips are a bet like any other.
-        state.current_bet = top
+        state.current_bet = highest_bet
         state.opened = True
         reset_flags(state.ghosts)
     pass_turn(state)
@@ -126,7 +126,7 @@ def next_turn(state: RoundState, player: int) -> None:
     state.awaiting = ACTION if state.actor >= 0 else NOTHING
 
 
-def leave_turn(state: RoundState, player: int) -> None:
+def end_show_turn(state: RoundState, player: int) -> None:
     if state.awaiting == SHOW and state.actor == player:
         state.actor = -1
         state.awaiting = NOTHING
@@ -134,14 +134,14 @@ def leave_turn(state: RoundState, player: int) -> None:
 
 def hide_discarded_cards(state: RoundState, hand: list[int], *, hidden: bool) -> None:
     """Forget the cards of a hand that everybody had seen: a viewer of hidden discards loses track of them."""
-    for place in range(len(hand)):
-        if hand[place] in state.read:
-            state.read.remove(hand[place])
+    for index in range(len(hand)):
+        if hand[index] in state.read:
+            state.read.remove(hand[index])
             if hidden:
-                hand[place] = UNKNOWN
+                hand[index] = UNKNOWN
 
 
-def draw_done(state: RoundState, player: int) -> None:
+def end_draw(state: RoundState, player: int) -> None:
     # A player who gets a card replaced drew before players who have drawn since.
     state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1

@@ -16,7 +16,7 @@ from hoyle.games.poker.round_state import ACTION, FORCED_BET, RoundState
 
 
 class BetLimits(NamedTuple):
-    """Limits of a bet, or of what a raise adds to the call."""
+    """Minimum and maximum of a bet, or of what a raise adds to the call."""
 
     least: int
     most: int = 0
@@ -27,7 +27,7 @@ class BetLimits(NamedTuple):
 
 
 class BettingSituation(NamedTuple):
-    """Betting situation of one player."""
+    """Betting situation of a player whose wager is ruled on: bet, cost of a call, limits and turn."""
 
     to_call: int = 0
     """Chips that a call takes from a stack that is deep enough."""
@@ -56,14 +56,14 @@ class BettingSituation(NamedTuple):
 
     def check(self) -> None:
         """Raise on numbers that no betting round can have."""
-        for value, what in (
+        for value, name in (
             (self.to_call, "to_call"),
             (self.already, "already"),
             (self.stack, "stack"),
             (self.forced, "forced"),
         ):
             if value < 0:
-                raise InvalidError(f"{what} cannot be {value}; it is 0 or more")
+                raise InvalidError(f"{name} cannot be {value}; it is 0 or more")
         if self.forced and (self.to_call or self.bet_stands):
             raise InvalidError(f"forced {self.forced}: a forced bet opens the betting, and a bet stands here")
 
@@ -72,26 +72,26 @@ def situation_of(round_: PokerRound, seat: int) -> BettingSituation:
     """Derive the situation of a player who has a hand in the round."""
     state = round_.state
     player = state.position_of_seat[seat]
-    bet, already = state.current_bet, state.bets[player]
+    bet, own_bet = state.current_bet, state.bets[player]
     situation = BettingSituation(
-        to_call=max(bet - already, 0), bet_stands=bet > 0, already=already, stack=state.stacks[player]
+        to_call=max(bet - own_bet, 0), bet_stands=bet > 0, already=own_bet, stack=state.stacks[player]
     )
     if round_.actor != seat or state.awaiting not in (ACTION, FORCED_BET):
         return situation._replace(in_turn=False, completed=_completed_action(state, player))
-    offered = round_.options()
-    limits = BetLimits(offered.min_raise_to - bet, offered.max_to - bet) if offered.min_raise_to else None
+    options = round_.options()
+    limits = BetLimits(options.min_raise_to - bet, options.max_to - bet) if options.min_raise_to else None
     return situation._replace(
         limits=limits,
         wager_open=limits is not None,
-        bar_clause=offered.bar_clause,
-        forced=offered.forced,
-        must_bet=not offered.fold,
-        due_clause="" if offered.fold else offered.clause,
+        bar_clause=options.bar_clause,
+        forced=options.forced,
+        must_bet=not options.fold,
+        due_clause="" if options.fold else options.clause,
     )
 
 
 def _completed_action(state: RoundState, player: int) -> str:
-    """Action of a player in this betting round that nobody has raised since; empty if none.
+    """Return the action of a player in this betting round that nobody has raised since; empty if none.
 
     A call that ended the last betting round counts until the next action: the next cards come at once.
     """
@@ -101,5 +101,5 @@ def _completed_action(state: RoundState, player: int) -> str:
         return ""
     if not state.current_bet:
         return CHECK
-    made_forced = state.completing and player == state.forced_bettor
-    return BET if made_forced or (state.wagers and state.wagers[-1].player == player) else CALL
+    made_forced_bet = state.completing and player == state.forced_bettor
+    return BET if made_forced_bet or (state.wagers and state.wagers[-1].player == player) else CALL

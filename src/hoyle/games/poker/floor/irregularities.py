@@ -51,19 +51,19 @@ def rule_irregularity(
     book: PokerBook, game: str, trigger: str, facts: Mapping[str, object] | None = None
 ) -> FloorRuling:
     """Rule on an irregularity by the book. `game` may be ``any`` where the rule is the same in every game."""
-    row = TRIGGERS.get(trigger)
-    if row is None:
+    irregularity = TRIGGERS.get(trigger)
+    if irregularity is None:
         raise InvalidError(f"unknown trigger {trigger!r}; the triggers are {', '.join(TRIGGERS)}")
-    given = dict(facts or {})
-    for name in given:
-        if name not in row.facts:
-            known = ", ".join(row.facts) or "none"
-            raise InvalidError(f"unknown fact {name!r} for {trigger}; its facts are {known}")
-    return row.rule(IrregularityReport(book, game, trigger, given))
+    stated_facts = dict(facts or {})
+    for name in stated_facts:
+        if name not in irregularity.facts:
+            allowed = ", ".join(irregularity.facts) or "none"
+            raise InvalidError(f"unknown fact {name!r} for {trigger}; its facts are {allowed}")
+    return irregularity.rule(IrregularityReport(book, game, trigger, stated_facts))
 
 
 class IrregularityRule:
-    """Irregularity: its rows in the digest, description, facts and rule."""
+    """Rule for one kind of irregularity: its description, the facts it needs and the function that rules."""
 
     def __init__(
         self, rows: str, what: str, facts: list[str], rule: Callable[[IrregularityReport], FloorRuling]
@@ -84,7 +84,7 @@ def _no_cut(report: IrregularityReport) -> FloorRuling:
     return _misdeal(report, clause) if clause else report.house_ruling()
 
 
-def _until_two_bet(report: IrregularityReport, clause: str) -> FloorRuling:
+def _misdeal_until_two_bet(report: IrregularityReport, clause: str) -> FloorRuling:
     """Rule a misdeal until two players have bet voluntarily (AMB-47)."""
     if not clause:
         return report.house_ruling()
@@ -94,20 +94,20 @@ def _until_two_bet(report: IrregularityReport, clause: str) -> FloorRuling:
 
 
 def _wrong_start(report: IrregularityReport) -> FloorRuling:
-    return _until_two_bet(report, report.cites.wrong_start)
+    return _misdeal_until_two_bet(report, report.cites.wrong_start)
 
 
 def _missed_seat(report: IrregularityReport) -> FloorRuling:
-    return _until_two_bet(report, report.cites.missed_seat)
+    return _misdeal_until_two_bet(report, report.cites.missed_seat)
 
 
-def _boxed(report: IrregularityReport) -> FloorRuling:
+def _boxed_cards(report: IrregularityReport) -> FloorRuling:
     """Rule on face-up cards in the deck; a second one counts even if the first was discarded (AMB-57)."""
-    several = report.count("count", 1) > 1
-    clause = report.cites.boxed_many if several else report.cites.boxed_one
+    is_several = report.count("count", 1) > 1
+    clause = report.cites.boxed_many if is_several else report.cites.boxed_one
     if not clause:
         return report.house_ruling()
-    if several:
+    if is_several:
         return _misdeal(report, clause, "AMB-57")
     return FloorRuling(DISCARD_CARD, [clause], card="discard", reading="AMB-57")
 
@@ -195,10 +195,10 @@ def _protected_fouled(report: IrregularityReport) -> FloorRuling:
         return report.house_ruling()
     if report.flag("reconstructable"):
         return FloorRuling(RECONSTRUCT, [cites.reconstruct], hand="reconstruct")
-    return _ruined(report)
+    return _unrepairable_hand(report)
 
 
-def _ruined(report: IrregularityReport) -> FloorRuling:
+def _unrepairable_hand(report: IrregularityReport) -> FloorRuling:
     """Rule on a protected hand beyond repair: a refund only for an owner who had no part in it."""
     if report.flag("contributed"):
         return FloorRuling(DEAD_HAND, [report.cites.refund], hand="dead")
@@ -223,7 +223,7 @@ def _wrong_count(report: IrregularityReport) -> FloorRuling:
     if not cites.fouled:
         return report.house_ruling()
     ruling = (
-        _ruined(report)
+        _unrepairable_hand(report)
         if report.flag("protected")
         else FloorRuling(DEAD_HAND, [cites.unprotected], hand="dead")
     )
@@ -231,7 +231,7 @@ def _wrong_count(report: IrregularityReport) -> FloorRuling:
     return ruling
 
 
-def _left(report: IrregularityReport) -> FloorRuling:
+def _player_left(report: IrregularityReport) -> FloorRuling:
     rule = report.cites.left
     if rule.value == "vicinity":
         return FloorRuling(HAND_DISCARDED, [rule.clause], hand="dead", reading=rule.interpretation)
@@ -242,21 +242,21 @@ def _left(report: IrregularityReport) -> FloorRuling:
     return report.house_ruling()
 
 
-def _folds(report: IrregularityReport, clause: str) -> FloorRuling:
+def _counts_as_fold(report: IrregularityReport, clause: str) -> FloorRuling:
     """Rule on conduct that counts as a fold, by a player who must make or call a bet."""
     if not clause or not report.flag("must_act"):
         return report.house_ruling()
     return FloorRuling(FOLD, [clause], hand="folded")
 
 
-def _discard(report: IrregularityReport) -> FloorRuling:
-    return _folds(report, report.cites.discard_folds)
+def _thrown_hand(report: IrregularityReport) -> FloorRuling:
+    return _counts_as_fold(report, report.cites.discard_folds)
 
 
 def _upcards_down(report: IrregularityReport) -> FloorRuling:
     if not report.in_stud():
         return report.house_ruling()
-    return _folds(report, report.cites.upcards_down_fold)
+    return _counts_as_fold(report, report.cites.upcards_down_fold)
 
 
 def _fold_owing(report: IrregularityReport) -> FloorRuling:
@@ -291,11 +291,9 @@ def _discard_at_showdown(report: IrregularityReport) -> FloorRuling:
     """Rule on an untabled hand thrown face down at the showdown."""
     showdown = report.book.showdown
     if not showdown.retrieval:
-        return (
-            FloorRuling(HAND_DISCARDED, [showdown.own_risk], hand="dead")
-            if showdown.own_risk
-            else report.house_ruling()
-        )
+        if showdown.own_risk:
+            return FloorRuling(HAND_DISCARDED, [showdown.own_risk], hand="dead")
+        return report.house_ruling()
     if report.flag("identifiable") and not report.flag("mucked"):
         return FloorRuling(HAND_STANDS, [showdown.retrieval], hand="live")
     return FloorRuling(HAND_DISCARDED, [showdown.retrieval, showdown.own_risk], hand="dead")
@@ -314,11 +312,9 @@ def _tabled_winner_killed(report: IrregularityReport) -> FloorRuling:
 
 def _disclosure(report: IrregularityReport) -> FloorRuling:
     clause = report.book.showdown.disclosure
-    return (
-        FloorRuling(DISCLOSED, [clause], hand="disclose", reading="AMB-53")
-        if clause
-        else report.house_ruling()
-    )
+    if clause:
+        return FloorRuling(DISCLOSED, [clause], hand="disclose", reading="AMB-53")
+    return report.house_ruling()
 
 
 def _late_rake(report: IrregularityReport) -> FloorRuling:
@@ -333,8 +329,10 @@ def _rake_request(report: IrregularityReport) -> FloorRuling:
     if not report.book.revenue.short_table.value:
         return report.house_ruling()
     players, requested = report.count("players_at_table"), report.flag("requested")
-    may = may_reduce(report.book, players_at_table=players, requested=requested)
-    return FloorRuling(RAKE_REDUCED if may.value else RAKE_STANDS, [may.clause], reading=may.interpretation)
+    answer = may_reduce(report.book, players_at_table=players, requested=requested)
+    return FloorRuling(
+        RAKE_REDUCED if answer.value else RAKE_STANDS, [answer.clause], reading=answer.interpretation
+    )
 
 
 def _collusion(report: IrregularityReport) -> FloorRuling:
@@ -353,9 +351,12 @@ def _folded_seat(report: IrregularityReport) -> FloorRuling:
     if page is None or not page.folded_seat_gets_cards.clause:
         return report.house_ruling()
     rule = page.folded_seat_gets_cards
-    goes_on = rule.value and (report.flag("forced") or report.flag("checking"))
+    keeps_receiving = rule.value and (report.flag("forced") or report.flag("checking"))
     return FloorRuling(
-        SEAT_GETS_CARDS if goes_on else PLAY_ON, [rule.clause], hand="folded", reading=rule.interpretation
+        SEAT_GETS_CARDS if keeps_receiving else PLAY_ON,
+        [rule.clause],
+        hand="folded",
+        reading=rule.interpretation,
     )
 
 
@@ -363,7 +364,7 @@ def _dispute(report: IrregularityReport) -> FloorRuling:
     return FloorRuling(HOUSE_RULING, [report.cites.supervisor])
 
 
-def _gap(report: IrregularityReport) -> FloorRuling:
+def _no_clause(report: IrregularityReport) -> FloorRuling:
     return report.house_ruling()
 
 
@@ -374,7 +375,7 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "wrong-start": IrregularityRule(
         "IRR-02", "the deal began at the wrong seat", ["voluntary_bettors"], _wrong_start
     ),
-    "boxed": IrregularityRule("IRR-03, IRR-08", "cards lie face up in the deck", ["count"], _boxed),
+    "boxed": IrregularityRule("IRR-03, IRR-08", "cards lie face up in the deck", ["count"], _boxed_cards),
     "missed-seat": IrregularityRule(
         "IRR-04", "an eligible player was dealt no cards", ["voluntary_bettors"], _missed_seat
     ),
@@ -415,10 +416,10 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
         _protected_fouled,
     ),
     "left": IrregularityRule(
-        "IRR-24", "a player has left the table during the round", ["protected", "comment"], _left
+        "IRR-24", "a player has left the table during the round", ["protected", "comment"], _player_left
     ),
     "discard": IrregularityRule(
-        "IRR-25", "a player has thrown their hand face down toward muck or pot", ["must_act"], _discard
+        "IRR-25", "a player has thrown their hand face down toward muck or pot", ["must_act"], _thrown_hand
     ),
     "upcards-down": IrregularityRule(
         "IRR-26", "a player has turned their up-cards face down", ["must_act"], _upcards_down
@@ -456,15 +457,17 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     ),
     "dispute": IrregularityRule("", "players dispute a ruling", [], _dispute),
     # No clause in any book.
-    "premature-board": IrregularityRule("", "a board card came too early", [], _gap),
-    "burn-error": IrregularityRule("", "a burn is missing, or there were two", [], _gap),
-    "wrong-board-count": IrregularityRule("", "the board has the wrong number of cards", [], _gap),
-    "out-of-turn": IrregularityRule("", "a player has acted out of turn", [], _gap),
-    "exposed-board": IrregularityRule("", "a board card or last street was exposed", [], _gap),
-    "same-seat": IrregularityRule("", "two players claim the same seat", [], _gap),
-    "deck-set-wrong": IrregularityRule("", "the decks were set wrong between rounds", [], _gap),
-    "short-of-cards": IrregularityRule("", "a player is short of cards after the action began", [], _gap),
-    "other": IrregularityRule("", "something has happened that no row here names", [], _gap),
+    "premature-board": IrregularityRule("", "a board card came too early", [], _no_clause),
+    "burn-error": IrregularityRule("", "a burn is missing, or there were two", [], _no_clause),
+    "wrong-board-count": IrregularityRule("", "the board has the wrong number of cards", [], _no_clause),
+    "out-of-turn": IrregularityRule("", "a player has acted out of turn", [], _no_clause),
+    "exposed-board": IrregularityRule("", "a board card or last street was exposed", [], _no_clause),
+    "same-seat": IrregularityRule("", "two players claim the same seat", [], _no_clause),
+    "deck-set-wrong": IrregularityRule("", "the decks were set wrong between rounds", [], _no_clause),
+    "short-of-cards": IrregularityRule(
+        "", "a player is short of cards after the action began", [], _no_clause
+    ),
+    "other": IrregularityRule("", "something has happened that no row here names", [], _no_clause),
 }
 """Irregularities by trigger, with rows of the digest and facts. Rows 18 and 19 (too few cards) are handled by
 the round (`hoyle.games.poker.deck_shortage`), rows 29 to 31 by `hoyle.games.poker.floor.wager_ruling`."""

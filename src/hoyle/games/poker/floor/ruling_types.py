@@ -111,22 +111,22 @@ class IrregularityReport:
         """Leave the ruling to the house, by the clause that lets it supplement the book if there is one."""
         return FloorRuling(HOUSE_RULING, [self.cites.supplement or self.cites.supervisor])
 
-    def count(self, name: str, least: int = 0) -> int:
+    def count(self, name: str, minimum: int = 0) -> int:
         """Return a fact that must be a whole number."""
         value = self.facts.get(name)
         if isinstance(value, float) and value.is_integer():
             value = int(value)
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            shown = "is missing" if name not in self.facts else f"cannot be {value!r}"
-            raise InvalidError(f"{self.trigger}: {name} {shown}; it is a whole number, {least} or more")
+        if isinstance(value, bool) or not isinstance(value, int) or value < minimum:
+            problem = "is missing" if name not in self.facts else f"cannot be {value!r}"
+            raise InvalidError(f"{self.trigger}: {name} {problem}; it is a whole number, {minimum} or more")
         return value
 
     def flag(self, name: str) -> bool:
         """Return a fact that must be a boolean."""
         value = self.facts.get(name)
         if not isinstance(value, bool):
-            shown = "is missing" if name not in self.facts else f"cannot be {value!r}"
-            raise InvalidError(f"{self.trigger}: {name} {shown}; it is true or false")
+            problem = "is missing" if name not in self.facts else f"cannot be {value!r}"
+            raise InvalidError(f"{self.trigger}: {name} {problem}; it is true or false")
         return value
 
     def in_flop_game(self) -> bool:

@@ -34,7 +34,7 @@ _TIMES: Final = {"hundred": 100, "thousand": 1000}
 
 
 class SpokenBet(NamedTuple):
-    """Parsed announcement of a bet."""
+    """Parsed announcement of a bet: verb, amount, and whether more is to come."""
 
     verb: str
     """Verb, one of `WORDS`; empty for an amount alone."""
@@ -46,35 +46,35 @@ class SpokenBet(NamedTuple):
     """Whether the player said that more chips are to come."""
 
 
-def read_spoken(said: str | int | None) -> SpokenBet | None:
+def parse_spoken_bet(spoken: str | int | None) -> SpokenBet | None:
     """Parse a spoken bet; None if nothing was said.
 
-    >>> read_spoken("raise to one hundred and twenty")
+    >>> parse_spoken_bet("raise to one hundred and twenty")
     SpokenBet(verb='raise', amount=120, link='to', unfinished=False)
-    >>> read_spoken("not finished, more to come")
+    >>> parse_spoken_bet("not finished, more to come")
     SpokenBet(verb='', amount=0, link='', unfinished=True)
     """
-    if said is None:
+    if spoken is None:
         return None
-    if isinstance(said, int):
-        if said < 0:
-            raise InvalidError(f"an announced amount cannot be {said}")
-        return SpokenBet("", said)
-    rest, unfinished = _cut_unfinished(said)
+    if isinstance(spoken, int):
+        if spoken < 0:
+            raise InvalidError(f"an announced amount cannot be {spoken}")
+        return SpokenBet("", spoken)
+    remainder, unfinished = _cut_unfinished(spoken)
     if unfinished:
-        spoken = read_spoken(rest) if rest else SpokenBet("")
-        assert spoken is not None
-        return spoken._replace(unfinished=True)
-    words = _with_digits(said)
-    if words.isascii() and words.isdigit() and len(words) < 16:
-        return SpokenBet("", int(words))
+        bet = parse_spoken_bet(remainder) if remainder else SpokenBet("")
+        assert bet is not None
+        return bet._replace(unfinished=True)
+    text = _with_digits(spoken)
+    if text.isascii() and text.isdigit() and len(text) < 16:
+        return SpokenBet("", int(text))
     try:
-        action = parse_action(words)
+        action = parse_action(text)
     except UnknownActionError:
         action = None
     if action is None or action.verb not in WORDS or action.size or (action.amount and action.verb in _BARE):
         raise InvalidError(
-            f"said cannot be {said!r}; it is null, an amount, or one of {', '.join(WORDS)}, with an amount "
+            f"said cannot be {spoken!r}; it is null, an amount, or one of {', '.join(WORDS)}, with an amount "
             "where it has one: raise to 20; more to come, alone or after it, says that it is not finished"
         )
     return SpokenBet(action.verb, action.amount, action.link)
@@ -86,16 +86,16 @@ UNFINISHED: Final = ("more to come", "more coming", "not finished", "not done", 
 _UNFINISHED: Final = re.compile(rf"\b(?:i am |i'm |and )*(?:{'|'.join(UNFINISHED)})\b")
 
 
-def _cut_unfinished(said: str) -> tuple[str, bool]:
+def _cut_unfinished(spoken: str) -> tuple[str, bool]:
     """Remove the phrases that say that more is to come; also returns whether there were any."""
-    words = said.strip().lower()
-    rest = _UNFINISHED.sub("", words)
-    return rest.strip(" ,;.!-"), rest != words
+    text = spoken.strip().lower()
+    remainder = _UNFINISHED.sub("", text)
+    return remainder.strip(" ,;.!-"), remainder != text
 
 
-def _with_digits(said: str) -> str:
+def _with_digits(spoken: str) -> str:
     """Replace a number word at the end by digits: ``raise twenty-five`` becomes ``raise 25``."""
-    words = said.strip().lower().split()
+    words = spoken.strip().lower().split()
     start = len(words)
     while start and all(
         numeral in _NUMBERS or numeral in _TIMES or numeral == "and"
@@ -105,12 +105,12 @@ def _with_digits(said: str) -> str:
     numerals = [numeral for word in words[start:] for numeral in word.split("-") if numeral != "and"]
     if not numerals:
         return " ".join(words)
-    thousands = rest = 0
+    thousands = below_thousand = 0
     for numeral in numerals:
         if numeral in _NUMBERS:
-            rest += _NUMBERS[numeral]
+            below_thousand += _NUMBERS[numeral]
         else:
-            rest = max(rest, 1) * _TIMES[numeral]
+            below_thousand = max(below_thousand, 1) * _TIMES[numeral]
             if numeral == "thousand":
-                thousands, rest = thousands + rest, 0
-    return " ".join([*words[:start], str(thousands + rest)])
+                thousands, below_thousand = thousands + below_thousand, 0
+    return " ".join([*words[:start], str(thousands + below_thousand)])

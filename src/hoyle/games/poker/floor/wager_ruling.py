@@ -23,7 +23,7 @@ from hoyle.games.poker.floor.spoken_bet import (
     RAISE,
     WORDS,
     SpokenBet,
-    read_spoken,
+    parse_spoken_bet,
 )
 from hoyle.rulebooks.book_types.poker import PokerBook
 
@@ -55,7 +55,7 @@ REFUSED: Final = "refused"
 
 
 class PlayerAct(NamedTuple):
-    """Player's motions and words as the dealer reports them."""
+    """Wager as the dealer reports it: the player's chips, motions and spoken words."""
 
     chips: Sequence[int] = ()
     """Values of the chips put in with the first motion."""
@@ -76,7 +76,7 @@ class PlayerAct(NamedTuple):
 
 
 class WagerRuling:
-    """Ruling on a player's act, with its clauses."""
+    """Ruling on a player's chips and words: a call, bet, raise, fold, check or nothing, with its clauses."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> 
     for chip in [*act.earlier, *act.chips, *act.then]:
         if chip <= 0:
             raise InvalidError(f"a chip cannot be worth {chip}; it is worth 1 or more")
-    spoken = read_spoken(act.said)
+    spoken = parse_spoken_bet(act.said)
     unfinished = act.unfinished or (spoken is not None and spoken.unfinished)
     if spoken is not None and spoken.unfinished and not spoken.verb and not spoken.amount:
         spoken = None
@@ -134,7 +134,7 @@ def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> 
     if not book.wagers.spoken:
         return case.without_word_rules()
     if spoken is None:
-        return case.silent()
+        return case.chips_alone()
     if spoken.verb == FOLD:
         return case.fold()
     if spoken.verb == CHECK:
@@ -143,14 +143,14 @@ def rule_wager(book: PokerBook, situation: BettingSituation, act: PlayerAct) -> 
         return case.call()
     if spoken.verb == BRING_IN:
         return case.bring_in()
-    announced = case.announced()
+    announced = case.announced_chips()
     if announced is not None:
-        return case.amount(announced)
+        return case.rule_amount(announced)
     return case.announced_raise() if spoken.verb == RAISE else case.announced_bet()
 
 
 class _WagerCase:
-    """One player's act under one book; each public method rules on one kind of it."""
+    """Ruling on one player's act under one book; each public method rules on one kind of act."""
 
     def __init__(
         self,
@@ -166,30 +166,30 @@ class _WagerCase:
         self.situation = situation
         self.spoken = spoken
         self.hands_at_rest = act.hands_at_rest
-        first, later = [*act.earlier, *act.chips], list(act.then)
-        if not first:
-            first, later = later, []
+        first_motion, later_motions = [*act.earlier, *act.chips], list(act.then)
+        if not first_motion:
+            first_motion, later_motions = later_motions, []
         self.built_up = bool(act.earlier and act.chips)
         """Whether chips were added to a bet that was known to be unfinished."""
-        self.open_ended = unfinished and not later
+        self.open_ended = unfinished and not later_motions
         """Whether more chips are to come."""
-        if unfinished and later and self.cites.unfinished:
+        if unfinished and later_motions and self.cites.unfinished:
             # A bet known to be unfinished is one bet, however many motions it took.
-            first, later, self.built_up = first + later, [], True
-        self.one_chip = len(first) == 1
-        self.first = sum(first)
-        self.later = sum(later)
-        self.total = self.first + self.later
+            first_motion, later_motions, self.built_up = first_motion + later_motions, [], True
+        self.one_chip = len(first_motion) == 1
+        self.first_chips = sum(first_motion)
+        self.later_chips = sum(later_motions)
+        self.total = self.first_chips + self.later_chips
         self.to_call = situation.to_call
         self.stack = situation.stack
-        self.short = 0 < self.stack <= self.to_call
+        self.call_is_all_in = 0 < self.stack <= self.to_call
         """Whether a call takes the whole stack, so that there is nothing to raise with."""
-        self.need = self.stack if self.short else self.to_call
+        self.call_cost = self.stack if self.call_is_all_in else self.to_call
         """Chips that a call takes."""
         self.bet_stands = situation.bet_stands or self.to_call > 0
         self.forced = situation.forced
         self.limits = situation.limits
-        self.wager_open = situation.wager_open and not self.short
+        self.wager_open = situation.wager_open and not self.call_is_all_in
         self.words_ignored = False
         """Whether words were spoken that do not fit and so are not binding."""
 
@@ -221,15 +221,17 @@ class _WagerCase:
             reading=reading,
         )
 
-    def house(self) -> WagerRuling:
+    def house_ruling(self) -> WagerRuling:
         """Leave the ruling to the house, by the clause that lets it rule if the book has one."""
         floor = self.book.floor
         clause = floor.supplement or floor.supervisor
-        return WagerRuling(HOUSE_RULING, HOUSE_RULING, [clause], change=self.first, refused=self.later)
+        return WagerRuling(
+            HOUSE_RULING, HOUSE_RULING, [clause], change=self.first_chips, refused=self.later_chips
+        )
 
-    def nothing(self, clauses: list[str], *, owed: int = 0) -> WagerRuling:
+    def not_binding(self, clauses: list[str], *, owed: int = 0) -> WagerRuling:
         return self.ruling(
-            NOT_BINDING, NOT_BINDING, clauses, change=self.first, refused=self.later, owed=owed
+            NOT_BINDING, NOT_BINDING, clauses, change=self.first_chips, refused=self.later_chips, owed=owed
         )
 
     def unfinished(self) -> WagerRuling:
@@ -245,16 +247,16 @@ class _WagerCase:
         """Rule out of turn: words do not bind, nothing is added to a complete act, else the house rules."""
         if self.spoken is not None and self.cites.spoken:
             complete = [clause for clause in self._completed_by() if clause != self.cites.spoken]
-            return self.nothing([self.cites.spoken, *(complete if self.total else [])])
+            return self.not_binding([self.cites.spoken, *(complete if self.total else [])])
         if self.spoken is None and not self.total:
-            return self.nothing([])
+            return self.not_binding([])
         clauses = self._completed_by() if self.spoken is None else []
         if not clauses:
-            return self.house()
-        return self.ruling(REFUSED, NOT_BINDING, clauses, change=self.first, refused=self.later)
+            return self.house_ruling()
+        return self.ruling(REFUSED, NOT_BINDING, clauses, change=self.first_chips, refused=self.later_chips)
 
     def _completed_by(self) -> list[str]:
-        """Clauses by which the player's earlier act is complete; empty if there is none."""
+        """List the clauses by which the player's earlier act is complete; empty if there is none."""
         cites, completed = self.cites, self.situation.completed
         if not completed or not cites.string_bet:
             return []
@@ -264,8 +266,8 @@ class _WagerCase:
 
     # Limits
 
-    def fits(self, chips: int) -> bool:
-        """Whether so many chips are a legal bet or raise, an all-in for less, or the forced bet."""
+    def fits_limits(self, chips: int) -> bool:
+        """Return whether so many chips are a legal bet or raise, an all-in for less, or the forced bet."""
         if self.forced and chips == self.forced:
             return True
         if not self.wager_open:
@@ -273,120 +275,124 @@ class _WagerCase:
         if self.limits is None:
             return True
         extra = chips - self.to_call
-        short = chips == self.stack and 0 < extra < self.limits.least
-        return short or self.limits.fit(extra)
+        short_all_in = chips == self.stack and 0 < extra < self.limits.least
+        return short_all_in or self.limits.fit(extra)
 
-    def within(self, chips: int, *, bound: bool) -> int:
-        """Chips within the limits; 0 if they are too few, unless words bind the player to the minimum."""
+    def limit_chips(self, chips: int, *, bound: bool) -> int:
+        """Fit chips into the limits; 0 if they are too few, unless words bind the player to the minimum."""
         limits = self.limits
-        if limits is None or self.fits(chips):
+        if limits is None or self.fits_limits(chips):
             return chips
         if limits.most and chips - self.to_call > limits.most:
             return self.to_call + limits.most
-        return self.smallest() if bound else 0
+        return self.smallest_wager() if bound else 0
 
-    def smallest(self) -> int:
-        """Chips of the smallest bet, raise or completion; 0 where no limits are known."""
+    def smallest_wager(self) -> int:
+        """Return the chips of the smallest bet, raise or completion; 0 where no limits are known."""
         if self.limits is None:
             return 0
-        least = self.to_call + self.limits.least
-        return min(least, self.stack) if self.stack else least
+        minimum = self.to_call + self.limits.least
+        return min(minimum, self.stack) if self.stack else minimum
 
     # Chips alone
 
-    def silent(self) -> WagerRuling:
+    def chips_alone(self) -> WagerRuling:
         """Rule on chips without binding words."""
         cites = self.cites
-        string = cites.string_bet if self.later else ""
+        string = cites.string_bet if self.later_chips else ""
         if not self.total:
-            return self.nothing([cites.bet_made])
+            return self.not_binding([cites.bet_made])
         if self.awaits_more():
             return self.unfinished()
         if self.forced:
             return self.forced_by_chips(string)
-        if self.first < self.need:
+        if self.first_chips < self.call_cost:
             # Fewer chips than the call, and not all-in: no book has a rule.
-            return self.house()
-        if self.first == self.need:
-            return self.declined([cites.exact_call, string])
+            return self.house_ruling()
+        if self.first_chips == self.call_cost:
+            return self.rule_no_raise([cites.exact_call, string])
         if self.bet_stands and self.one_chip:
-            return self.declined([cites.oversized_chip, string]) if cites.oversized_chip else self.house()
+            if cites.oversized_chip:
+                return self.rule_no_raise([cites.oversized_chip, string])
+            return self.house_ruling()
         if not self.wager_open:
             # Chips bind as words do: only as far as the act fits the game and its limits.
-            return self.declined([self.situation.bar_clause, string, cites.spoken])
-        size = self.within(self.first, bound=False)
+            return self.rule_no_raise([self.situation.bar_clause, string, cites.spoken])
+        size = self.limit_chips(self.first_chips, bound=False)
         if not size:
-            return self.house()
+            return self.house_ruling()
         if not self.bet_stands:
-            return self.bet(size, [string, cites.bet_made], reading="AMB-23")
-        return self.raised(size, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
+            return self.rule_bet(size, [string, cites.bet_made], reading="AMB-23")
+        return self.rule_raise(size, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
 
     def forced_by_chips(self, string: str) -> WagerRuling:
         """Rule on chips of a player whose forced bet is due: that bet, or a completion of it."""
-        cites, due = self.cites, self.forced
-        if self.first < due:
-            return self.house()
-        if self.first > due and self._only_forced():
-            over = cites.oversized_chip if self.one_chip else self.situation.bar_clause
-            return self.bet(due, [over, string, cites.forced_bet], reading="AMB-23")
-        size = self.within(self.first, bound=False)
-        return self.bet(size, [string, cites.bet_made], reading="AMB-23") if size else self.house()
+        cites, forced = self.cites, self.forced
+        if self.first_chips < forced:
+            return self.house_ruling()
+        if self.first_chips > forced and self._only_forced():
+            excess_clause = cites.oversized_chip if self.one_chip else self.situation.bar_clause
+            return self.rule_bet(forced, [excess_clause, string, cites.forced_bet], reading="AMB-23")
+        size = self.limit_chips(self.first_chips, bound=False)
+        return (
+            self.rule_bet(size, [string, cites.bet_made], reading="AMB-23") if size else self.house_ruling()
+        )
 
     def _only_forced(self) -> bool:
         """Whether chips above the forced bet do not complete it: one chip, or no wager is allowed."""
-        by_chip = self.one_chip and self.cites.forced_oversized_chip.value == "forced"
-        return by_chip or not self.wager_open
+        counts_as_forced = self.one_chip and self.cites.forced_oversized_chip.value == "forced"
+        return counts_as_forced or not self.wager_open
 
-    def declined(self, clauses: list[str]) -> WagerRuling:
+    def rule_no_raise(self, clauses: list[str]) -> WagerRuling:
         """Rule that it is no raise: a call, or a check where nothing is owed."""
-        if self.need:
-            return self.called(clauses)
-        return self.ruling(CHECK, CHECK, clauses, change=self.first, refused=self.later)
+        if self.call_cost:
+            return self.rule_call(clauses)
+        return self.ruling(CHECK, CHECK, clauses, change=self.first_chips, refused=self.later_chips)
 
-    def called(self, clauses: list[str]) -> WagerRuling:
+    def rule_call(self, clauses: list[str]) -> WagerRuling:
         """Rule a call: excess chips come back, missing ones are owed."""
-        need = self.need
-        if self.first >= need:
-            change, refused = self.first - need, self.later
+        call_cost = self.call_cost
+        if self.first_chips >= call_cost:
+            change, refused = self.first_chips - call_cost, self.later_chips
         else:
-            change, refused = 0, max(0, self.total - need)
-        result = f"call {need}"
-        if self.later and self.first >= need:
+            change, refused = 0, max(0, self.total - call_cost)
+        result = f"call {call_cost}"
+        if self.later_chips and self.first_chips >= call_cost:
             result += f", later {refused} refused"
         elif change or refused:
             result += f", change {change + refused}"
-        return self.ruling(CALL, result, clauses, stands=need, change=change, refused=refused)
+        return self.ruling(CALL, result, clauses, stands=call_cost, change=change, refused=refused)
 
-    def bet(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
+    def rule_bet(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
         return self._wager(BET, f"bet {size}", size, clauses, reading)
 
-    def raised(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
+    def rule_raise(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
         """Rule a raise of chips that exceed the call."""
-        refused = max(0, self.total - max(size, self.first))
+        refused = max(0, self.total - max(size, self.first_chips))
         result = f"raise, later {refused} refused" if refused else RAISE
         return self._wager(RAISE, result, size, clauses, reading)
 
     def _wager(self, kind: str, result: str, size: int, clauses: list[str], reading: str) -> WagerRuling:
-        change = max(0, self.first - size)
-        refused = max(0, self.total - max(size, self.first))
+        change = max(0, self.first_chips - size)
+        refused = max(0, self.total - max(size, self.first_chips))
         return self.ruling(
             kind, result, clauses, stands=size, change=change, refused=refused, reading=reading
         )
 
     # Words
 
-    def ignore_words(self, *more: str, owed: int = 0) -> WagerRuling:
+    def ignore_words(self, *further_clauses: str, owed: int = 0) -> WagerRuling:
         """Rule without words that do not fit the game or its limits: the chips alone count."""
         if not self.total:
-            return self.nothing([self.cites.spoken, *more], owed=owed)
+            return self.not_binding([self.cites.spoken, *further_clauses], owed=owed)
         self.words_ignored = True
-        return self.silent()
+        return self.chips_alone()
 
     def fold(self) -> WagerRuling:
         """Rule on a spoken fold; a player who must bet owes that bet all the same."""
         situation = self.situation
         if situation.must_bet:
-            owed = self.forced or self.smallest()
+            owed = self.forced or self.smallest_wager()
             return self.ignore_words(self.book.floor.debt_stays, situation.due_clause, owed=owed)
         return self.without_chips(FOLD)
 
@@ -398,24 +404,24 @@ class _WagerCase:
     def without_chips(self, word: str) -> WagerRuling:
         """Rule a spoken fold or check: clear words outrank chips, which come back."""
         clauses = [self.cites.spoken, self.cites.words_win if self.total else ""]
-        return self.ruling(word, word, clauses, change=self.first, refused=self.later)
+        return self.ruling(word, word, clauses, change=self.first_chips, refused=self.later_chips)
 
     def call(self) -> WagerRuling:
         """Rule on a spoken call; with nothing to call it leaves the player's own blind unchanged."""
         if not self.bet_stands:
             return self.ignore_words()
-        differs = self.total not in (0, self.need)
-        string = self.cites.string_bet if self.later and self.first >= self.need else ""
-        return self.declined([string, self.cites.spoken, self.cites.words_win if differs else ""])
+        chips_differ = self.total not in (0, self.call_cost)
+        string = self.cites.string_bet if self.later_chips and self.first_chips >= self.call_cost else ""
+        return self.rule_no_raise([string, self.cites.spoken, self.cites.words_win if chips_differ else ""])
 
     def bring_in(self) -> WagerRuling:
         """Rule on a spoken bring-in."""
         if not self.forced:
             return self.ignore_words()
-        differs = self.total not in (0, self.forced)
-        return self.bet(self.forced, [self.cites.spoken, self.cites.words_win if differs else ""])
+        chips_differ = self.total not in (0, self.forced)
+        return self.rule_bet(self.forced, [self.cites.spoken, self.cites.words_win if chips_differ else ""])
 
-    def belongs(self) -> bool:
+    def later_chips_belong(self) -> bool:
         """Whether later chips belong to an announced raise.
 
         The word shows that the bet is unfinished; a book that lets the player build the raise up until their
@@ -424,24 +430,27 @@ class _WagerCase:
         return not (self.cites.announced_raise and self.hands_at_rest)
 
     def announced_raise(self) -> WagerRuling:
+        """Rule on chips put in after the player announced a raise."""
         cites = self.cites
         if not self.wager_open:
             return self.ignore_words()
         if self.awaits_more():
             return self.unfinished()
-        size = self.total if self.belongs() else self.first
+        size = self.total if self.later_chips_belong() else self.first_chips
         clauses: list[str] = []
-        if self.later:
+        if self.later_chips:
             clauses.append(cites.announced_raise or cites.unfinished)
         elif self.one_chip and size > self.to_call and self.bet_stands:
             clauses.append(cites.oversized_chip)
         clauses.append(cites.spoken)
         if not self.bet_stands and not self.forced:
-            return self.bet(self.within(size, bound=True), clauses) if size else self.ignore_words()
-        least = max(self.to_call, self.forced)
-        if size > least or self.limits is not None:
-            size = self.within(max(size, least + 1), bound=True)
-            return self.bet(size, clauses) if self.forced else self.raised(size, clauses)
+            if size:
+                return self.rule_bet(self.limit_chips(size, bound=True), clauses)
+            return self.ignore_words()
+        call_or_forced = max(self.to_call, self.forced)
+        if size > call_or_forced or self.limits is not None:
+            size = self.limit_chips(max(size, call_or_forced + 1), bound=True)
+            return self.rule_bet(size, clauses) if self.forced else self.rule_raise(size, clauses)
         refused = self.total - size
         result = f"raise, later {refused} refused" if refused else RAISE
         return self.ruling(RAISE, result, clauses, refused=refused, smallest=True)
@@ -452,18 +461,20 @@ class _WagerCase:
             return self.ignore_words()
         if self.awaits_more():
             return self.unfinished()
-        if self.forced and (self.first <= self.forced or self._only_forced()):
+        if self.forced and (self.first_chips <= self.forced or self._only_forced()):
             # No more than the bet that is due anyway.
             size = self.forced
         else:
-            size = self.within(self.first, bound=True) if self.first else self.smallest()
+            size = (
+                self.limit_chips(self.first_chips, bound=True) if self.first_chips else self.smallest_wager()
+            )
         if not size:
             return self.ignore_words()
-        string = self.cites.string_bet if self.later and self.first else ""
-        return self.bet(size, [string, self.cites.spoken])
+        string = self.cites.string_bet if self.later_chips and self.first_chips else ""
+        return self.rule_bet(size, [string, self.cites.spoken])
 
-    def announced(self) -> int | None:
-        """Chips that the words announce for this act; None if they name no amount."""
+    def announced_chips(self) -> int | None:
+        """Return the chips that the words announce for this act; None if they name no amount."""
         spoken = self.spoken
         assert spoken is not None
         if spoken.verb == ALL_IN:
@@ -474,51 +485,58 @@ class _WagerCase:
             return spoken.amount
         if not spoken.amount:
             return None
-        by = spoken.link or (self.cites.raise_amount.value if spoken.verb == RAISE else "to")
-        return self.to_call + spoken.amount if by == "by" else max(spoken.amount - self.situation.already, 0)
+        link = spoken.link or (self.cites.raise_amount.value if spoken.verb == RAISE else "to")
+        return (
+            self.to_call + spoken.amount if link == "by" else max(spoken.amount - self.situation.already, 0)
+        )
 
-    def amount(self, said: int) -> WagerRuling:
+    def rule_amount(self, amount: int) -> WagerRuling:
         """Rule on a stated amount: the total the player announces; more than the stack is all-in."""
         cites, spoken = self.cites, self.spoken
         assert spoken is not None
-        wager = spoken.verb in (BET, RAISE)
-        if self.short and (wager or self.stack < said < self.to_call):
+        is_wager = spoken.verb in (BET, RAISE)
+        if self.call_is_all_in and (is_wager or self.stack < amount < self.to_call):
             # The stack is only enough to call, and this is neither a call nor the stack.
             return self.ignore_words()
-        if wager and said > self.forced > 0 and not self.wager_open:
+        if is_wager and amount > self.forced > 0 and not self.wager_open:
             return self.ignore_words()
-        if self.stack and said > self.stack:
-            said = self.stack
-        if spoken.verb == RAISE and said <= self.to_call and self.bet_stands:
+        if self.stack and amount > self.stack:
+            amount = self.stack
+        if spoken.verb == RAISE and amount <= self.to_call and self.bet_stands:
             # A raise is more than the last bet: the word binds, but the amount is no size for it.
             return self.announced_raise()
-        if said == 0 and self.to_call == 0:
+        if amount == 0 and self.to_call == 0:
             return self.check()
-        if said < self.need or said == 0:
+        if amount < self.call_cost or amount == 0:
             return self.ignore_words()
-        if said == self.need:
+        if amount == self.call_cost:
             return self.call()
-        if not self.fits(said):
+        if not self.fits_limits(amount):
             return self.ignore_words()
         clauses = self._amount_clauses()
-        if said in (self.first, self.total) or not self.total:
+        if amount in (self.first_chips, self.total) or not self.total:
             # Chips that follow an announcement and complete it are part of it; more is a string bet.
-            string = cites.string_bet if self.total > said else ""
-            clauses = [string, cites.spoken, cites.unfinished if self.later and not string else "", *clauses]
-            return self.raised(said, clauses) if self.bet_stands else self.bet(said, clauses)
+            string = cites.string_bet if self.total > amount else ""
+            clauses = [
+                string,
+                cites.spoken,
+                cites.unfinished if self.later_chips and not string else "",
+                *clauses,
+            ]
+            return self.rule_raise(amount, clauses) if self.bet_stands else self.rule_bet(amount, clauses)
         if not cites.corrected:
-            return self.house()
+            return self.house_ruling()
         return self.ruling(
             RAISE if self.bet_stands else BET,
-            f"bet corrected to {said}",
+            f"bet corrected to {amount}",
             [cites.corrected, cites.spoken, *clauses],
-            stands=said,
-            change=max(0, self.first - said),
-            refused=max(0, self.total - max(said, self.first)),
+            stands=amount,
+            change=max(0, self.first_chips - amount),
+            refused=max(0, self.total - max(amount, self.first_chips)),
         )
 
     def _amount_clauses(self) -> list[str]:
-        """Clause on whether an announced raise is ``to`` or ``by`` an amount, where the words do not say."""
+        """Return the clause on whether an announced raise is ``to`` or ``by``, where the words do not say."""
         spoken = self.spoken
         if spoken is None or spoken.verb != RAISE or spoken.link or not spoken.amount or not self.bet_stands:
             return []
@@ -530,32 +548,34 @@ class _WagerCase:
         """Rule under a book that only lists the acts: the house rules on everything else."""
         spoken = self.spoken
         if spoken is None and not self.total:
-            return self.nothing([])
+            return self.not_binding([])
         verb = "" if spoken is None else spoken.verb
-        amounts = spoken is not None and verb not in (FOLD, CHECK, CALL, BRING_IN)
-        announced = self.announced() if amounts else None
-        if announced is not None and not verb and self.short:
+        may_name_amount = spoken is not None and verb not in (FOLD, CHECK, CALL, BRING_IN)
+        announced = self.announced_chips() if may_name_amount else None
+        if announced is not None and not verb and self.call_is_all_in:
             announced = min(announced, self.stack)
         if verb in (FOLD, CHECK) or announced == 0:
             return self._spoken_without_chips(FOLD if verb == FOLD else CHECK)
-        if self.later or self.open_ended or (announced is not None and announced != self.first):
-            return self.house()
+        if self.later_chips or self.open_ended or (announced is not None and announced != self.first_chips):
+            return self.house_ruling()
         if verb == CALL and not self.to_call:
-            return self.nothing([self.cites.acts.get(CALL, "")]) if not self.first else self.house()
-        if self.need and self.first == self.need:
-            return self.called([]) if verb not in (RAISE, BET) else self.house()
+            if not self.first_chips:
+                return self.not_binding([self.cites.acts.get(CALL, "")])
+            return self.house_ruling()
+        if self.call_cost and self.first_chips == self.call_cost:
+            return self.rule_call([]) if verb not in (RAISE, BET) else self.house_ruling()
         # One chip above a bet that stands may be a call or a raise, and words may say neither.
-        unclear = self.bet_stands and (verb == CALL or (spoken is None and self.one_chip))
-        size = 0 if unclear or not self.wager_open else self.within(self.first, bound=False)
-        if size <= self.need:
-            return self.house()
-        return self.raised(size, self._amount_clauses()) if self.bet_stands else self.bet(size, [])
+        is_unclear = self.bet_stands and (verb == CALL or (spoken is None and self.one_chip))
+        size = 0 if is_unclear or not self.wager_open else self.limit_chips(self.first_chips, bound=False)
+        if size <= self.call_cost:
+            return self.house_ruling()
+        return self.rule_raise(size, self._amount_clauses()) if self.bet_stands else self.rule_bet(size, [])
 
     def _spoken_without_chips(self, word: str) -> WagerRuling:
         if self.total or self.situation.must_bet:
-            return self.house()
+            return self.house_ruling()
         if word == CHECK and self.to_call:
-            return self.nothing([self.cites.acts.get(CHECK, "")])
+            return self.not_binding([self.cites.acts.get(CHECK, "")])
         return self.ruling(word, word, [])
 
 
@@ -563,7 +583,7 @@ MOTIONS: Final[list[str]] = ["pushed forward", "released into the pot", "release
 
 
 def bet_is_made(book: PokerBook, motion: str) -> tuple[bool, str]:
-    """Whether moving chips in that way is a bet, and by which clause.
+    """Return whether moving chips in that way is a bet, and by which clause.
 
     Any of the three motions is; other handling of chips is none. A book without such a rule gives an empty
     clause: the house decides.

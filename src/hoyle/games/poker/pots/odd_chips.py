@@ -55,18 +55,18 @@ class OddChipAllocation:
         """Cards of each hand in the order they are compared; empty unless cards decide."""
         self.chips: list[int] = [0] * len(order)
 
-    def by(self, at: int) -> str:
-        """Criterion that puts the player at this place before the next."""
-        return BY_CARD if self.decided(at) else self.position
+    def criterion(self, index: int) -> str:
+        """Return the criterion that puts the player at this index before the next."""
+        return BY_CARD if self.deciding_cards(index) else self.position
 
-    def decided(self, at: int) -> list[int]:
-        """First cards in which a hand and the next differ; empty if they are the same."""
-        if at + 1 < len(self.hands):
-            ours = self.hands[at]
-            theirs = self.hands[at + 1]
-            for place in range(len(ours)):
-                if ours[place] != theirs[place]:
-                    return [ours[place], theirs[place]]
+    def deciding_cards(self, index: int) -> list[int]:
+        """Return the first cards in which the hand at this index and the next differ; empty if none do."""
+        if index + 1 < len(self.hands):
+            hand = self.hands[index]
+            next_hand = self.hands[index + 1]
+            for i in range(len(hand)):
+                if hand[i] != next_hand[i]:
+                    return [hand[i], next_hand[i]]
         return []
 
 
@@ -91,8 +91,8 @@ def allocate_odd_chips(
     if odd.remainder == WHOLE or (odd.remainder == CAPPED and odd_chips * odd.unit_cents <= odd.cap_cents):
         allocation.chips[0] = odd_chips
     else:
-        for place in range(odd_chips):
-            allocation.chips[place] = 1
+        for index in range(odd_chips):
+            allocation.chips[index] = 1
     return allocation
 
 
@@ -109,18 +109,18 @@ def _by_position(tied: list[int], clockwise: list[int], *, from_button: bool) ->
 
 
 def _by_card(
-    seated: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
+    base: OddChipAllocation, odd: OddRules, evaluator: Evaluator, hands: list[list[int]], board: list[int]
 ) -> OddChipAllocation:
     """Order tied players by the suit rule; hands of the same cards (both play the board) by position.
 
     High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
     first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
     """
-    tied = seated.order
+    tied = base.order
     ranking = evaluator.ranking
     by_merit = ranking.low and odd.merit_low
-    keyed: list[tuple[list[int], int]] = []
-    compared: list[list[int]] = []
+    sort_keys: list[tuple[list[int], int]] = []
+    ordered_hands: list[list[int]] = []
     for player in tied:
         if odd.all_cards:
             cards = list(hands[player])
@@ -128,8 +128,8 @@ def _by_card(
             cards = list(evaluator.best(hands[player], board, largest_first=by_merit).cards)
         cards.sort(key=ranking.merit if by_merit else ranking.order)
         key = [ranking.merit(card) if by_merit else ranking.order(card) for card in cards]
-        keyed.append((key, len(compared)))
-        compared.append(cards)
-    keyed.sort()
-    order = [place for _, place in keyed]
-    return OddChipAllocation(seated.position, [tied[i] for i in order], [compared[i] for i in order])
+        sort_keys.append((key, len(ordered_hands)))
+        ordered_hands.append(cards)
+    sort_keys.sort()
+    order = [index for _, index in sort_keys]
+    return OddChipAllocation(base.position, [tied[i] for i in order], [ordered_hands[i] for i in order])

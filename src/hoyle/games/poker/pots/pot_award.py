@@ -29,73 +29,73 @@ from hoyle.games.poker.round_state import MUCKED, TABLED, RoundState
 Emit = Callable[[PokerEvent], None]
 
 
-def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, alone: bool) -> None:
+def rake_betting_round(emit: Emit, state: RoundState, rules: Rules, *, uncontested: bool) -> None:
     """Take the rake of the betting round that just ended, after the uncalled bet went back."""
     plan = rules.rake
-    if alone and state.street == 0 and rules.first_round_free:
+    if uncontested and state.street == 0 and rules.first_round_free:
         return
     pots = pots_of(state)
-    room = plan.cap - state.rake if plan.cap else state.pot
+    limit = plan.cap - state.rake if plan.cap else state.pot
     if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
         dead = state.dead if state.street == 0 else 0
-        room -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, room=room)
+        limit -= _take_percent(emit, rules, pots, state.answered(), bets, dead=dead, limit=limit)
     if plan.levels:
         # After refunds an earlier bet may have lost its callers. A state with a single player stands for all
         # the chips of a pot.
         _, extra = uncalled_bet(state.put_in, state.live, state.spared) if len(state.seats) > 1 else (-1, 0)
-        _take_increments(emit, state, rules, pots, extra=extra, room=room)
+        _take_increments(emit, state, rules, pots, extra=extra, limit=limit)
 
 
-def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, most: int) -> None:
+def recalculate_rake(emit: Emit, state: RoundState, rules: Rules, *, max_rake: int) -> None:
     """Recalculate the rake of finished betting rounds after a refund, on the bets that remain.
 
     Only called money is raked (AMB-59); a bet that only the refunded chips had called is not.
     """
-    room = most
+    limit = max_rake
     players = range(len(state.seats))
     later = [sum([bets[player] for bets in state.gathered]) for player in players]
-    before = [0] * len(players)
-    so_far = [max(state.put_in[i] - state.bets[i] - later[i], 0) for i in players]
+    previous = [0] * len(players)
+    contributions = [max(state.put_in[i] - state.bets[i] - later[i], 0) for i in players]
     pots: list[Pot] = []
-    for number in range(len(state.gathered) + 1):
-        if number:
-            so_far = [so_far[i] + state.gathered[number - 1][i] for i in players]
-        called = list(so_far)
-        top, extra = uncalled_bet(so_far, state.live, state.spared)
+    for round_number in range(len(state.gathered) + 1):
+        if round_number:
+            contributions = [contributions[i] + state.gathered[round_number - 1][i] for i in players]
+        called = list(contributions)
+        bettor, extra = uncalled_bet(contributions, state.live, state.spared)
         if extra:
-            called[top] -= extra
+            called[bettor] -= extra
         pots = build_pots(called, state.live, state.dead, state.spared)
-        bets = [called[i] - before[i] for i in players]
-        dead = 0 if number else state.dead
+        bets = [called[i] - previous[i] for i in players]
+        dead = 0 if round_number else state.dead
         answered = [called[i] + state.spared[i] for i in players] if state.spared else called
-        room -= _take_percent(emit, rules, pots, answered, bets, dead=dead, room=room)
-        before = called
-    _take_increments(emit, state, rules, pots, extra=0, room=room)
+        limit -= _take_percent(emit, rules, pots, answered, bets, dead=dead, limit=limit)
+        previous = called
+    _take_increments(emit, state, rules, pots, extra=0, limit=limit)
 
 
 def _take_percent(
-    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, room: int
+    emit: Emit, rules: Rules, pots: list[Pot], answered: list[int], bets: list[int], *, dead: int, limit: int
 ) -> int:
     """Take the percentage of one betting round's bets, pot by pot; returns the chips taken."""
-    money = money_by_pot(pots, answered, bets)
-    money[0] += dead
-    taken = 0
+    chips_by_pot = money_by_pot(pots, answered, bets)
+    chips_by_pot[0] += dead
+    total = 0
     for i in range(len(pots)):
-        chips = min(percent_of(money[i], rules.rake.percent), room - taken)
+        chips = min(percent_of(chips_by_pot[i], rules.rake.percent), limit - total)
         if chips > 0:
             emit(Raked(i, chips, "percent", rules.c_percent))
-            taken += chips
-    return taken
+            total += chips
+    return total
 
 
 def _take_increments(
-    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, room: int
+    emit: Emit, state: RoundState, rules: Rules, pots: list[Pot], *, extra: int, limit: int
 ) -> None:
     gross = sum([pot.chips for pot in pots]) - extra
-    due = min(increments(rules.rake.levels, gross) - state.raked_levels, room)
-    _take(emit, state, pots, due, "increment", rules.c_increment)
+    increment = min(increments(rules.rake.levels, gross) - state.raked_levels, limit)
+    _take(emit, state, pots, increment, "increment", rules.c_increment)
 
 
 def _take(emit: Emit, state: RoundState, pots: list[Pot], fee: int, method: str, clause: str) -> None:
@@ -113,12 +113,12 @@ def collect_fees(emit: Emit, state: RoundState, rules: Rules, street: int) -> No
     Every player with a live hand pays the fee per player, up to their stack.
     """
     plan = rules.rake
-    due = plan.fee_street == street
+    fees_due = plan.fee_street == street
     jackpot = plan.jackpot if plan.jackpot_street == street else 0
-    take_fees(emit, state, rules, jackpot=jackpot, fee=plan.fee_per_hand if due else 0)
+    take_fees(emit, state, rules, jackpot=jackpot, fee=plan.fee_per_hand if fees_due else 0)
     for player in range(len(state.seats)):
         chips = min(plan.fee_per_player, state.stacks[player])
-        if due and chips and state.live[player]:
+        if fees_due and chips and state.live[player]:
             emit(FeeCollected(state.seats[player], chips, rules.c_fee_time))
 
 
@@ -134,7 +134,7 @@ def award(emit: Emit, state: RoundState, rules: Rules) -> None:
     plan = rules.rake
     if plan.jackpot == 0 and plan.fee_per_hand == 0 and state.live_count() == 1:
         # Nothing is taken out of any pot, and one player wins them all.
-        _push_to_last(emit, state, rules)
+        _award_last_player(emit, state, rules)
     else:
         settle_showdown(emit, state, rules, pots_of(state))
 
@@ -147,7 +147,7 @@ def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]
     if not plan.fee_street:
         _take(emit, state, pots, plan.fee_per_hand, "flat", rules.c_fee)
     if state.live_count() == 1:
-        _push_to_last(emit, state, rules)
+        _award_last_player(emit, state, rules)
         return
     hands: list[list[int]] = []
     for player in range(len(state.seats)):
@@ -157,30 +157,30 @@ def settle_showdown(emit: Emit, state: RoundState, rules: Rules, pots: list[Pot]
                 f"the hand of seat {state.seats[player]} is not known and cannot be ranked"
             )
         hands.append(state.cards[player] if tabled else [])
-    contest = ShowdownHands(hands, state.board, rules.high, rules.low)
+    showdown = ShowdownHands(hands, state.board, rules.high, rules.low)
     from_button = state.button >= 0
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
-    taken = taken_from(pots, state)
+    fees_by_pot = taken_from(pots, state)
     awards: list[Awarded] = []
-    losers = [state.live[i] and state.hands[i] != MUCKED for i in range(len(state.live))]
+    is_loser = [state.live[i] and state.hands[i] != MUCKED for i in range(len(state.live))]
     for i in range(len(pots) - 1, -1, -1):
         eligible = pots[i].eligible
         if len(eligible) > 1:
             # A pot that only one player can win is theirs even if they have thrown their hand in.
             eligible = [player for player in eligible if hands[player]]
-        chips = pots[i].chips - taken[i]
-        lines = divide(chips, eligible, contest, rules.odd, clockwise=clockwise, from_button=from_button)
-        for line in lines:
-            awards.append(_awarded(line, state, rules, contest, pot=i, pots=len(pots)))
-            losers[line.player] = False
-    seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
+        chips = pots[i].chips - fees_by_pot[i]
+        shares = divide(chips, eligible, showdown, rules.odd, clockwise=clockwise, from_button=from_button)
+        for share in shares:
+            awards.append(_award_event(share, state, rules, showdown, pot=i, pots=len(pots)))
+            is_loser[share.player] = False
+    seats = [state.seats[player] for player in range(len(is_loser)) if is_loser[player]]
     if seats:
         emit(Collected(seats, rules.c_award))
     for event in awards:
         emit(event)
 
 
-def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
+def _award_last_player(emit: Emit, state: RoundState, rules: Rules) -> None:
     """Award everything to the only player left, whose hand need not be shown."""
     if state.pot:
         seat = state.seats[state.live.index(True)]
@@ -199,90 +199,90 @@ def _push_to_last(emit: Emit, state: RoundState, rules: Rules) -> None:
         )
 
 
-def _awarded(
-    line: PotShare, state: RoundState, rules: Rules, contest: ShowdownHands, *, pot: int, pots: int
+def _award_event(
+    share: PotShare, state: RoundState, rules: Rules, showdown: ShowdownHands, *, pot: int, pots: int
 ) -> Awarded:
     """Build the award event of one pot share, with seats in place of positions, and the clauses."""
-    low = line.share == LOW
-    values = contest.low_values if low else contest.high_values
-    value = 0 if line.share == ODD else values[line.player]
-    reason = line.reason
-    if reason == BEST and rules.c_board_plays and _board_plays(line, contest):
+    low = share.share == LOW
+    values = showdown.low_values if low else showdown.high_values
+    value = 0 if share.share == ODD else values[share.player]
+    reason = share.reason
+    if reason == BEST and rules.c_board_plays and _board_plays(share, showdown):
         reason = BOARD_PLAYS
     award = Awarded(
         pot=pot,
         pots=pots,
-        share=line.share,
-        seat=state.seats[line.player],
-        chips=line.chips,
+        share=share.share,
+        seat=state.seats[share.player],
+        chips=share.chips,
         value=value,
         reason=reason,
-        contest=_seats(state, line.contest),
-        clause=_clause(line, reason, rules, contest),
+        contest=_seats_of(state, share.contest),
+        clause=_award_clause(share, reason, rules, showdown),
     )
     if value:
-        evaluator = contest.low if low else contest.high
+        evaluator = showdown.low if low else showdown.high
         assert evaluator is not None
         award.words = evaluator.ranking.describe(value)
         award.cards = list(
             evaluator.cards_of(
                 value,
-                contest.hands[line.player],
-                contest.board,
+                showdown.hands[share.player],
+                showdown.board,
                 largest_first=low and rules.odd.merit_low,
             )
         )
-    if line.tied:
-        award.tied = _seats(state, line.tied)
-    if line.joined:
+    if share.tied:
+        award.tied = _seats_of(state, share.tied)
+    if share.joined:
         award.joined_clause = rules.c_odd_halves
-    out = line.out
-    if out is not None:
-        award.order = _seats(state, out.order)
-        award.hands = out.hands
-    if line.odd:
-        award.odd = line.odd
-        award.odd_by = line.odd_by
-        award.odd_clause = _odd_clause(line, rules)
-        if out is not None:
-            place = out.order.index(line.player)
-            award.decided = out.decided(place)
+    allocation = share.allocation
+    if allocation is not None:
+        award.order = _seats_of(state, allocation.order)
+        award.hands = allocation.hands
+    if share.odd:
+        award.odd = share.odd
+        award.odd_by = share.odd_by
+        award.odd_clause = _odd_clause(share, rules)
+        if allocation is not None:
+            index = allocation.order.index(share.player)
+            award.decided = allocation.deciding_cards(index)
             if award.decided:
-                award.rival = award.order[place + 1]
+                award.rival = award.order[index + 1]
     return award
 
 
-def _seats(state: RoundState, players: list[int]) -> list[int]:
+def _seats_of(state: RoundState, players: list[int]) -> list[int]:
     return [state.seats[player] for player in players]
 
 
-def _clause(line: PotShare, reason: str, rules: Rules, contest: ShowdownHands) -> str:
-    """Clause that awards a share."""
-    if line.share == ODD:
+def _award_clause(share: PotShare, reason: str, rules: Rules, showdown: ShowdownHands) -> str:
+    """Return the clause that awards a share."""
+    if share.share == ODD:
         return rules.c_split
-    if line.share == LOW:
+    if share.share == LOW:
         return rules.c_split or rules.c_low
     if reason == BOARD_PLAYS:
         return rules.c_board_plays
     if not rules.split:
         return rules.c_high
-    no_low = reason == NO_LOW or (reason == UNOPPOSED and contest.low_values[line.player] == 0)
+    no_low = reason == NO_LOW or (reason == UNOPPOSED and showdown.low_values[share.player] == 0)
     return rules.c_no_low or rules.c_split if no_low else rules.c_split
 
 
-def _odd_clause(line: PotShare, rules: Rules) -> str:
-    """Clause that awards the odd chips of a share."""
-    if line.share == ODD or line.odd_by == JOINS_HIGH:
+def _odd_clause(share: PotShare, rules: Rules) -> str:
+    """Return the clause that awards the odd chips of a share."""
+    if share.share == ODD or share.odd_by == JOINS_HIGH:
         return rules.c_odd_halves
-    if line.share == LOW:
+    if share.share == LOW:
         return rules.c_odd_low
-    return rules.c_odd_high_alone if line.reason == NO_LOW else rules.c_odd_high
+    return rules.c_odd_high_alone if share.reason == NO_LOW else rules.c_odd_high
 
 
-def _board_plays(line: PotShare, contest: ShowdownHands) -> bool:
+def _board_plays(share: PotShare, showdown: ShowdownHands) -> bool:
     """Whether every contender ties with the board alone."""
-    evaluator = contest.high
+    evaluator = showdown.high
     assert evaluator is not None
-    if len(line.tied) < len(line.contest) or len(contest.board) < 5:
+    if len(share.tied) < len(share.contest) or len(showdown.board) < 5:
         return False
-    return evaluator.value([], contest.board) == contest.high_values[line.player]
+    return evaluator.value([], showdown.board) == showdown.high_values[share.player]

@@ -50,11 +50,11 @@ class PotShare:
         """Odd chips among `chips`."""
         self.odd_by = ""
         """Criterion that allocated them, a constant of `odd_chips`."""
-        self.out: OddChipAllocation | None = None
+        self.allocation: OddChipAllocation | None = None
         """Allocation of the odd chips of the share; None if there were none."""
 
     def __repr__(self) -> str:
-        return f"Line({self.share}, {self.player}, {self.chips}, odd={self.odd})"
+        return f"PotShare({self.share}, {self.player}, {self.chips}, odd={self.odd})"
 
 
 class ShowdownHands:
@@ -67,36 +67,36 @@ class ShowdownHands:
         self.board = board
         self.high = high
         self.low = low
-        self.high_values: list[int] = [] if high is None else _values(high, hands, board)
-        self.low_values: list[int] = [] if low is None else _values(low, hands, board)
+        self.high_values: list[int] = [] if high is None else _values_by_player(high, hands, board)
+        self.low_values: list[int] = [] if low is None else _values_by_player(low, hands, board)
 
 
-def _values(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:
+def _values_by_player(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:
     contenders = [hand for hand in hands if hand]
     values = evaluator.values(contenders, board)
-    by_player: list[int] = []
+    values_by_player: list[int] = []
     index = 0
     for hand in hands:
         if hand:
-            by_player.append(values[index])
+            values_by_player.append(values[index])
             index += 1
         else:
-            by_player.append(0)
-    return by_player
+            values_by_player.append(0)
+    return values_by_player
 
 
 def best_of(values: list[int], eligible: list[int]) -> list[int]:
-    """Eligible players with the best value, in order of position; none if nobody has a hand."""
-    top = 0
-    best: list[int] = []
+    """List the eligible players with the best value, in order of position; none if nobody has a hand."""
+    best_value = 0
+    winners: list[int] = []
     for player in eligible:
         value = values[player]
-        if value > top:
-            top = value
-            best = [player]
-        elif value == top and value > 0:
-            best.append(player)
-    return best
+        if value > best_value:
+            best_value = value
+            winners = [player]
+        elif value == best_value and value > 0:
+            winners.append(player)
+    return winners
 
 
 def divide(
@@ -108,18 +108,18 @@ def divide(
     clockwise: list[int],
     from_button: bool,
 ) -> list[PotShare]:
-    """Divide one pot (net of rake and jackpot).
+    """Divide one pot, net of rake and jackpot, into shares of its winners.
 
     `clockwise` lists all players from the button's left, or from the dealer's where there is no button.
     """
     division = _Division(eligible, contest, odd, clockwise, from_button=from_button)
     if chips:
         division.divide(chips)
-    return division.lines
+    return division.shares
 
 
 class _Division:
-    """Division of one pot in progress."""
+    """Divider of one pot: collects the shares of its winners."""
 
     def __init__(
         self,
@@ -135,58 +135,61 @@ class _Division:
         self.odd = odd
         self.clockwise = clockwise
         self.from_button = from_button
-        self.lines: list[PotShare] = []
+        self.shares: list[PotShare] = []
 
     def divide(self, chips: int) -> None:
+        """Divide one pot among its eligible players."""
         eligible = self.eligible
         contest = self.contest
         if len(eligible) == 1:
-            line = PotShare(LOW if contest.high is None else HIGH, eligible[0], chips, UNOPPOSED)
-            line.contest = eligible
-            self.lines.append(line)
+            share = PotShare(LOW if contest.high is None else HIGH, eligible[0], chips, UNOPPOSED)
+            share.contest = eligible
+            self.shares.append(share)
             return
         highs = [] if contest.high is None else best_of(contest.high_values, eligible)
         lows = [] if contest.low is None else best_of(contest.low_values, eligible)
         if not lows:
-            self._share(HIGH, chips, highs, BEST if contest.low is None else NO_LOW)
+            self._divide_share(HIGH, chips, highs, BEST if contest.low is None else NO_LOW)
         elif not highs:
-            self._share(LOW, chips, lows, BEST)
+            self._divide_share(LOW, chips, lows, BEST)
         else:
-            self._halve(chips, highs, lows)
+            self._divide_halves(chips, highs, lows)
 
-    def _halve(self, chips: int, highs: list[int], lows: list[int]) -> None:
+    def _divide_halves(self, chips: int, highs: list[int], lows: list[int]) -> None:
+        """Divide a pot between the best high and the best low hands, with the odd chip by the book's rule."""
         half = chips // 2
         odd_chip = chips - 2 * half
-        joins = odd_chip > 0 and self.odd.halves_to_high
+        joins_high = odd_chip > 0 and self.odd.halves_to_high
         # The chip joins the high half before that half is shared.
-        self._share(HIGH, half + odd_chip if joins else half, highs, BEST)
-        if joins:
-            for line in self.lines:
-                line.joined = True
+        self._divide_share(HIGH, half + odd_chip if joins_high else half, highs, BEST)
+        if joins_high:
+            for share in self.shares:
+                share.joined = True
                 if len(highs) == 1:
-                    line.odd = odd_chip
-                    line.odd_by = JOINS_HIGH
-        self._share(LOW, half, lows, BEST)
-        if odd_chip and not joins:
+                    share.odd = odd_chip
+                    share.odd_by = JOINS_HIGH
+        self._divide_share(LOW, half, lows, BEST)
+        if odd_chip and not joins_high:
             winners = [player for player in self.eligible if player in highs or player in lows]
-            out = first_in_line(winners, self.clockwise, from_button=self.from_button)
-            line = PotShare(ODD, out.order[0], odd_chip, DOES_NOT_HALVE)
-            line.contest = winners
-            line.odd = odd_chip
-            line.odd_by = out.position
-            line.out = out
-            self.lines.append(line)
+            allocation = first_in_line(winners, self.clockwise, from_button=self.from_button)
+            share = PotShare(ODD, allocation.order[0], odd_chip, DOES_NOT_HALVE)
+            share.contest = winners
+            share.odd = odd_chip
+            share.odd_by = allocation.position
+            share.allocation = allocation
+            self.shares.append(share)
 
-    def _share(self, share: str, chips: int, winners: list[int], reason: str) -> None:
+    def _divide_share(self, name: str, chips: int, winners: list[int], reason: str) -> None:
+        """Divide chips among tied winners; the odd chips go by the book's rule."""
         contest = self.contest
-        values = contest.high_values if share == HIGH else contest.low_values
+        values = contest.high_values if name == HIGH else contest.low_values
         contenders = [player for player in self.eligible if values[player]]
         even_share, odd_chips = divmod(chips, len(winners))
-        out: OddChipAllocation | None = None
+        allocation: OddChipAllocation | None = None
         if odd_chips:
-            evaluator = contest.high if share == HIGH else contest.low
+            evaluator = contest.high if name == HIGH else contest.low
             assert evaluator is not None
-            out = allocate_odd_chips(
+            allocation = allocate_odd_chips(
                 odd_chips,
                 winners,
                 self.odd,
@@ -197,16 +200,16 @@ class _Division:
                 from_button=self.from_button,
             )
         for player in winners:
-            line = PotShare(share, player, even_share, reason)
-            line.contest = contenders
+            share = PotShare(name, player, even_share, reason)
+            share.contest = contenders
             if len(winners) > 1:
-                line.tied = winners
-            if out is not None:
-                line.out = out
-                place = out.order.index(player)
-                if out.chips[place]:
-                    line.odd = out.chips[place]
-                    line.chips += line.odd
-                    line.odd_by = out.by(place)
-            if line.chips:
-                self.lines.append(line)
+                share.tied = winners
+            if allocation is not None:
+                share.allocation = allocation
+                index = allocation.order.index(player)
+                if allocation.chips[index]:
+                    share.odd = allocation.chips[index]
+                    share.chips += share.odd
+                    share.odd_by = allocation.criterion(index)
+            if share.chips:
+                self.shares.append(share)

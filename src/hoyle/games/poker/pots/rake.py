@@ -37,13 +37,13 @@ class RakePlan:
             raise InvalidError(
                 f"cap {cap}, jackpot {jackpot} and fees {fee_per_player}, {fee_per_hand} may not be below 0"
             )
-        for chips, what in (
+        for chips, label in (
             (cap, "the cap of the rake"),
             (jackpot, "the jackpot fee"),
             (fee_per_player, "the fee of a player"),
             (fee_per_hand, "the fee of a hand"),
         ):
-            check_range(chips, what)
+            check_range(chips, label)
         for size, fee in levels or []:
             if size < 0 or fee < 0:
                 raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
@@ -77,35 +77,38 @@ def first_round_free(book: PokerBook, variant: Variant) -> bool:
 
 
 def percent_of(chips: int, percent: Fraction) -> int:
-    """A percentage of called money, floored to the chip."""
+    """Return a percentage of called money, floored to the chip."""
     return chips * percent.numerator // (100 * percent.denominator)
 
 
 def increments(levels: list[tuple[int, int]], total: int) -> int:
-    """Fees due once main and side pots together hold `total`."""
+    """Sum the fees that are due once main and side pots together hold `total`."""
     return sum(fee for size, fee in levels if total >= size)
 
 
 def money_by_pot(pots: list[Pot], answered: list[int], bets: list[int]) -> list[int]:
-    """Chips of this betting round's bets in each pot; `answered` is the contribution level of each player."""
-    by_pot: list[int] = []
-    below = 0
+    """Sum the chips of this betting round's bets in each pot.
+
+    `answered` has the contribution level of each player.
+    """
+    chips_by_pot: list[int] = []
+    lower_level = 0
     for index in range(len(pots)):
-        last = index == len(pots) - 1
-        level = min([answered[player] for player in pots[index].eligible], default=below)
+        is_last = index == len(pots) - 1
+        upper_level = min([answered[player] for player in pots[index].eligible], default=lower_level)
         chips = 0
         for player in range(len(answered)):
-            upper = answered[player] if last else min(answered[player], level)
-            lower = max(below, answered[player] - bets[player])
+            upper = answered[player] if is_last else min(answered[player], upper_level)
+            lower = max(lower_level, answered[player] - bets[player])
             if upper > lower:
                 chips += upper - lower
-        by_pot.append(chips)
-        below = level
-    return by_pot
+        chips_by_pot.append(chips)
+        lower_level = upper_level
+    return chips_by_pot
 
 
 def allocate_fee(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
-    """Part of a fee that each pot pays: the main pot first, then the oldest side pot.
+    """Divide a fee among the pots: the main pot pays first, then the oldest side pot.
 
     `taken` are the chips already taken out of each.
     """

@@ -48,6 +48,6 @@ def rates_allowed(book: PokerBook, rates: Sequence[int | Fraction]) -> Answer[bo
     revenue = book.revenue
     if FLAT not in revenue.methods.value:
         return Answer(value=False, clause=revenue.methods.clause)
-    most = revenue.fee_rates
-    allowed = not most.value or len(set(rates)) <= most.value
-    return Answer(allowed, most.clause or revenue.methods.clause, most.interpretation)
+    max_rates = revenue.fee_rates
+    allowed = not max_rates.value or len(set(rates)) <= max_rates.value
+    return Answer(allowed, max_rates.clause or revenue.methods.clause, max_rates.interpretation)

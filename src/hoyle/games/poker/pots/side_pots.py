@@ -23,7 +23,7 @@ class Pot:
 
 
 def pot_name(index: int) -> str:
-    """Name of a pot: ``main``, ``side1`` (formed first), ``side2``..."""
+    """Return the name of a pot: ``main``, ``side1`` (formed first), ``side2``..."""
     return "main" if index == 0 else f"side{index}"
 
 
@@ -33,34 +33,34 @@ def uncalled_bet(put_in: list[int], live: list[bool], spared: list[int] | None =
     Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand
     put in beyond the others stays in the last pot. `spared` as for `build_pots`.
     """
-    tops = _over(put_in, spared) if spared else put_in
-    first = 0
-    second = 0
-    holder = -1
-    for player in range(len(tops)):
-        chips = tops[player]
-        if chips > first:
-            second = first
-            first = chips
-            holder = player
-        elif chips > second:
-            second = chips
-    if first == second or not live[holder]:
+    contributions = _with_spared(put_in, spared) if spared else put_in
+    highest = 0
+    second_highest = 0
+    bettor = -1
+    for player in range(len(contributions)):
+        chips = contributions[player]
+        if chips > highest:
+            second_highest = highest
+            highest = chips
+            bettor = player
+        elif chips > second_highest:
+            second_highest = chips
+    if highest == second_highest or not live[bettor]:
         return -1, 0
-    return holder, min(first - second, put_in[holder])
+    return bettor, min(highest - second_highest, put_in[bettor])
 
 
 def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
-    """Upper contribution level of the pot of that number, or of the last one there is."""
+    """Return the upper contribution level of the pot of that number, or of the last one there is."""
     level = 0
     for _ in range(pot + 1):
-        above = 0
+        next_level = 0
         for player in range(len(put_in)):
-            if live[player] and put_in[player] > level and (above == 0 or put_in[player] < above):
-                above = put_in[player]
-        if above == 0:
+            if live[player] and put_in[player] > level and (next_level == 0 or put_in[player] < next_level):
+                next_level = put_in[player]
+        if next_level == 0:
             break
-        level = above
+        level = next_level
     return level
 
 
@@ -74,7 +74,7 @@ def build_pots(
     """
     if not spared:
         return _by_level(put_in, live, dead, put_in, [])
-    return _by_level(put_in, live, dead, _over(put_in, spared), spared)
+    return _by_level(put_in, live, dead, _with_spared(put_in, spared), spared)
 
 
 def pots_of(state: RoundState) -> list[Pot]:
@@ -82,7 +82,7 @@ def pots_of(state: RoundState) -> list[Pot]:
     return build_pots(state.put_in, state.live, state.dead, state.spared)
 
 
-def _over(put_in: list[int], spared: list[int]) -> list[int]:
+def _with_spared(put_in: list[int], spared: list[int]) -> list[int]:
     return [put_in[player] + spared[player] for player in range(len(put_in))]
 
 
@@ -96,8 +96,8 @@ def pots_now(state: RoundState) -> list[Pot]:
         # Stacks have grown with the awards, so they no longer show who was all-in; contributions do.
         return [Pot(0, pot.eligible, pot.level) for pot in pots_of(state)]
     answered = state.answered()
-    top = max(answered, default=0)
-    reach = [top if state.stacks[player] > 0 else answered[player] for player in range(len(answered))]
+    highest = max(answered, default=0)
+    reach = [highest if state.stacks[player] > 0 else answered[player] for player in range(len(answered))]
     pots = _by_level(state.put_in, state.live, state.dead, reach, state.spared)
     shares = taken_from(pots, state)
     for index in range(len(pots)):
@@ -106,28 +106,28 @@ def pots_now(state: RoundState) -> list[Pot]:
 
 
 def taken_from(pots: list[Pot], state: RoundState) -> list[int]:
-    """Rake, jackpot and fees already taken from each of these pots.
+    """List the rake, jackpot and fees already taken from each of these pots.
 
     Pots merge when an all-in hand dies and part when a bet is not called, so amounts are recorded by the
     level they were taken at, and the pot that reaches that level bears them. What a pot no longer holds after
     a refund, the others bear, main pot first.
     """
-    owed = [0] * len(pots)
+    charges = [0] * len(pots)
     for number in range(len(state.taken)):
         index = 0
         while index + 1 < len(pots) and pots[index].level < state.taken_at[number]:
             index += 1
-        owed[index] += state.taken[number]
+        charges[index] += state.taken[number]
     shares: list[int] = []
     excess = 0
     for index in range(len(pots)):
-        share = min(owed[index], pots[index].chips)
+        share = min(charges[index], pots[index].chips)
         shares.append(share)
-        excess += owed[index] - share
+        excess += charges[index] - share
     for index in range(len(pots)):
-        more = min(excess, pots[index].chips - shares[index])
-        shares[index] += more
-        excess -= more
+        extra = min(excess, pots[index].chips - shares[index])
+        shares[index] += extra
+        excess -= extra
     return shares
 
 
@@ -139,34 +139,34 @@ def _by_level(
     A player's contribution lies above what they were `spared`, if anything.
     """
     players = len(put_in)
-    tops = _over(put_in, spared) if spared else put_in
+    totals = _with_spared(put_in, spared) if spared else put_in
     pots: list[Pot] = []
-    below = 0
+    level_below = 0
     while True:
         level = 0
         for player in range(players):
-            top = reach[player]
-            if live[player] and top > below and (level == 0 or top < level):
-                level = top
+            player_reach = reach[player]
+            if live[player] and player_reach > level_below and (level == 0 or player_reach < level):
+                level = player_reach
         if level == 0:
             break
         total = 0
         eligible: list[int] = []
         for player in range(players):
-            chips = tops[player]
-            low = spared[player] if spared and spared[player] > below else below
-            if chips > low and level > low:
-                total += (level if chips > level else chips) - low
+            chips = totals[player]
+            lower_bound = spared[player] if spared and spared[player] > level_below else level_below
+            if chips > lower_bound and level > lower_bound:
+                total += (level if chips > level else chips) - lower_bound
             if live[player] and reach[player] >= level:
                 eligible.append(player)
         pots.append(Pot(total, eligible, level))
-        below = level
+        level_below = level
     if not pots:
         pots.append(Pot(0, [player for player in range(players) if live[player]], 0))
     for player in range(players):
         # Chips of folded hands beyond the last level go to the last pot.
-        low = spared[player] if spared and spared[player] > below else below
-        if tops[player] > low:
-            pots[-1].chips += tops[player] - low
+        lower_bound = spared[player] if spared and spared[player] > level_below else level_below
+        if totals[player] > lower_bound:
+            pots[-1].chips += totals[player] - lower_bound
     pots[0].chips += dead
     return pots

@@ -21,7 +21,7 @@ FACES: Final = range(1, 7)
 
 
 class Throw(NamedTuple):
-    """Two faces, the larger first, regardless of the order of the dice."""
+    """Throw of two dice, the larger face first, with the gain it brings."""
 
     one: int
     other: int
@@ -30,12 +30,12 @@ class Throw(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Number of the 36 rolls."""
+        """Number of the 36 rolls that make the total."""
         return 1 if self.one == self.other else 2
 
 
 class RollOutcome(NamedTuple):
-    """Outcome of one total. Its throws may differ: a hop names two faces, a hardway needs a pair."""
+    """Outcome of one total of the next roll; its throws may differ, as a hop names two faces."""
 
     total: int
     throws: list[Throw]
@@ -43,17 +43,17 @@ class RollOutcome(NamedTuple):
 
     @property
     def ways(self) -> int:
-        """Number of the 36 rolls."""
+        """Number of the 36 rolls that make the total."""
         return sum(throw.ways for throw in self.throws)
 
     @property
     def gains(self) -> list[int]:
-        """Gain of each throw."""
+        """Gain in chips of each throw with this total."""
         return [throw.gain for throw in self.throws]
 
 
 class UnavailableWager(NamedTuple):
-    """Wager that a player cannot make now, with the refusal."""
+    """Wager that a player cannot make now, with the reason and the clause."""
 
     kind: str
     number: int
@@ -61,22 +61,22 @@ class UnavailableWager(NamedTuple):
     clause: str
 
 
-def copied(game: DiceGame) -> DiceGame:
-    """Return an independent copy of the table."""
+def copy_game(game: DiceGame) -> DiceGame:
+    """Return an independent copy of the game."""
     state = DiceState()
     state.restore(game.state.to_dict())
     return game.with_state(state)
 
 
 def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
-    """Change of a player's stack and wagers together, for every throw by total."""
+    """Compute the change of a player's stack and wagers together, for every throw by total."""
     return [
         RollOutcome(
             total,
             [
-                Throw(one, total - one, _gain(game, owner, one, total - one))
-                for one in reversed(FACES)
-                if 1 <= total - one <= one
+                Throw(larger, total - larger, _gain(game, owner, larger, total - larger))
+                for larger in reversed(FACES)
+                if 1 <= total - larger <= larger
             ],
         )
         for total in range(2, 13)
@@ -84,34 +84,34 @@ def outcomes_by_total(game: DiceGame, owner: str) -> list[RollOutcome]:
 
 
 def mean(totals: list[RollOutcome]) -> Fraction:
-    """Expected gain of the next roll."""
-    won = sum(throw.gain * throw.ways for each in totals for throw in each.throws)
-    return Fraction(won, len(FACES) ** 2)
+    """Return the expected gain of the next roll."""
+    total_gain = sum(throw.gain * throw.ways for outcome in totals for throw in outcome.throws)
+    return Fraction(total_gain, len(FACES) ** 2)
 
 
-def closed(game: DiceGame, owner: str) -> list[UnavailableWager]:
-    """Wagers that the table would refuse a player now at the minimum amount, with the refusal."""
-    found: list[UnavailableWager] = []
+def refused_wagers(game: DiceGame, owner: str) -> list[UnavailableWager]:
+    """List the wagers that the table would refuse a player now at the minimum amount, with the reason."""
+    refused: list[UnavailableWager] = []
     for spot in game.layout.spots():
         if spot.page.supports or spot.page.family == "hop":
             continue
-        least = -(-spot.minimum // spot.step) * spot.step
+        minimum = -(-spot.minimum // spot.step) * spot.step
         try:
-            copied(game).make_wager(
-                owner, spot.kind, least, number=spot.number, on="", combo=(0, 0), coupon=False
+            copy_game(game).make_wager(
+                owner, spot.kind, minimum, number=spot.number, on="", combo=(0, 0), coupon=False
             )
         except IllegalError as error:
-            found.append(UnavailableWager(spot.kind, spot.number, str(error), error.clause))
+            refused.append(UnavailableWager(spot.kind, spot.number, str(error), error.clause))
         except HoyleError as error:
-            found.append(UnavailableWager(spot.kind, spot.number, str(error), ""))
-    return found
+            refused.append(UnavailableWager(spot.kind, spot.number, str(error), ""))
+    return refused
 
 
-def _gain(game: DiceGame, owner: str, one: int, other: int) -> int:
-    copy = copied(game)
-    before = _worth(copy.state, owner)
-    copy.set_dice(one, other)
-    return _worth(copy.state, owner) - before
+def _gain(game: DiceGame, owner: str, first_die: int, second_die: int) -> int:
+    clone = copy_game(game)
+    worth_before = _worth(clone.state, owner)
+    clone.set_dice(first_die, second_die)
+    return _worth(clone.state, owner) - worth_before
 
 
 def _worth(state: DiceState, owner: str) -> int:

@@ -9,12 +9,12 @@ from hoyle.rulebooks.book_types.poker import Answer
 from hoyle.table.dice.pending import wager_choices
 from hoyle.table.pending_decisions import OPEN_TABLE_DECISION, Choice, PendingCache, PendingDecision
 from hoyle.table.roster import LEAVE
-from hoyle.table.seat_choices import decision_for_more_players
+from hoyle.table.seat_choices import more_players_decisions
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
-MAX_KEPT: Final = 64
+MAX_CACHED_STATES: Final = 64
 """States whose decisions a table caches."""
 
 
@@ -22,44 +22,44 @@ def build_pending(table: DiceTable) -> PendingCache:
     """Compute the pending decisions, the ones that hold up the game first."""
     if not table.is_open:
         return PendingCache([OPEN_TABLE_DECISION], iter(()))
-    return PendingCache(crew_and_shooter_decisions(table), wager_choices.waits(table))
+    return PendingCache(crew_and_shooter_decisions(table), wager_choices.wager_decisions(table))
 
 
 def crew_and_shooter_decisions(table: DiceTable) -> list[PendingDecision]:
-    """Decisions of crew, shooter and whoever is offered the dice, without betting."""
+    """Build the decisions of crew, shooter and whoever is offered the dice, without betting."""
     game = table.game
     if not table.state.players or game.needs_players():
-        return _players(table)
-    return table.kind.waits(table, game)
+        return _more_players_decisions(table)
+    return table.kind.decisions(table, game)
 
 
-def _players(table: DiceTable) -> list[PendingDecision]:
+def _more_players_decisions(table: DiceTable) -> list[PendingDecision]:
     state = table.state
-    here = [
+    seated = [
         (seat, player.name, player.sitting_out, state.find_deferred_request(player.name, LEAVE) is not None)
         for seat, player in state.players.items()
     ]
-    now = ("players", *here, *state.waiting, "passed", *state.passed_over, "barred", *state.barred)
-    return cached_decisions(table, now, lambda: decision_for_more_players(table))
+    state_key = ("players", *seated, *state.waiting, "passed", *state.passed_over, "barred", *state.barred)
+    return cached_decisions(table, state_key, lambda: more_players_decisions(table))
 
 
 def cached_decisions(
-    table: DiceTable, now: tuple[object, ...], work_out: Callable[[], list[PendingDecision]]
+    table: DiceTable, state_key: tuple[object, ...], compute: Callable[[], list[PendingDecision]]
 ) -> list[PendingDecision]:
-    """Return the decisions of a state, cached; `now` has everything that they depend on."""
-    found = table.pressing.get(now)
-    if found is None:
-        if len(table.pressing) >= MAX_KEPT:
-            table.pressing.clear()
-        found = table.pressing[now] = work_out()
-    return found
+    """Return the decisions of a state from the cache; `state_key` has everything that they depend on."""
+    decisions = table.decision_cache.get(state_key)
+    if decisions is None:
+        if len(table.decision_cache) >= MAX_CACHED_STATES:
+            table.decision_cache.clear()
+        decisions = table.decision_cache[state_key] = compute()
+    return decisions
 
 
 # Dice or shaker, shared by both games
 
 
-def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
-    """Decision to take dice or shaker from a player who holds up the game."""
+def pass_orders(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
+    """Build the decisions to take dice or shaker from a player who holds up the game."""
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []
@@ -71,7 +71,7 @@ def order(table: DiceTable, orderer: Answer[str]) -> list[PendingDecision]:
     ]
 
 
-def asked(table: DiceTable, clause: str) -> PendingDecision:
+def offered_decision(table: DiceTable, clause: str) -> PendingDecision:
     play = table.state.play
     player = play.offering[0]
     seat = play.seats[player]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hoyle.games.dice.game_state import DEALER
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.shaker_custody import offer_candidates
-from hoyle.table.dice.pending.decisions import asked, cached_decisions, order
+from hoyle.rulebooks.book_types.dice import ShakerCitations
+from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 
 if TYPE_CHECKING:
@@ -16,94 +17,95 @@ if TYPE_CHECKING:
 MAX_SHAKES: Final = 10_000
 
 
-def waits(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
-    """Decisions of the dealer, of the holder of the shaker, and of those who may have it."""
+def build_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+    """Build the decisions of the dealer, of the holder of the shaker, and of those who may have it."""
     play = table.state.play
     offered_to = play.offering[0] if play.offering else ""
-    held = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
-    here = [(player, play.seats[player]) for player in play.players]
+    custody = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
+    players = [(player, play.seats[player]) for player in play.players]
     if play.shooter in play.seats:
-        here.append((play.shooter, play.seats[play.shooter]))
-    now = (*held, bool(offer_candidates(play)), *here)
-    return cached_decisions(table, now, lambda: _worked_out(table, game))
+        players.append((play.shooter, play.seats[play.shooter]))
+    state_key = (*custody, bool(offer_candidates(play)), *players)
+    return cached_decisions(table, state_key, lambda: _compute_decisions(table, game))
 
 
-def _worked_out(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+def _compute_decisions(table: DiceTable, game: MiniDice) -> list[PendingDecision]:
+    """Build the decisions on the shaker's custody, then those on the next shake or the uncovering."""
     play, cites = table.state.play, game.book.shaker
-    found: list[PendingDecision] = []
+    decisions = [*_offer_decisions(table, cites), *pass_orders(table, cites.ordered)]
+    if play.must_pass:
+        return [_pass_decision(table, cites.seven, optional=False), *decisions]
+    if play.shaken == 0:
+        decisions.append(_dealer_shake_decision(table, cites))
+        if play.shooter and play.shooter != DEALER:
+            decisions.append(_pass_decision(table, cites.kept, optional=True))
+        return decisions
+    no_rolls = _no_rolls(game)
+    if play.shaken > 1:
+        faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, label="uncover")
+        choices = (uncover, *no_rolls)
+        clause = game.book.rolled
+        return [*decisions, PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=clause)]
+    if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
+        decisions.append(_holder_shake_decision(table, cites))
+    clause = no_rolls[0].clause
+    return [
+        *decisions,
+        PendingDecision(kind="no-roll", person=DEALER, choices=no_rolls, clause=clause, optional=True),
+    ]
+
+
+def _offer_decisions(table: DiceTable, cites: ShakerCitations) -> list[PendingDecision]:
+    """Build the decisions of the dealer to offer the shaker, and of players to take or ask for it."""
+    play = table.state.play
+    decisions: list[PendingDecision] = []
     if play.offering:
-        found.append(asked(table, cites.offer))
+        decisions.append(offered_decision(table, cites.offer))
     elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
         choice = Choice(do="offer", clause=clause, label="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional
             )
         )
     if play.shooter == DEALER and play.shaken < 2:
-        found += _may_ask(table, cites.offered_again)
-    found += order(table, cites.ordered)
-    if play.must_pass:
-        return [_passing(table, cites.seven, optional=False), *found]
-    if play.shaken == 0:
-        least = cites.dealer
-        choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, label="shake")
-        # Without a wager on the layout a shake decides nothing, so it is optional.
-        idle = not play.live
-        found.append(
-            PendingDecision(
-                kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle
-            )
-        )
-        if play.shooter and play.shooter != DEALER:
-            found.append(_passing(table, cites.kept, optional=True))
-        return found
-    if play.shaken == 1:
-        if play.shooter and not (play.shooter == DEALER and offer_candidates(play)):
-            least = cites.dealer_for_players if play.shooter == DEALER else cites.player
-            seat = play.seats.get(play.shooter, 0)
-            choice = Choice(
-                do="holder-shakes",
-                fixed={"seat": seat},
-                bounds=(_times(least.value),),
-                clause=least.clause,
-                label="shake",
-            )
-            found.append(
-                PendingDecision(
-                    kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause
-                )
-            )
-    else:
-        faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-        lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, label="uncover")
-        choices = (lift, *_no_rolls(game))
-        return [
-            *found,
-            PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled),
-        ]
-    fell = _no_rolls(game)
-    return [
-        *found,
-        PendingDecision(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True),
-    ]
+        decisions += _ask_decisions(table, cites.offered_again)
+    return decisions
+
+
+def _dealer_shake_decision(table: DiceTable, cites: ShakerCitations) -> PendingDecision:
+    clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
+    choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, label="shake")
+    # Without a wager on the layout a shake decides nothing, so it is optional.
+    optional = not table.state.play.live
+    return PendingDecision(kind="shake", person=DEALER, choices=(choice,), clause=clause, optional=optional)
+
+
+def _holder_shake_decision(table: DiceTable, cites: ShakerCitations) -> PendingDecision:
+    play = table.state.play
+    min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
+    seat = play.seats.get(play.shooter, 0)
+    bounds, clause = (_times_bounds(min_shakes.value),), min_shakes.clause
+    choice = Choice(do="holder-shakes", fixed={"seat": seat}, bounds=bounds, clause=clause, label="shake")
+    return PendingDecision(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=clause)
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
     return tuple(
-        Choice(do="no-roll", fixed={"reason": reason}, clause=known.clause, label=f"no roll: {reason}")
-        for reason, known in game.book.no_rolls.items()
-        if game.state.shaken > 1 or not known.called
+        Choice(do="no-roll", fixed={"reason": reason}, clause=rule.clause, label=f"no roll: {reason}")
+        for reason, rule in game.book.no_rolls.items()
+        if game.state.shaken > 1 or not rule.called
     )
 
 
-def _times(least: int) -> Bounds:
-    return Bounds(field="times", min=least, max=MAX_SHAKES)
+def _times_bounds(minimum: int) -> Bounds:
+    return Bounds(field="times", min=minimum, max=MAX_SHAKES)
 
 
-def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
+def _pass_decision(table: DiceTable, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", fixed={"seat": seat}, clause=clause, label="pass the shaker")
@@ -112,15 +114,15 @@ def _passing(table: DiceTable, clause: str, *, optional: bool) -> PendingDecisio
     )
 
 
-def _may_ask(table: DiceTable, clause: str) -> list[PendingDecision]:
+def _ask_decisions(table: DiceTable, clause: str) -> list[PendingDecision]:
     play = table.state.play
-    found = []
+    decisions = []
     for player in play.players:
         seat = play.seats[player]
         choice = Choice(do="ask", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
-        found.append(
+        decisions.append(
             PendingDecision(
                 kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True
             )
         )
-    return found
+    return decisions

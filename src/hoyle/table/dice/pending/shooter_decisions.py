@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.game_state import DEALER, DiceWager
-from hoyle.table.dice.pending.decisions import asked, cached_decisions, order
+from hoyle.table.dice.pending.decisions import cached_decisions, offered_decision, pass_orders
 from hoyle.table.dice.pending.wager_choices import line_bets
 from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import LEAVE
@@ -15,20 +15,25 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 
-def waits(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """Decisions of the shooter, of whoever is offered the dice, and of the crew."""
+def build_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
+    """Build the decisions of the shooter, of whoever is offered the dice, and of the crew."""
     play = table.state.play
     if play.disputed:
-        return cached_decisions(table, ("disputed",), lambda: [_ruling(game, optional=False)])
-    found = _around(table, game)
+        return cached_decisions(table, ("disputed",), lambda: [_ruling_decision(game, optional=False)])
+    decisions = _dice_decisions(table, game)
     if play.before is not None and not play.released:
-        found = [*found, *cached_decisions(table, ("settled",), lambda: [_ruling(game, optional=True)])]
-    called = [wager for wager in play.live if wager.on_requested]
-    return [*found, _confirming(game, called)] if called and not play.released else found
+        decisions = [
+            *decisions,
+            *cached_decisions(table, ("settled",), lambda: [_ruling_decision(game, optional=True)]),
+        ]
+    wagers_called_on = [wager for wager in play.live if wager.on_requested]
+    if wagers_called_on and not play.released:
+        return [*decisions, _confirm_on_decision(game, wagers_called_on)]
+    return decisions
 
 
-def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
-    """Decision to mark wagers that their owners have called on, which makes them work."""
+def _confirm_on_decision(game: Craps, wagers: list[DiceWager]) -> PendingDecision:
+    """Build the decision to mark wagers that their owners have called on, which makes them work."""
     marker = game.book.on_marker
     choices = tuple(
         Choice(
@@ -37,181 +42,190 @@ def _confirming(game: Craps, called: list[DiceWager]) -> PendingDecision:
             clause=game.spot_of(wager).page.called_on,
             label=f"{game.spot_of(wager).name} of {wager.owner} on",
         )
-        for wager in called
+        for wager in wagers
     )
     return PendingDecision(
         kind="confirm", person=marker.value, choices=choices, clause=marker.clause, optional=True
     )
 
 
-def _around(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """Decisions about the dice themselves."""
+def _dice_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
+    """Build the decisions about the dice themselves."""
     play, cites = table.state.play, game.book.shooter
     if play.called:
-        return cached_decisions(table, ("called",), lambda: [_settling(game), _ruling(game, optional=True)])
+        return cached_decisions(
+            table, ("called",), lambda: [_settle_decision(game), _ruling_decision(game, optional=True)]
+        )
     if play.released:
-        return cached_decisions(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
+        return cached_decisions(
+            table, ("thrown",), lambda: [_call_decision(game), *_boxperson_decision(game)]
+        )
     if play.offering:
         player = play.offering[0]
-        now: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
-        return cached_decisions(table, now, lambda: [asked(table, cites.offer)])
+        state_key: tuple[object, ...] = ("asked", player, play.seats[player], game.may_take(player))
+        return cached_decisions(table, state_key, lambda: [offered_decision(table, cites.offer)])
     if not play.shooter:
-        return cached_decisions(table, ("lying", game.may_settle_only()), lambda: _lying(game))
-    return _of_shooter(table, game)
+        return cached_decisions(table, ("lying", game.may_settle_only()), lambda: _free_dice(game))
+    return _shooter_decisions(table, game)
 
 
-def _lying(game: Craps) -> list[PendingDecision]:
-    """Decisions while nobody holds the dice."""
+def _free_dice(game: Craps) -> list[PendingDecision]:
+    """Build the decisions while nobody holds the dice."""
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
-    alone = _no_line(game, pressing=True)
+    old_shooter_throws = _old_shooter_decision(game, required=True)
     clause = game.book.shooter.offer
     choice = Choice(do="offer", clause=clause, label="offer the dice")
     offer = PendingDecision(
-        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone)
+        kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(old_shooter_throws)
     )
-    return [*alone, offer]
+    return [*old_shooter_throws, offer]
 
 
-def _of_shooter(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _shooter_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
+    """List what the shooter may do: pass the dice, throw them, or first make a line bet."""
     play = table.state.play
     shooter = play.shooter
     seat = play.seats[shooter]
     if play.must_pass:
-        return cached_decisions(table, ("must pass", shooter, seat), lambda: _must_pass(table, game))
-    declines = game.may_decline_line()
+        return cached_decisions(
+            table, ("must pass", shooter, seat), lambda: _must_pass_decisions(table, game)
+        )
+    may_decline = game.may_decline_line()
     if game.may_throw():
-        now: tuple[object, ...] = ("throw", shooter, seat, declines, play.before is None)
-        return cached_decisions(table, now, lambda: _throw(table, game))
-    now = ("no line bet", shooter, seat, declines, game.may_settle_only())
-    wait, *others = cached_decisions(table, now, lambda: _no_line_bet(table, game))
+        state_key: tuple[object, ...] = ("throw", shooter, seat, may_decline, play.before is None)
+        return cached_decisions(table, state_key, lambda: _throw_decisions(table, game))
+    state_key = ("no line bet", shooter, seat, may_decline, game.may_settle_only())
+    decision, *others = cached_decisions(table, state_key, lambda: _line_bet_decisions(table, game))
     if table.roster.find_deferred_request(shooter, LEAVE) is None:
-        lines = line_bets(table, seat, shooter)
-        wait = PendingDecision(
-            kind=wait.kind,
+        line_choices = line_bets(table, seat, shooter)
+        decision = PendingDecision(
+            kind=decision.kind,
             seat=seat,
             person=shooter,
-            choices=(*lines, *wait.choices),
-            clause=wait.clause,
+            choices=(*line_choices, *decision.choices),
+            clause=decision.clause,
         )
-    return [wait, *others]
+    return [decision, *others]
 
 
-def _must_pass(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _must_pass_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     choice = Choice(do="pass", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
-    must = PendingDecision(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
-    return [must, *order(table, cites.ordered)]
+    pass_decision = PendingDecision(
+        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
+    )
+    return [pass_decision, *pass_orders(table, cites.ordered)]
 
 
-def _throw(table: DiceTable, game: Craps) -> list[PendingDecision]:
+def _throw_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
     release = Choice(do="release", fixed={"seat": seat}, clause=game.book.closed, label="throw")
-    choices = (release, *_passing(table, game))
+    choices = (release, *_pass_choices(table, game))
     throw = PendingDecision(
         kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
     # Where the last throw may still be ruled on, a ruling is about that one.
-    ruling = _boxperson(game) if play.before is None else []
-    return [throw, _crew(game), *ruling, *order(table, cites.ordered)]
+    ruling = _boxperson_decision(game) if play.before is None else []
+    return [throw, _call_decision(game), *ruling, *pass_orders(table, cites.ordered)]
 
 
-def _no_line_bet(table: DiceTable, game: Craps) -> list[PendingDecision]:
-    """Decisions of a shooter without a bet on the line, apart from making one."""
+def _line_bet_decisions(table: DiceTable, game: Craps) -> list[PendingDecision]:
+    """Build the decisions of a shooter without a bet on the line, apart from making one."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    choices = tuple(_passing(table, game))
-    wait = PendingDecision(
+    choices = tuple(_pass_choices(table, game))
+    decision = PendingDecision(
         kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
     )
-    return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
+    return [decision, *_old_shooter_decision(game, required=False), *pass_orders(table, cites.ordered)]
 
 
-def _passing(table: DiceTable, game: Craps) -> list[Choice]:
-    """Choices of the shooter to give up the dice."""
+def _pass_choices(table: DiceTable, game: Craps) -> list[Choice]:
+    """Build the choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
-    given = {"seat": play.seats[play.shooter]}
-    found = [Choice(do="pass", fixed=given, clause=cites.kept, label="pass the dice")]
+    fields = {"seat": play.seats[play.shooter]}
+    choices = [Choice(do="pass", fixed=fields, clause=cites.kept, label="pass the dice")]
     if game.may_decline_line():
-        words = "decline the line"
-        found.append(Choice(do="decline-line", fixed=given, clause=cites.declines_line, label=words))
-    return found
+        label = "decline the line"
+        choices.append(Choice(do="decline-line", fixed=fields, clause=cites.declines_line, label=label))
+    return choices
 
 
-def _crew(game: Craps) -> PendingDecision:
-    """Decision of the crew to call the dice that lie."""
+def _call_decision(game: Craps) -> PendingDecision:
+    """Build the decision of the crew to call the dice that lie."""
     book = game.book
     faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    found = [
+    choices = [
         Choice(do="throw", bounds=faces, clause=book.rolled, label="call the roll and settle"),
         Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
     ]
-    found += _no_rolls(game)
+    choices += _no_roll_choices(game)
     return PendingDecision(
-        kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled
+        kind="roll", person=game.sign.no_roll_caller, choices=tuple(choices), clause=book.rolled
     )
 
 
-def _no_rolls(game: Craps) -> list[Choice]:
-    """Choices of the appointed caller to call no roll; a dispute over the last throw is not one of them."""
+def _no_roll_choices(game: Craps) -> list[Choice]:
+    """Build the choices to call no roll; a dispute over the last throw is not one of them."""
     book, caller = game.book, game.sign.no_roll_caller
     settled = game.state.before is not None and not game.state.released
     return [
-        Choice(do="no-roll", fixed={"reason": reason}, clause=known.clause, label=f"no roll: {reason}")
-        for reason, known in book.no_rolls.items()
-        if (not known.called or known.by in ("", caller)) and not (settled and reason == book.disputed)
+        Choice(do="no-roll", fixed={"reason": reason}, clause=rule.clause, label=f"no roll: {reason}")
+        for reason, rule in book.no_rolls.items()
+        if (not rule.called or rule.by in ("", caller)) and not (settled and reason == book.disputed)
     ]
 
 
-def _settling(game: Craps) -> PendingDecision:
-    """Decision to settle a called throw, unless it does not count."""
+def _settle_decision(game: Craps) -> PendingDecision:
+    """Build the decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
     settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
-    choices = (settle, *_no_rolls(game))
+    choices = (settle, *_no_roll_choices(game))
     return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
 
-def _ruling(game: Craps, *, optional: bool) -> PendingDecision:
-    """Decision to rule on a called throw: its faces, or that it is void."""
+def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
+    """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
-    ruled = book.no_rolls[book.disputed]
+    rule = book.no_rolls[book.disputed]
     faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
-    rule = Choice(do="rule-throw", bounds=faces, clause=ruled.clause, label="rule which faces are up")
-    void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=ruled.clause, label="void the throw")
-    dispute = Choice(do="dispute-throw", clause=ruled.clause, label="the faces are disputed")
-    choices = (rule, void, dispute) if optional else (rule, void)
-    who = ruled.by or game.sign.no_roll_caller
+    rule_faces = Choice(do="rule-throw", bounds=faces, clause=rule.clause, label="rule which faces are up")
+    void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=rule.clause, label="void the throw")
+    dispute = Choice(do="dispute-throw", clause=rule.clause, label="the faces are disputed")
+    choices = (rule_faces, void, dispute) if optional else (rule_faces, void)
+    person = rule.by or game.sign.no_roll_caller
     return PendingDecision(
-        kind="dispute", person=who, choices=choices, clause=ruled.clause, optional=optional
+        kind="dispute", person=person, choices=choices, clause=rule.clause, optional=optional
     )
 
 
-def _boxperson(game: Craps) -> list[PendingDecision]:
-    """Decision to rule on the upper faces or void the throw, for whoever the book names."""
+def _boxperson_decision(game: Craps) -> list[PendingDecision]:
+    """Build the decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
     faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
     choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, label="rule which faces are up")]
     if disputed.by != game.sign.no_roll_caller:
-        given = {"reason": book.disputed}
-        choices.append(Choice(do="no-roll", fixed=given, clause=disputed.clause, label="void the throw"))
-    who = disputed.by or game.sign.no_roll_caller
+        fields = {"reason": book.disputed}
+        choices.append(Choice(do="no-roll", fixed=fields, clause=disputed.clause, label="void the throw"))
+    person = disputed.by or game.sign.no_roll_caller
     return [
         PendingDecision(
-            kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True
+            kind="dispute", person=person, choices=tuple(choices), clause=disputed.clause, optional=True
         )
     ]
 
 
-def _no_line(game: Craps, *, pressing: bool) -> list[PendingDecision]:
-    """Decision to let the old shooter throw for the Come bets alone."""
+def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecision]:
+    """Build the decision to let the old shooter throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
     choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
     return [
         PendingDecision(
-            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing
+            kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required
         )
     ]

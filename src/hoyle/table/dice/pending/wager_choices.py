@@ -20,115 +20,131 @@ if TYPE_CHECKING:
 
 
 class CachedSeatChoices:
-    """Cached choices of a seat, and the state they were computed for."""
+    """Cache entry of a seat: its wager choices, and the state they were computed for."""
 
     def __init__(self) -> None:
-        self.now: tuple[object, ...] = ()
-        self.wait: PendingDecision | None = None
+        self.state_key: tuple[object, ...] = ()
+        self.decision: PendingDecision | None = None
         """The decision; None if the player may do nothing."""
-        self.open_to: tuple[object, ...] = ()
+        self.bets_key: tuple[object, ...] = ()
         self.bets: dict[legal_wagers.LegalWager, Choice] = {}
-        """Wagers that the player may make, in the state `open_to`."""
+        """Wagers that the player may make, in the state `bets_key`."""
 
 
-def waits(table: DiceTable) -> Iterator[PendingDecision]:
-    """Decisions of every player with chips or wagers on the table."""
-    own: dict[str, list[DiceWager]] = {}
+def wager_decisions(table: DiceTable) -> Iterator[PendingDecision]:
+    """Build the decisions of every player with chips or wagers on the table."""
+    wagers_by_owner: dict[str, list[DiceWager]] = {}
     for wager in table.state.play.live:
-        own.setdefault(wager.owner, []).append(wager)
+        wagers_by_owner.setdefault(wager.owner, []).append(wager)
     for seat, player in sorted(table.state.players.items()):
-        wait = _offered(table, seat, player, own.get(player.name, []))
-        if wait is not None:
-            yield wait
+        decision = _seat_decision(table, seat, player, wagers_by_owner.get(player.name, []))
+        if decision is not None:
+            yield decision
 
 
 def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
-    """Choices of a seat to bet the line."""
-    return [_bet(seat, offer) for offer in legal_wagers.line_bets(table.game, name)]
+    """Build the choices of a seat to bet the line."""
+    return [_bet_choice(seat, legal) for legal in legal_wagers.line_bets(table.game, name)]
 
 
-def _offered(table: DiceTable, seat: int, player: Player, own: list[DiceWager]) -> PendingDecision | None:
+def _seat_decision(
+    table: DiceTable, seat: int, player: Player, wagers: list[DiceWager]
+) -> PendingDecision | None:
+    """Return the wagers that a seat may make or change now, cached until the state they depend on changes."""
     play, name = table.state.play, player.name
     taking_part = takes_part(table, player)
-    charged = [(each.id, each.fee_kept) for each in play.done if each.commission and each.owner == name]
-    phase = (name, play.stacks[name], play.point, play.settle_only, *play.barred.get(name, ()), *charged)
-    standing = [
+    commissions = [(done.id, done.fee_kept) for done in play.done if done.commission and done.owner == name]
+    phase = (name, play.stacks[name], play.point, play.settle_only, *play.barred.get(name, ()), *commissions)
+    wager_keys = [
         (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.fee_kept, wager.cut)
-        for wager in own
+        for wager in wagers
     ]
-    called = [(wager.called_on, wager.on_requested, wager.called_off) for wager in own]
-    now = (taking_part, play.released, phase, *standing, *called)
-    kept = table.offered.get(seat)
-    if kept is None:
-        kept = table.offered[seat] = CachedSeatChoices()
-    if kept.now != now:
-        kept.now = now
-        bets = _bets(table, seat, name, kept, (phase, *standing)) if taking_part and not play.released else ()
-        choices = (*bets, *_changes(table, seat, own, taking_part=taking_part))
-        kept.wait = None
+    call_keys = [(wager.called_on, wager.on_requested, wager.called_off) for wager in wagers]
+    state_key = (taking_part, play.released, phase, *wager_keys, *call_keys)
+    cached = table.choice_cache.get(seat)
+    if cached is None:
+        cached = table.choice_cache[seat] = CachedSeatChoices()
+    if cached.state_key != state_key:
+        cached.state_key = state_key
+        bets = (
+            _bet_choices(table, seat, name, cached, (phase, *wager_keys))
+            if taking_part and not play.released
+            else ()
+        )
+        choices = (*bets, *_change_choices(table, seat, wagers, taking_part=taking_part))
+        cached.decision = None
         if choices:
             clause = table.sign.book.opened
-            kept.wait = PendingDecision(
+            cached.decision = PendingDecision(
                 kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
             )
-    return kept.wait
+    return cached.decision
 
 
-def _bets(
-    table: DiceTable, seat: int, name: str, kept: CachedSeatChoices, open_to: tuple[object, ...]
+def _bet_choices(
+    table: DiceTable, seat: int, name: str, cached: CachedSeatChoices, bets_key: tuple[object, ...]
 ) -> tuple[Choice, ...]:
-    """Choices of a seat to make a wager, from the cache where their chips and flat bets have not changed."""
-    if kept.open_to != open_to:
-        kept.open_to = open_to
-        before = kept.bets
-        kept.bets = {
-            offer: before.get(offer) or _bet(seat, offer) for offer in legal_wagers.bets(table.game, name)
+    """Return the choices of a seat to make a wager, cached while its chips and flat bets have not changed."""
+    if cached.bets_key != bets_key:
+        cached.bets_key = bets_key
+        previous = cached.bets
+        cached.bets = {
+            offer: previous.get(offer) or _bet_choice(seat, offer)
+            for offer in legal_wagers.bets(table.game, name)
         }
-    return tuple(kept.bets.values())
+    return tuple(cached.bets.values())
 
 
-def _bet(seat: int, offer: legal_wagers.LegalWager) -> Choice:
-    given: dict[str, Any] = {"seat": seat, "kind": offer.kind}
-    where = offer.kind
-    if offer.number:
-        given["number"] = offer.number
-        where += f" {offer.number}"
-    if offer.faces:
-        given["faces"] = offer.faces
-        where += f" {offer.faces}"
-    if offer.on:
-        given["on"] = offer.on
-        where += f" {offer.on}"
-    bounds = (_bounds("amount", offer.least, offer.most, offer.step),)
-    words = f"{where}, {offer.least} to {offer.most}"
-    return Choice(do="bet", fixed=given, bounds=bounds, clause=offer.clause, label=words)
+def _bet_choice(seat: int, legal: legal_wagers.LegalWager) -> Choice:
+    """Build the choice of one legal wager, with its limits."""
+    fields: dict[str, Any] = {"seat": seat, "kind": legal.kind}
+    target = legal.kind
+    if legal.number:
+        fields["number"] = legal.number
+        target += f" {legal.number}"
+    if legal.faces:
+        fields["faces"] = legal.faces
+        target += f" {legal.faces}"
+    if legal.on:
+        fields["on"] = legal.on
+        target += f" {legal.on}"
+    bounds = (_bounds("amount", legal.least, legal.most, legal.step),)
+    label = f"{target}, {legal.least} to {legal.most}"
+    return Choice(do="bet", fixed=fields, bounds=bounds, clause=legal.clause, label=label)
 
 
-def _bounds(field: str, least: int, most: int, step: int) -> Bounds:
-    return Bounds(field=field, min=least, max=min(most, MAX_CHIPS // step * step), step=step)
+def _bounds(field: str, minimum: int, maximum: int, step: int) -> Bounds:
+    return Bounds(field=field, min=minimum, max=min(maximum, MAX_CHIPS // step * step), step=step)
 
 
-def _changes(table: DiceTable, seat: int, own: list[DiceWager], *, taking_part: bool) -> list[Choice]:
+def _change_choices(
+    table: DiceTable, seat: int, wagers: list[DiceWager], *, taking_part: bool
+) -> list[Choice]:
+    """List what a player may do with the wagers they have: take down, cut, raise, call on or off."""
     game, book = table.game, table.sign.book
-    found: list[Choice] = []
-    for wager in own:
+    choices: list[Choice] = []
+    for wager in wagers:
         spot = game.spot_of(wager)
-        page, named = spot.page, spot.name
-        given = {"seat": seat, "wager": wager.id}
-        down = page.removal or book.removal
+        page, name = spot.page, spot.name
+        fields = {"seat": seat, "wager": wager.id}
+        removal_clause = page.removal or book.removal
         if legal_wagers.may_come_down(game, wager):
-            found.append(Choice(do="take-down", fixed=given, clause=down, label=f"take down {named}"))
+            choices.append(
+                Choice(do="take-down", fixed=fields, clause=removal_clause, label=f"take down {name}")
+            )
         if cut := legal_wagers.cuts(game, wager):
             bounds = (_bounds("to", *cut),)
-            found.append(Choice(do="reduce", fixed=given, bounds=bounds, clause=down, label=f"cut {named}"))
-        if taking_part and (more := legal_wagers.raises(game, wager)):
-            bounds = (_bounds("to", *more),)
-            found.append(
-                Choice(do="increase", fixed=given, bounds=bounds, clause=book.raising, label=f"raise {named}")
+            choices.append(
+                Choice(do="reduce", fixed=fields, bounds=bounds, clause=removal_clause, label=f"cut {name}")
+            )
+        if taking_part and (raised := legal_wagers.raises(game, wager)):
+            bounds = (_bounds("to", *raised),)
+            choices.append(
+                Choice(do="increase", fixed=fields, bounds=bounds, clause=book.raising, label=f"raise {name}")
             )
         if legal_wagers.may_call_on(game, wager):
-            found.append(Choice(do="call-on", fixed=given, clause=page.called_on, label=f"{named} on"))
+            choices.append(Choice(do="call-on", fixed=fields, clause=page.called_on, label=f"{name} on"))
         if legal_wagers.may_call_off(game, wager):
             clause = game.off_clause(page)
-            found.append(Choice(do="call-off", fixed=given, clause=clause, label=f"{named} off"))
-    return found
+            choices.append(Choice(do="call-off", fixed=fields, clause=clause, label=f"{name} off"))
+    return choices

@@ -8,11 +8,11 @@ from msgspec import structs
 
 from hoyle.core.cards import mask_cards
 from hoyle.core.errors import InvalidError
-from hoyle.table.house_cards.event_base import BankedEntry
+from hoyle.table.house_cards.event_base import HouseCardTableEvent
 from hoyle.table.house_cards.state import Deck, HouseCardTableState
 
 
-class DeckBrought(BankedEntry, frozen=True, kw_only=True):
+class DeckBrought(HouseCardTableEvent, frozen=True, kw_only=True):
     """A sealed deck was brought to the table and opened."""
 
     NAME: ClassVar[str] = "deck-brought"
@@ -24,12 +24,12 @@ class DeckBrought(BankedEntry, frozen=True, kw_only=True):
 
     def apply(self, state: HouseCardTableState) -> None:
         decks = state.rack.decks
-        before = self.place - 1 if self.place else len(decks)
-        decks.insert(before, Deck(self.deck, self.back, max(0, state.minute)))
+        index = self.place - 1 if self.place else len(decks)
+        decks.insert(index, Deck(self.deck, self.back, max(0, state.minute)))
         state.rack.brought += 1
 
 
-class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
+class OpeningStepDone(HouseCardTableEvent, frozen=True, kw_only=True):
     """A deck was inspected, verified, spread or washed."""
 
     NAME: ClassVar[str] = "opening-step"
@@ -38,23 +38,23 @@ class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
     by: str
 
     def apply(self, state: HouseCardTableState) -> None:
-        _deck(state, self.deck).steps.append(self.step)
+        _deck_named(state, self.deck).steps.append(self.step)
 
 
-class DeckRetired(BankedEntry, frozen=True, kw_only=True):
+class DeckRetired(HouseCardTableEvent, frozen=True, kw_only=True):
     """A deck left the table."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
 
     def apply(self, state: HouseCardTableState) -> None:
-        rack, leaving = state.rack, _deck(state, self.deck)
-        if rack.decks[0] is leaving:
+        rack, retired = state.rack, _deck_named(state, self.deck)
+        if rack.decks[0] is retired:
             rack.clear()
-        rack.decks.remove(leaving)
+        rack.decks.remove(retired)
 
 
-class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
+class DeckShuffled(HouseCardTableEvent, frozen=True, kw_only=True):
     """The deck in play was shuffled into one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
@@ -68,13 +68,13 @@ class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
         state.rack.clear()
         state.rack.ready = list(self.cards)
         state.rack.by_hand = self.method == "hand"
-        _deck(state, self.deck).hand_shuffle = False
+        _deck_named(state, self.deck).hand_shuffle = False
 
     def seen_by(self, person: str) -> Self:
         return structs.replace(self, cards=mask_cards(self.cards))
 
 
-class DeckCut(BankedEntry, frozen=True, kw_only=True):
+class DeckCut(HouseCardTableEvent, frozen=True, kw_only=True):
     """The deck was cut: cards taken off the top, the rest put over them."""
 
     NAME: ClassVar[str] = "deck-cut"
@@ -88,7 +88,7 @@ class DeckCut(BankedEntry, frozen=True, kw_only=True):
         rack.recut = False
 
 
-class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
+class RecutOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
     """Another cut was ordered: the deck is cut again before it is dealt."""
 
     NAME: ClassVar[str] = "recut-ordered"
@@ -98,7 +98,7 @@ class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
         state.rack.recut = True
 
 
-class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
+class ReshuffleOrdered(HouseCardTableEvent, frozen=True, kw_only=True):
     """A reshuffle was ordered: the deck in play is shuffled again before it is dealt."""
 
     NAME: ClassVar[str] = "reshuffle-ordered"
@@ -107,17 +107,17 @@ class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
         state.rack.clear()
 
 
-class HandShuffleAllowed(BankedEntry, frozen=True, kw_only=True):
+class HandShuffleAllowed(HouseCardTableEvent, frozen=True, kw_only=True):
     """The shuffler has failed: the next shuffle of this deck may be by hand."""
 
     NAME: ClassVar[str] = "hand-shuffle-allowed"
     deck: str
 
     def apply(self, state: HouseCardTableState) -> None:
-        _deck(state, self.deck).hand_shuffle = True
+        _deck_named(state, self.deck).hand_shuffle = True
 
 
-class StubCounted(BankedEntry, frozen=True, kw_only=True):
+class StubCounted(HouseCardTableEvent, frozen=True, kw_only=True):
     """The stub and the dealt cards were counted."""
 
     NAME: ClassVar[str] = "stub-counted"
@@ -134,7 +134,7 @@ EVENTS: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 
 
-def _deck(state: HouseCardTableState, name: str) -> Deck:
+def _deck_named(state: HouseCardTableState, name: str) -> Deck:
     for deck in state.rack.decks:
         if deck.name == name:
             return deck

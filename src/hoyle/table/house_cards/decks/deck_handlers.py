@@ -21,27 +21,29 @@ if TYPE_CHECKING:
     from hoyle.table.house_cards.table import HouseCardTable
 
 VERIFY = "verify"
-_WHOLE: Final = list(DECK)
+_WHOLE_DECK: Final = list(DECK)
 _BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
 def steps_left(table: HouseCardTable, deck: Deck) -> tuple[tuple[str, str], ...]:
-    """Opening steps that a deck has not been through, each with its clause."""
+    """List the opening steps that a deck has not been through, each with its clause."""
     return table.page.decks.opening[len(deck.steps) :]
 
 
 def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
     """Inspect, verify, spread or wash a deck, in this order; the floor verifies, or a machine."""
     decks = table.page.decks
-    deck = named(table, command.deck)
-    left = steps_left(table, deck)
-    if not left or left[0][0] != command.step:
-        due = left[0][0] if left else "nothing"
-        clause = left[0][1] if left else decks.opening[0][1]
+    deck = deck_named(table, command.deck)
+    steps = steps_left(table, deck)
+    if not steps or steps[0][0] != command.step:
+        next_step = steps[0][0] if steps else "nothing"
+        clause = steps[0][1] if steps else decks.opening[0][1]
         raise IllegalError(
-            f"{command.step} is not next for {deck.name}: {due} is ({clause})", clause=clause, legal=due
+            f"{command.step} is not next for {deck.name}: {next_step} is ({clause})",
+            clause=clause,
+            legal=next_step,
         )
-    clause = left[0][1]
+    clause = steps[0][1]
     if command.step == VERIFY and command.electronic:
         clause = decks.electronic
     table.emit(OpeningStepDone(deck=deck.name, step=command.step, by=command.done_by or by, clause=clause))
@@ -50,7 +52,7 @@ def opening_step(table: HouseCardTable, command: OpeningStep, by: str) -> None:
 def change_deck(table: HouseCardTable, command: ChangeDeck, by: str) -> None:
     """Replace a deck by a new one, before any card is dealt."""
     _check_undealt(table, "a deck is changed")
-    deck = named(table, command.deck)
+    deck = deck_named(table, command.deck)
     check_back(table, command.back, instead_of=deck.name)
     replace_deck(table, deck, command.back, table.deal_page.change.clause)
 
@@ -59,14 +61,14 @@ def replace_deck(table: HouseCardTable, deck: Deck, back: str, clause: str) -> N
     """Retire a deck and bring another into its place, so that two decks go on alternating."""
     place = table.state.rack.decks.index(deck) + 1
     table.emit(DeckRetired(deck=deck.name, clause=clause))
-    table_opening.bring(table, back, place)
+    table_opening.bring_deck(table, back, place)
 
 
 def check_back(table: HouseCardTable, back: str, *, instead_of: str) -> None:
     """Refuse a back colour that another deck at the table has."""
     if not back:
         raise InvalidError("back '': expected a colour")
-    if back in [each.back for each in table.state.rack.decks if each.name != instead_of]:
+    if back in [deck.back for deck in table.state.rack.decks if deck.name != instead_of]:
         clause = table.page.decks.backs
         raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
 
@@ -77,23 +79,24 @@ def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
     _check_undealt(table, "cards are shuffled")
     if table.state.idle:
         raise IllegalError(f"the cards rest until a player comes ({page.idle})", clause=page.idle)
-    cards = _read(command.cards)
-    if sorted(cards) != _WHOLE:
+    cards = _parse_deck(command.cards)
+    if sorted(cards) != _WHOLE_DECK:
         check_distinct(cards)
         clause = page.cards.clause
         raise IllegalError(
             f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
         )
     deck = rack.decks[0]
-    if left := steps_left(table, deck):
-        step, clause = left[0]
+    if steps := steps_left(table, deck):
+        step, clause = steps[0]
         raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
     by_hand = command.by_hand or not table.sign.shuffler
-    needed = table.deal_page.hand_shuffle
-    if by_hand and needed and not deck.hand_shuffle:
+    hand_shuffle_clause = table.deal_page.hand_shuffle
+    if by_hand and hand_shuffle_clause and not deck.hand_shuffle:
         raise IllegalError(
-            f"{deck.name} is shuffled by the device, by hand only after it has failed ({needed})",
-            clause=needed,
+            f"{deck.name} is shuffled by the device, by hand only after it has failed "
+            f"({hand_shuffle_clause})",
+            clause=hand_shuffle_clause,
             legal="shuffle by the device, or report shuffler-failed",
         )
     clause = page.shuffle if by_hand else page.device_cut.clause
@@ -102,7 +105,7 @@ def shuffle(table: HouseCardTable, command: Shuffle, by: str) -> None:
     )
 
 
-def _read(text: str) -> list[int]:
+def _parse_deck(text: str) -> list[int]:
     """Parse the cards of a text; the spelling that tables use has a fast path."""
     try:
         return [_BY_TEXT[word] for word in text.split(" ")]
@@ -122,7 +125,7 @@ def cut(table: HouseCardTable, command: Cut, by: str) -> None:
     if not rack.by_hand and not rack.recut and decks.device_cut.value == "never":
         clause = decks.device_cut.clause
         raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
-    _cut(table, command.count, "", decks.cut_order)
+    _emit_cut(table, command.count, "", decks.cut_order)
 
 
 def recut(table: HouseCardTable, command: Recut, by: str) -> None:
@@ -132,18 +135,20 @@ def recut(table: HouseCardTable, command: Recut, by: str) -> None:
     if not rack.cuts and not rack.recut:
         clause = decks.recut_by.clause
         raise IllegalError(f"no cut has been made that could be repeated ({clause})", clause=clause)
-    _cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
+    _emit_cut(table, command.count, command.ordered_by or by, decks.recut_by.clause)
 
 
-def _cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> None:
-    decks, cards = table.page.decks, len(table.state.rack.ready)
-    least = decks.least_cut
-    if not least.value <= count < cards:
-        legal = f"{least.value} to {cards - 1} cards"
-        raise IllegalError(f"a cut of {count}: {legal} ({least.clause})", clause=least.clause, legal=legal)
+def _emit_cut(table: HouseCardTable, count: int, ordered_by: str, clause: str) -> None:
+    decks, deck_size = table.page.decks, len(table.state.rack.ready)
+    min_cut = decks.least_cut
+    if not min_cut.value <= count < deck_size:
+        legal = f"{min_cut.value} to {deck_size - 1} cards"
+        raise IllegalError(
+            f"a cut of {count}: {legal} ({min_cut.clause})", clause=min_cut.clause, legal=legal
+        )
     table.emit(DeckCut(count=count, ordered_by=ordered_by, clause=clause))
     if count > decks.deep_cut.value:
-        note = f"a cut of {count} leaves {cards - count} cards below"
+        note = f"a cut of {count} leaves {deck_size - count} cards below"
         table.emit(NoteRecorded(what="deep cut", detail=note, clause=decks.deep_cut.clause))
 
 
@@ -176,19 +181,19 @@ def is_ready(table: HouseCardTable) -> bool:
     return bool(rack.ready) and not rack.cut_due and not change_due(table, rack.decks[0])
 
 
-def named(table: HouseCardTable, name: str) -> Deck:
-    """Return the deck of that name."""
+def deck_named(table: HouseCardTable, name: str) -> Deck:
+    """Return the deck with this name; raise if the table has none."""
     for deck in table.state.rack.decks:
         if deck.name == name:
             return deck
-    have = ", ".join(deck.name for deck in table.state.rack.decks)
-    raise InvalidError(f"deck {name!r}: expected one of {have}")
+    names = ", ".join(deck.name for deck in table.state.rack.decks)
+    raise InvalidError(f"deck {name!r}: expected one of {names}")
 
 
-def _check_undealt(table: HouseCardTable, what: str) -> None:
+def _check_undealt(table: HouseCardTable, action: str) -> None:
     if table.state.dealt:
         raise IllegalError(
-            f"{what} between rounds, not while hands are played (house rounds)", clause="house rounds"
+            f"{action} between rounds, not while hands are played (house rounds)", clause="house rounds"
         )
 
 

@@ -29,7 +29,7 @@ def is_count_required(table: HouseCardTable) -> bool:
 
 
 def is_waiting_for_count(table: HouseCardTable) -> bool:
-    """Whether play waits for the count."""
+    """Whether play waits for the count of the stub."""
     return table.state.dealt and is_count_required(table)
 
 
@@ -49,7 +49,7 @@ def count_stub(table: HouseCardTable, command: CountStub, by: str) -> None:
     if table.state.counted:
         raise IllegalError(f"the stub of this round is counted already ({clause})", clause=clause)
     ruling = irregularities.rule_irregularity(
-        table.sign, "stub-count", found=command.found, misdealt=command.misdealt
+        table.sign, "stub-count", card_count=command.found, misdealt=command.misdealt
     )
     table.emit(StubCounted(found=command.found, clause=clause))
     if not ruling.void:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DueProcedure:
-    """A procedure that is due, with its clause."""
+    """Dealer procedure that is due, with its clause."""
 
     text: str
     clause: str
@@ -40,7 +40,7 @@ class DueProcedure:
 
 def due_procedures(table: PokerTable) -> list[DueProcedure]:
     """Return every procedure that is due now."""
-    return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
+    return [*_announcement_due(table), *_opening_due(table), *_decks_due(table), *_waiting_list_due(table)]
 
 
 def dealer_announcement(table: PokerTable) -> str:
@@ -51,34 +51,34 @@ def dealer_announcement(table: PokerTable) -> str:
     return f"seat {round_.actor}, {round_.pending}: {prompt_for_actor(round_)}" if round_.actor else ""
 
 
-def _calls(table: PokerTable) -> list[DueProcedure]:
-    told = dealer_announcement(table)
-    return [DueProcedure(told, table.book.procedures.announce)] if told else []
+def _announcement_due(table: PokerTable) -> list[DueProcedure]:
+    announcement = dealer_announcement(table)
+    return [DueProcedure(announcement, table.book.procedures.announce)] if announcement else []
 
 
 def _opening_due(table: PokerTable) -> list[DueProcedure]:
     state = table.state
-    found: list[DueProcedure] = []
+    due: list[DueProcedure] = []
     if state.spread == "down" and len(state.players) >= 2:
         clause = table.book.procedures.idle_table or "house idle-table"
-        found.append(DueProcedure("turn the spread decks face up", clause))
-    return found + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
+        due.append(DueProcedure("turn the spread decks face up", clause))
+    return due + [DueProcedure(f"opening: {step}", clause) for step, clause in steps_left(table)]
 
 
 def _decks_due(table: PokerTable) -> list[DueProcedure]:
     procedures, state = table.book.procedures, table.state
-    found: list[DueProcedure] = []
+    due: list[DueProcedure] = []
     if procedures.decks and len(state.rack.decks) < 2:
-        found.append(DueProcedure("bring a second deck", procedures.decks))
+        due.append(DueProcedure("bring a second deck", procedures.decks))
     if rotation_due(table):
         hours = procedures.rotation_hours
-        found.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause))
+        due.append(DueProcedure(f"rotate the decks: {hours.value} hours are over", hours.clause))
     if count_due(table):
-        found.append(DueProcedure("count the stub or the deck", procedures.stub_count_minutes.clause))
-    return found
+        due.append(DueProcedure("count the stub or the deck", procedures.stub_count_minutes.clause))
+    return due
 
 
-def _list_due(table: PokerTable) -> list[DueProcedure]:
+def _waiting_list_due(table: PokerTable) -> list[DueProcedure]:
     free, first = free_seat(table), first_in_line(table.state)
     if not first or not free:
         return []
@@ -86,6 +86,7 @@ def _list_due(table: PokerTable) -> list[DueProcedure]:
 
 
 def rotation_due(table: PokerTable) -> bool:
+    """Whether the decks have been in use for as many hours as the book allows."""
     hours, state = table.book.procedures.rotation_hours.value, table.state
     return bool(hours) and state.minute - state.rotated_at >= 60 * hours
 
@@ -100,22 +101,24 @@ def blocking_procedures(table: PokerTable, *, cut: bool) -> list[DueProcedure]:
     """Return the procedures that must be done before the next deal, where the sign requires them."""
     if table.sign.procedures != "required":
         return []
-    found = [*_opening_due(table), *_decks_due(table)]
+    due = [*_opening_due(table), *_decks_due(table)]
     rule = table.book.procedures.cut
     if not cut and rule.clause:
-        found.append(DueProcedure("cut the deck", rule.clause))
-    return found
+        due.append(DueProcedure("cut the deck", rule.clause))
+    return due
 
 
 def check_ready(table: PokerTable, *, cut: bool) -> None:
     """Refuse the next deal while a procedure that the sign requires is not done."""
-    left = blocking_procedures(table, cut=cut)
-    if left:
-        raise IllegalError(f"before the deal: {left[0]}", clause=left[0].clause, legal=left[0].text)
+    blocking = blocking_procedures(table, cut=cut)
+    if blocking:
+        raise IllegalError(
+            f"before the deal: {blocking[0]}", clause=blocking[0].clause, legal=blocking[0].text
+        )
 
 
 def steps_left(table: PokerTable) -> list[tuple[str, str]]:
-    """Steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
+    """List the steps of opening the table (inspect, spread, wash) still to be done, each with its clause."""
     procedures = table.book.procedures
     method = "machine" if table.sign.shuffler else "manual"
     steps = list(procedures.opening)
@@ -133,18 +136,18 @@ def steps_left(table: PokerTable) -> list[tuple[str, str]]:
 
 
 def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> None:
-    left, step = steps_left(table), command.step
-    if not left:
+    steps, step = steps_left(table), command.step
+    if not steps:
         raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
-    due_step, clause = left[0]
+    due_step, clause = steps[0]
     if step != due_step:
         raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
     done_by = command.done_by or by
     inspectors = table.book.procedures.inspected_by
-    here = len(table.state.players)
-    if step == "wash" and here < inspectors.value:
+    player_count = len(table.state.players)
+    if step == "wash" and player_count < inspectors.value:
         raise IllegalError(
-            f"{here} players could inspect the decks; {inspectors.value} must before they are washed "
+            f"{player_count} players could inspect the decks; {inspectors.value} must before they are washed "
             f"({inspectors.clause})",
             clause=inspectors.clause,
             legal=f"{inspectors.value} players",
@@ -154,8 +157,8 @@ def opening_step(table: PokerTable, command: commands.OpeningStep, by: str) -> N
 
 def opened_by(table: PokerTable, step: str) -> str:
     """Return who directs or verifies an opening step; the dealer does the others."""
-    named = table.book.procedures.opening_by.get(step)
-    return DEALER if named is None else named.value[0]
+    role = table.book.procedures.opening_by.get(step)
+    return DEALER if role is None else role.value[0]
 
 
 def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
@@ -165,9 +168,9 @@ def idle(table: PokerTable, command: commands.Idle, by: str) -> None:
         raise IllegalError(f"round {table.state.number} is being played; the table is not idle")
     procedures = table.book.procedures
     names = [step for step, _ in procedures.opening]
-    undone = names[names.index("wash") :] if "wash" in names else []
+    steps_to_repeat = names[names.index("wash") :] if "wash" in names else []
     clause = procedures.idle_table or "house idle-table"
-    table.emit(deck_events.TableIdle(spread=command.spread, undone=undone, clause=clause))
+    table.emit(deck_events.TableIdle(spread=command.spread, undone=steps_to_repeat, clause=clause))
 
 
 def turn_spread_up(table: PokerTable, command: commands.TurnSpreadUp, by: str) -> None:
@@ -194,32 +197,34 @@ def new_decks(table: PokerTable, count: int) -> list[str]:
     """Return names for decks that have not been at this table."""
     rack = table.state.rack
     number = len(rack.decks) + len(rack.retired) + 1
-    found: list[str] = []
-    while len(found) < count:
+    names: list[str] = []
+    while len(names) < count:
         name = f"deck {number}"
         if name not in rack.decks and name not in rack.retired:
-            found.append(name)
+            names.append(name)
         number += 1
-    return found
+    return names
 
 
 def rotate_decks(table: PokerTable, command: commands.RotateDecks, by: str) -> None:
-    _between_rounds(table, "rotate the decks")
+    """Replace the decks in use by others: at least two that can be told apart."""
+    _check_between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
     if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
         raise IllegalError(
             f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
         )
-    gone = [deck for deck in decks if deck in table.state.rack.retired]
-    if gone:
-        raise IllegalError(f"deck {gone[0]!r} has left this table for good")
+    retired = [deck for deck in decks if deck in table.state.rack.retired]
+    if retired:
+        raise IllegalError(f"deck {retired[0]!r} has left this table for good")
     minute = max(table.state.minute, 0)
     clause = hours.clause or table.book.procedures.decks or "house decks"
     table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
 
 
 def count_stub(table: PokerTable, command: commands.CountStub, by: str) -> None:
+    """Compare a count with the cards due, and rule on a wrong one."""
     counted = command.counted
     if not table.state.rack.decks:
         decks = table.book.procedures.decks
@@ -249,28 +254,28 @@ def shuffler_failed(table: PokerTable, command: commands.ShufflerFailed, by: str
     ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule on a shuffler that fails")
-    deck = _in_shuffler(table, ruling.clause)
+    deck = _deck_in_shuffler(table, ruling.clause)
     table.emit(deck_events.ShufflerFailed(how=command.how, deck=deck, clause=ruling.clause))
 
 
-def _in_shuffler(table: PokerTable, clause: str) -> str:
+def _deck_in_shuffler(table: PokerTable, clause: str) -> str:
     """Return the deck that the machine holds: while a round is played, the other one."""
-    held = table.state.rack.decks
+    decks = table.state.rack.decks
     if table.playing:
-        held = held[1:] if table.book.procedures.alternate else []
-    if not held:
+        decks = decks[1:] if table.book.procedures.alternate else []
+    if not decks:
         raise IllegalError(f"the shuffling machine holds no deck now ({clause})", clause=clause)
-    return held[0]
+    return decks[0]
 
 
 def announce(table: PokerTable, command: commands.Announce, by: str) -> None:
-    told = dealer_announcement(table)
-    if not told:
+    announcement = dealer_announcement(table)
+    if not announcement:
         raise IllegalError("nobody is to act: there is nothing to announce")
     clause = table.book.procedures.announce or "house dealer"
-    table.emit(NoteRecorded(what="announced", detail=told, by="dealer", clause=clause))
+    table.emit(NoteRecorded(what="announced", detail=announcement, by="dealer", clause=clause))
 
 
-def _between_rounds(table: PokerTable, what: str) -> None:
+def _check_between_rounds(table: PokerTable, action: str) -> None:
     if table.playing:
-        raise IllegalError(f"cannot {what}: round {table.state.number} is being played")
+        raise IllegalError(f"cannot {action}: round {table.state.number} is being played")

@@ -13,7 +13,7 @@ from hoyle.table.poker.state import PokerTableState
 
 
 class DecksBrought(TableEvent, frozen=True, kw_only=True):
-    """Decks were brought to the table."""
+    """Event: decks were brought to the table."""
 
     NAME: ClassVar[str] = "decks-brought"
     decks: list[str]
@@ -23,7 +23,7 @@ class DecksBrought(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckShuffled(TableEvent, frozen=True, kw_only=True):
-    """The deck in play was shuffled into one stack."""
+    """Event: the deck in play was shuffled into one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
     CARD_FIELDS: ClassVar[tuple[str, ...]] = ("cards",)
@@ -42,7 +42,7 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckCut(TableEvent, frozen=True, kw_only=True):
-    """The deck was cut: a packet laid on the cover card, the rest put over it."""
+    """Event: the deck was cut; a packet laid on the cover card, the rest put over it."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
@@ -62,7 +62,7 @@ class DeckCut(TableEvent, frozen=True, kw_only=True):
 
 
 class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
-    """The shuffling machine failed: its deck must be shuffled again."""
+    """Event: the shuffling machine failed; its deck must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
     LATER: ClassVar[tuple[str, ...]] = ("deck",)
@@ -76,7 +76,7 @@ class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
 
 
 class DecksSwapped(TableEvent, frozen=True, kw_only=True):
-    """The decks were swapped: the idle one came into play."""
+    """Event: the decks were swapped; the idle one came into play."""
 
     NAME: ClassVar[str] = "decks-swapped"
     deck: str
@@ -89,7 +89,7 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
 
 
 class DeckRetired(TableEvent, frozen=True, kw_only=True):
-    """A deck left the table for good."""
+    """Event: a deck left the table for good."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
@@ -104,7 +104,7 @@ class DeckRetired(TableEvent, frozen=True, kw_only=True):
 
 
 class DecksRotated(TableEvent, frozen=True, kw_only=True):
-    """All opened decks were rotated."""
+    """Event: all opened decks were rotated."""
 
     NAME: ClassVar[str] = "decks-rotated"
     minute: int
@@ -117,7 +117,7 @@ class DecksRotated(TableEvent, frozen=True, kw_only=True):
 
 
 class StubCounted(TableEvent, frozen=True, kw_only=True):
-    """Stub or deck was counted."""
+    """Event: stub or deck was counted."""
 
     NAME: ClassVar[str] = "stub-counted"
     minute: int
@@ -141,7 +141,7 @@ class OpeningStep(TableEvent, frozen=True, kw_only=True):
 
 
 class TableIdle(TableEvent, frozen=True, kw_only=True):
-    """The table went idle: both decks lie spread, and some opening steps must be done again."""
+    """Event: the table went idle; both decks lie spread, and some opening steps must be done again."""
 
     NAME: ClassVar[str] = "table-idle"
     spread: str

@@ -34,12 +34,12 @@ def cards_of(cards: object) -> list[int]:
     return [check_int(card, "card") for card in check_list(cards, "cards", "cards")]
 
 
-def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
+def places_of(cards: object, expected: list[int]) -> tuple[int, ...]:
     """Return the place of each card before a shuffle, for a dealer who knows them."""
-    found = cards_of(cards)
-    if sorted(found) != sorted(due):
-        raise InvalidError(f"cards {abbreviate(cards)}: expected the {len(due)} cards to be shuffled")
-    return tuple([due.index(card) + 1 for card in found])
+    numbers = cards_of(cards)
+    if sorted(numbers) != sorted(expected):
+        raise InvalidError(f"cards {abbreviate(cards)}: expected the {len(expected)} cards to be shuffled")
+    return tuple([expected.index(card) + 1 for card in numbers])
 
 
 def text_of(card: object) -> str:
@@ -54,7 +54,7 @@ def deck_text(cards: object) -> str:
     return " ".join([text_of(card) for card in check_list(cards, "cards", "cards")])
 
 
-def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
+def shuffle_event(state: PokerTableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
     """Return the event of a shuffle of the whole deck, top card first; `preshuffled` by its maker."""
     sign = state.sign
     procedures = state.book.procedures
@@ -84,7 +84,7 @@ def shuffled(state: PokerTableState, cards: object, *, preshuffled: bool = False
     return DeckShuffled(deck=state.rack.decks[0], method=method, cards=deck, clause=procedures.shuffle)
 
 
-def cut(
+def cut_event(
     state: PokerTableState, rack: DeckRack, count: int, end: str, *, ordered_by: str = "", why: str = ""
 ) -> DeckCut:
     """Return the event of a cut, or of a recut that the supervisor orders before any card is dealt."""
@@ -92,7 +92,7 @@ def cut(
     procedures = book.procedures
     if end not in ("top", "bottom"):
         raise InvalidError(f"cards are cut from the top or the bottom, not from {end!r}")
-    clause = _recut(state, book) if ordered_by else procedures.cut_complete or procedures.cut.clause
+    clause = _recut_clause(state, book) if ordered_by else procedures.cut_complete or procedures.cut.clause
     if not rack.ready:
         shuffle = procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({shuffle})", clause=shuffle, legal="shuffle first")
@@ -102,18 +102,18 @@ def cut(
             clause=book.floor.recut or clause,
             legal="deal",
         )
-    least, ends = procedures.cut, procedures.cut_from
-    if check_int(count, "cut") < max(least.value, 1) or count >= len(rack.ready):
-        legal = f"{max(least.value, 1)} to {len(rack.ready) - 1} cards"
-        why_not = f"a cut of {count} cards: it takes {legal} ({least.clause})"
-        raise IllegalError(why_not, clause=least.clause, legal=legal)
+    minimum, ends = procedures.cut, procedures.cut_from
+    if check_int(count, "cut") < max(minimum.value, 1) or count >= len(rack.ready):
+        legal = f"{max(minimum.value, 1)} to {len(rack.ready) - 1} cards"
+        message = f"a cut of {count} cards: it takes {legal} ({minimum.clause})"
+        raise IllegalError(message, clause=minimum.clause, legal=legal)
     if end == "bottom" and ends.value == "top":
-        why_not = f"a cut from the bottom: cards are taken from the top ({ends.clause})"
-        raise IllegalError(why_not, clause=ends.clause, legal="top")
+        message = f"a cut from the bottom: cards are taken from the top ({ends.clause})"
+        raise IllegalError(message, clause=ends.clause, legal="top")
     return DeckCut(count=count, end=end, ordered_by=ordered_by, why=why, clause=clause)
 
 
-def _recut(state: PokerTableState, book: PokerBook) -> str:
+def _recut_clause(state: PokerTableState, book: PokerBook) -> str:
     """Return the clause by which a supervisor may order a recut; refused once a card is dealt."""
     clause = book.floor.recut
     if clause and state.round is not None:

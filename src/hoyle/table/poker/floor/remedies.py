@@ -35,11 +35,11 @@ from hoyle.table.poker.events import RoundTakenBack
 if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
 
-_FIRST: Final = ("stub", "burn", "board", "hand")
+_REMOVAL_ORDER: Final = ("stub", "burn", "board", "hand")
 """Order in which several cards are taken out, by location."""
 
 
-def by_house(decision: str, clause: str) -> FloorRuling:
+def house_decision(decision: str, clause: str) -> FloorRuling:
     """Return the ruling of a house decision; known decisions have consequences, any other is only logged."""
     if decision and not decision.strip():
         raise InvalidError(f"house {decision!r}: say what the house decides")
@@ -55,22 +55,22 @@ def by_house(decision: str, clause: str) -> FloorRuling:
     )
 
 
-def void(round_: PokerRound, why: str, ruling: FloorRuling) -> None:
+def void(round_: PokerRound, cause: str, ruling: FloorRuling) -> None:
     """End the round without a winner: rake and fees go back to the pot, and the pot to its owners."""
     state = round_.state
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
         round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
-    for at, seat in enumerate(state.seats):
-        chips = state.start_stacks[at] - state.stacks[at]
+    for position, seat in enumerate(state.seats):
+        chips = state.start_stacks[position] - state.stacks[position]
         if chips:
             round_.emit(Refunded(seat, chips, clause))
     if state.pot:
         raise ChipConservationError(f"{state.pot} chips belong to nobody")
-    round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
+    round_.emit(RoundDead(cause, ruling.misdeal, ruling.deck or "stays", clause))
 
 
-def last_hand_in(table: PokerTable, seat: int) -> bool:
+def is_last_hand(table: PokerTable, seat: int) -> bool:
     """Whether a refund has just left the hand of this seat alone, and it has won unseen (AMB-P2)."""
     state = table.state
     last = state.last
@@ -86,12 +86,12 @@ def take_back(table: PokerTable, clause: str) -> None:
     last = state.last
     assert last is not None
     changes: list[tuple[int, int]] = []
-    for at, holder in enumerate(last.people):
-        chips = last.start_stacks[at] - last.stacks[at]
+    for position, holder in enumerate(last.people):
+        chips = last.start_stacks[position] - last.stacks[position]
         if not chips:
             continue
-        passed = last.seats[at] in last.passed
-        person = state.entitled[last.seats[at]] if passed else holder
+        was_passed_over = last.seats[position] in last.passed
+        person = state.entitled[last.seats[position]] if was_passed_over else holder
         seat = state.seat_of(person)
         if not seat or state.player(seat).chips + chips < 0:
             raise HouseRulingRequired(f"the chips of {person} are no longer there: the house must rule")
@@ -109,11 +109,15 @@ def take_back(table: PokerTable, clause: str) -> None:
 
 
 def check_claims(round_: PokerRound, player: int) -> None:
-    """Refuse to kill the only hand that still claims a pot, since no book awards the pot then."""
+    """Raise if this is the only hand that still claims a pot, since no book awards the pot then."""
     state = round_.state
     for pot in pots_of(state):
-        others = [at for at in pot.eligible if at != player]
-        if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
+        rivals = [position for position in pot.eligible if position != player]
+        if (
+            player in pot.eligible
+            and len(rivals) > 1
+            and all(state.hands[position] >= THROWN for position in rivals)
+        ):
             raise HouseRulingRequired("everybody else has thrown their hand in: the house must rule")
 
 
@@ -138,20 +142,24 @@ def counted_at(round_: PokerRound, spot: CardLocation, counted: list[int]) -> bo
     card = card_at(round_, spot)
     if spot.at == "hand":
         player = state.position_of_seat[spot.seat]
-        seen = state.ups[player][spot.card - 1] or state.hands[player] == TABLED or card in state.read
-        return seen and card in counted
+        is_visible = state.ups[player][spot.card - 1] or state.hands[player] == TABLED or card in state.read
+        return is_visible and card in counted
     return card in counted
 
 
 def replace_exposed(round_: PokerRound, spot: CardLocation, clause: str) -> None:
     """Replace an exposed card by the top card after the deal; the exposed card becomes the burn."""
     state = round_.state
-    owner, card, new = state.people[state.position_of_seat[spot.seat]], card_at(round_, spot), _top(round_)
+    owner, card, new = (
+        state.people[state.position_of_seat[spot.seat]],
+        card_at(round_, spot),
+        _top_card(round_),
+    )
     round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
 
 
 def check_place(round_: PokerRound, spot: CardLocation) -> None:
-    """Refuse to take out a card that has been played on, or that no other can replace.
+    """Raise if a card has been played on, or if no other card can replace it.
 
     The engine deals a street in one go, so an irregular card has been dealt already: the next card of the
     deck replaces it, as long as nobody has acted on it. Stub and burns need no replacement.
@@ -173,14 +181,17 @@ def check_place(round_: PokerRound, spot: CardLocation) -> None:
 
 
 def take_out(round_: PokerRound, spots: tuple[CardLocation, ...], source: str, clause: str) -> None:
-    """Move unplayable cards to the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
+    """Move cards that cannot be played to the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
     # Deeper cards first: no place shifts, and none of these cards comes as a replacement.
-    for spot in sorted(spots, key=lambda each: (_FIRST.index(each.at), each.seat, -each.card)):
+    for spot in sorted(
+        spots, key=lambda location: (_REMOVAL_ORDER.index(location.at), location.seat, -location.card)
+    ):
         check_place(round_, spot)
-        _take_out(round_, spot, source, clause)
+        _take_out_card(round_, spot, source, clause)
 
 
-def _take_out(round_: PokerRound, spot: CardLocation, source: str, clause: str) -> None:
+def _take_out_card(round_: PokerRound, spot: CardLocation, source: str, clause: str) -> None:
+    """Take a card out of play, wherever it lies, and replace it where it has to be replaced."""
     state = round_.state
     card = card_at(round_, spot)
     becomes = "discard" if source == "off table" else source
@@ -189,7 +200,7 @@ def _take_out(round_: PokerRound, spot: CardLocation, source: str, clause: str) 
     elif spot.at == "burn":
         round_.emit(BurnDiscarded(spot.card, card, source, clause))
     elif spot.at == "board":
-        round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
+        round_.emit(BoardReplaced(card, _top_card(round_), becomes, clause))
         if not round_.rules.variant.button:
             round_.reopen()
     elif round_.drawing:
@@ -198,7 +209,7 @@ def _take_out(round_: PokerRound, spot: CardLocation, source: str, clause: str) 
         holder = state.position_of_seat[spot.seat]
         up = state.ups[holder][spot.card - 1]
         owner = state.people[holder]
-        new = _top(round_)
+        new = _top_card(round_)
         round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, becomes, up=up, clause=clause))
         if up:
             round_.reopen()
@@ -223,5 +234,5 @@ def _check_spare(round_: PokerRound) -> None:
         raise HouseRulingRequired("no card is left to replace it; the house must rule")
 
 
-def _top(round_: PokerRound) -> int:
+def _top_card(round_: PokerRound) -> int:
     return round_.state.deck[round_.state.dealt]

@@ -19,7 +19,7 @@ from hoyle.games.poker.pots.side_pots import pots_of
 from hoyle.games.poker.round import PokerRound
 from hoyle.games.poker.round_state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command_base import Command
-from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar_player, called_off
+from hoyle.table.disputes import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar_player, record_stop
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker import command_parser, commands
 from hoyle.table.poker.commands import CardLocation
@@ -37,10 +37,10 @@ HOLE_CARDS: Final = 2
 
 
 class FloorFinding(NamedTuple):
-    """The ruling on a report, before it is carried out."""
+    """Result of a report to the floor: its trigger, the facts for the log, and the ruling."""
 
     trigger: str
-    told: dict[str, Any]
+    facts: dict[str, Any]
     """Facts reported and found, for the log."""
     ruling: FloorRuling
     by: str = "dealer"
@@ -53,17 +53,17 @@ def preview(table: PokerTable, command: Any, by: str) -> RulingPreview:
     A ruling that could not be carried out is refused as the report would be: it is tried on a copy.
     """
     rule = _RULES.get(type(command))
-    if rule is None and type(command) not in _RULED_TOO:
-        called = command.name if isinstance(command, Command) else abbreviate(command)
-        raise InvalidError(f"{called} is no report that the floor rules on")
+    if rule is None and type(command) not in _ALSO_PREVIEWED:
+        name = command.name if isinstance(command, Command) else abbreviate(command)
+        raise InvalidError(f"{name} is no report that the floor rules on")
     entries = table.fork().do(command, by)
     ruling = None if rule is None else rule(table, command).ruling
     if ruling is None:
         return first_ruling(entries) or RulingPreview(NO_RULING, [entry.clause for entry in entries[:1]])
-    return previewed(ruling)
+    return preview_of_ruling(ruling)
 
 
-def previewed(ruling: FloorRuling) -> RulingPreview:
+def preview_of_ruling(ruling: FloorRuling) -> RulingPreview:
     """Return a ruling of the book in the form common to all tables."""
     return RulingPreview(
         ruling.result,
@@ -81,12 +81,13 @@ def report(table: PokerTable, command: Any, by: str) -> None:
     kind = type(command)
     finding = _RULES[kind](table, command)._replace(by=by)
     log_ruling(table, finding)
-    _CARRIED_OUT[kind](table, command, finding)
+    _CONSEQUENCES[kind](table, command, finding)
     if table.playing:
         table.collect_round_events()
 
 
 def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
+    """Log a ruling as the book's, or as the house's where the book leaves it to the house."""
     ruling = finding.ruling
     if ruling.clause == _clause_of_house(table):
         table.emit(
@@ -94,7 +95,7 @@ def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
                 what=finding.trigger,
                 decision=ruling.result,
                 by=finding.by,
-                reported=finding.told,
+                reported=finding.facts,
                 clause=ruling.clause,
             )
         )
@@ -102,7 +103,7 @@ def log_ruling(table: PokerTable, finding: FloorFinding) -> None:
     table.emit(
         Ruled(
             trigger=finding.trigger,
-            reported=finding.told,
+            reported=finding.facts,
             result=ruling.result,
             clauses=list(ruling.clauses),
             reading=ruling.reading,
@@ -122,14 +123,14 @@ def rule_on(table: PokerTable, trigger: str, facts: Mapping[str, object], house:
             f"{table.book.id} has no rule for {trigger} {dict(facts)} in {table.sign.game}: "
             "the house must rule"
         )
-    return remedies.by_house(house, _clause_of_house(table))
+    return remedies.house_decision(house, _clause_of_house(table))
 
 
 def _clause_of_house(table: PokerTable) -> str:
     return table.book.floor.supplement or "house ruling"
 
 
-def _player(round_: PokerRound, seat: int) -> int:
+def _live_player(round_: PokerRound, seat: int) -> int:
     """Return the position of a player who still has a hand."""
     state = round_.state
     player = state.position_of_seat.get(seat, -1)
@@ -155,15 +156,15 @@ def _missed_seat(table: PokerTable, command: commands.MissedSeat) -> FloorFindin
     # The deal was for whoever sat there then, even if they have left since.
     name = state.entitled.get(seat, "") or state.player(seat).name
     if name in people or name not in state.entitled.values():
-        why = "was dealt in" if name in people else "had no right to cards"
-        raise IllegalError(f"seat {seat} was not passed over: it {why}")
+        status = "was dealt in" if name in people else "had no right to cards"
+        raise IllegalError(f"seat {seat} was not passed over: it {status}")
     return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
-def _void_or_play_on(table: PokerTable, trigger: str, house: str, **told: int | str) -> FloorFinding:
+def _void_or_play_on(table: PokerTable, trigger: str, house: str, **reported: int | str) -> FloorFinding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
-    return FloorFinding(trigger, {**facts, **told}, rule_on(table, trigger, facts, house))
+    return FloorFinding(trigger, {**facts, **reported}, rule_on(table, trigger, facts, house))
 
 
 def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding:
@@ -172,8 +173,8 @@ def _ineligible(table: PokerTable, command: commands.Ineligible) -> FloorFinding
         raise IllegalError(f"seat {command.seat} got no cards in this round")
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
-    told = {"seat": command.seat, "why": command.why}
-    return FloorFinding("ineligible", told, rule_on(table, "ineligible", {}, command.house))
+    reported = {"seat": command.seat, "why": command.why}
+    return FloorFinding("ineligible", reported, rule_on(table, "ineligible", {}, command.house))
 
 
 def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
@@ -181,21 +182,21 @@ def _boxed(table: PokerTable, command: commands.Boxed) -> FloorFinding:
     _check_spots(round_, command.spots)
     # Reports add up (clarification 36), and the same card counts once, as long as all can follow it.
     boxed = round_.state.boxed
-    new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, boxed)]
-    facts = {"count": len(boxed) + len(new)}
-    told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    adds = "count" if new else ""
-    ruling = _ask_about(table, "boxed", facts, command.spots, command.house, adds_to=adds)
-    return FloorFinding("boxed", told, ruling)
+    new_spots = [spot for spot in command.spots if not remedies.counted_at(round_, spot, boxed)]
+    facts = {"count": len(boxed) + len(new_spots)}
+    facts_told = {**facts, "spots": [str(spot) for spot in command.spots]}
+    adds_to = "count" if new_spots else ""
+    ruling = _rule_on_cards(table, "boxed", facts, command.spots, command.house, adds_to=adds_to)
+    return FloorFinding("boxed", facts_told, ruling)
 
 
 def _off_table(table: PokerTable, command: commands.OffTable) -> FloorFinding:
     _check_spots(table.playing_round(), (command.spot,))
-    ruling = _ask_about(table, "off-table", {}, (command.spot,), command.house)
+    ruling = _rule_on_cards(table, "off-table", {}, (command.spot,), command.house)
     return FloorFinding("off-table", {"spot": str(command.spot)}, ruling)
 
 
-def _ask_about(
+def _rule_on_cards(
     table: PokerTable,
     trigger: str,
     facts: Mapping[str, object],
@@ -214,17 +215,17 @@ def _ask_about(
             for spot in spots:
                 remedies.check_place(table.playing_round(), spot)
     except HouseRulingRequired:
-        ruling = remedies.by_house(house, _clause_of_house(table))
+        ruling = remedies.house_decision(house, _clause_of_house(table))
         if house and not ruling.card:
             return ruling
-        counted = None if house or not adds_to else _counted(table, trigger, facts, adds_to)
-        if counted is None:
+        recorded = None if house or not adds_to else _rule_as_recorded(table, trigger, facts, adds_to)
+        if recorded is None:
             raise
-        return counted
+        return recorded
     return ruling
 
 
-def _counted(
+def _rule_as_recorded(
     table: PokerTable, trigger: str, facts: Mapping[str, object], fact: str, *, late: bool = False
 ) -> FloorRuling | None:
     """Return a record of a card for the house to rule on, where the book rules on one more; else None.
@@ -233,10 +234,10 @@ def _counted(
     """
     count = facts[fact]
     assert isinstance(count, int)
-    found = rule_irregularity(table.book, table.sign.game, trigger, facts)
-    if found.needs_house or late:
-        found = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
-    return None if found.needs_house else FloorRuling(HOUSE_RULING, found.clauses, reading=found.reading)
+    ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if ruling.needs_house or late:
+        ruling = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
+    return None if ruling.needs_house else FloorRuling(HOUSE_RULING, ruling.clauses, reading=ruling.reading)
 
 
 def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
@@ -247,33 +248,40 @@ def _bad_deck(table: PokerTable, command: commands.BadDeck) -> FloorFinding:
 
 
 def _exposed(table: PokerTable, command: commands.Exposed) -> FloorFinding:
+    """Rule on exposed hole cards in a flop game; cards reported before count too."""
     round_ = table.playing_round()
     state = round_.state
     _check_spots(round_, command.spots)
     if any(spot.at != "hand" for spot in command.spots):
         raise InvalidError("spots: hole cards lie in hands")
-    told: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
+    reported: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
     if state.street != 0:
-        return FloorFinding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
+        return FloorFinding(
+            "exposed-hole-flop", reported, _rule_on_exposure(table, command.spots, command.house)
+        )
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
-    new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
+    new_spots = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
     facts: dict[str, Any] = {
         # Cards reported before count too (clarification 36).
-        "exposed": len(state.exposed) + len(new),
+        "exposed": len(state.exposed) + len(new_spots),
         # The first card off the deck is number one; a replacement came later (AMB-46).
         "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    adds = "exposed" if new else ""
+    adds_to = "exposed" if new_spots else ""
     if state.acted_on and facts["exposed"] == 1:
         # One card alone is corrected during the deal, which is over; a second on this street adds to it.
-        ruling = _seen_late(table, command.spots, command.house, "exposed-hole-flop" if new else "", facts)
+        ruling = _rule_on_exposure(
+            table, command.spots, command.house, "exposed-hole-flop" if new_spots else "", facts
+        )
     else:
-        ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
-    return FloorFinding("exposed-hole-flop", {**facts, **told}, ruling)
+        ruling = _rule_on_cards(
+            table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds_to
+        )
+    return FloorFinding("exposed-hole-flop", {**facts, **reported}, ruling)
 
 
-def _seen_late(
+def _rule_on_exposure(
     table: PokerTable,
     spots: tuple[CardLocation, ...],
     house: str,
@@ -285,11 +293,13 @@ def _seen_late(
     Without one it is recorded, where the book rules on one more (clarification 36).
     """
     if not house:
-        counted = _counted(table, trigger, facts, "exposed", late=True) if trigger and facts else None
-        if counted is None:
+        recorded = (
+            _rule_as_recorded(table, trigger, facts, "exposed", late=True) if trigger and facts else None
+        )
+        if recorded is None:
             raise HouseRulingRequired("the deal is over: no book covers a hole card seen later")
-        return counted
-    ruling = remedies.by_house(house, _clause_of_house(table))
+        return recorded
+    ruling = remedies.house_decision(house, _clause_of_house(table))
     if ruling.card:
         for spot in spots:
             remedies.check_place(table.playing_round(), spot)
@@ -297,25 +307,30 @@ def _seen_late(
 
 
 def _hole_cards_up(table: PokerTable, command: commands.HoleCardsUp) -> FloorFinding:
+    """Rule on hole cards dealt face up in stud; cards reported before count too."""
     round_ = table.playing_round()
-    player = _player(round_, command.seat)
+    player = _live_player(round_, command.seat)
     state = round_.state
     hole = list(enumerate(state.ups[player], 1))[:HOLE_CARDS]
-    downs = [at for at, up in hole if not up]
-    if not command.cards or any(card not in downs for card in command.cards):
-        where = ", ".join(str(at) for at in downs)
+    face_down = [index for index, up in hole if not up]
+    if not command.cards or any(card not in face_down for card in command.cards):
+        numbers = ", ".join(str(index) for index in face_down)
         raise InvalidError(
-            f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {where}"
+            f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {numbers}"
         )
     spots = _hole_spots(command)
     # Reports add up (clarification 36): a hole card that lies up already was reported before.
-    before = [at for at, up in hole if up or state.cards[player][at - 1] in state.exposed]
-    facts = {"exposed": len({*command.cards, *before})}
-    told = {**facts, "seat": command.seat}
+    reported_before = [index for index, up in hole if up or state.cards[player][index - 1] in state.exposed]
+    facts = {"exposed": len({*command.cards, *reported_before})}
+    reported = {**facts, "seat": command.seat}
     if state.street != 0 or (state.acted_on and facts["exposed"] == 1):
-        trigger = "stud-hole-up" if state.street == 0 and not before else ""
-        return FloorFinding("stud-hole-up", told, _seen_late(table, spots, command.house, trigger, facts))
-    return FloorFinding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
+        trigger = "stud-hole-up" if state.street == 0 and not reported_before else ""
+        return FloorFinding(
+            "stud-hole-up", reported, _rule_on_exposure(table, spots, command.house, trigger, facts)
+        )
+    return FloorFinding(
+        "stud-hole-up", reported, _rule_on_cards(table, "stud-hole-up", facts, spots, command.house)
+    )
 
 
 def _hole_spots(command: commands.HoleCardsUp) -> tuple[CardLocation, ...]:
@@ -331,12 +346,12 @@ def _check_spots(round_: PokerRound, spots: tuple[CardLocation, ...]) -> None:
         raise InvalidError("spots: the same place twice")
     for spot in spots:
         if spot.at == "hand":
-            there = len(state.cards[_player(round_, spot.seat)])
+            card_count = len(state.cards[_live_player(round_, spot.seat)])
         else:
             burns = len(state.burned) or len(state.burns)
-            there = {"board": len(state.board), "burn": burns, "stub": state.stub()}[spot.at]
-        if spot.card > there:
-            raise InvalidError(f"{spot}: {there} cards lie there")
+            card_count = {"board": len(state.board), "burn": burns, "stub": state.stub()}[spot.at]
+        if spot.card > card_count:
+            raise InvalidError(f"{spot}: {card_count} cards lie there")
 
 
 # Rulings on hands and players
@@ -348,27 +363,27 @@ def _fouled(table: PokerTable, command: commands.Fouled) -> FloorFinding:
     trigger = "protected-fouled"
     if not command.protected:
         trigger, facts = "unprotected-fouled", {**facts, "swept": command.swept}
-    ruling = _ruled_late(table, rule_on(table, trigger, facts, command.house), late=late)
+    ruling = _check_late_ruling(table, rule_on(table, trigger, facts, command.house), late=late)
     return FloorFinding(trigger, {**facts, "seat": command.seat}, ruling)
 
 
 def _wrong_number(table: PokerTable, command: commands.WrongNumber) -> FloorFinding:
     late = _check_hand(table, command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
-    told = {**facts, "seat": command.seat}
-    ruling = _ruled_late(table, rule_on(table, "wrong-count", facts, command.house), late=late)
-    return FloorFinding("wrong-count", told, ruling)
+    reported = {**facts, "seat": command.seat}
+    ruling = _check_late_ruling(table, rule_on(table, "wrong-count", facts, command.house), late=late)
+    return FloorFinding("wrong-count", reported, ruling)
 
 
 def _check_hand(table: PokerTable, seat: int) -> bool:
     """Refuse a seat without a hand; True for the hand that has won because a refund left it alone."""
-    if remedies.last_hand_in(table, seat):
+    if remedies.is_last_hand(table, seat):
         return True
-    _player(table.playing_round(), seat)
+    _live_player(table.playing_round(), seat)
     return False
 
 
-def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorRuling:
+def _check_late_ruling(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorRuling:
     """Check a ruling on the last hand after others were refunded: a full refund, or the house must rule."""
     if late and ruling.hand == "dead":
         if ruling.refund != "all":
@@ -377,25 +392,27 @@ def _ruled_late(table: PokerTable, ruling: FloorRuling, *, late: bool) -> FloorR
     return ruling
 
 
-def _left(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
-    _player(table.playing_round(), command.seat)
+def _left_table(table: PokerTable, command: commands.LeftTable) -> FloorFinding:
+    _live_player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
     return FloorFinding("left", {**facts, "seat": command.seat}, rule_on(table, "left", facts, command.house))
 
 
 def _discard(table: PokerTable, command: commands.Discard) -> FloorFinding:
     round_ = table.playing_round()
-    _player(round_, command.seat)
-    return _given_up(table, round_, "discard", command.seat, command.house)
+    _live_player(round_, command.seat)
+    return _rule_on_surrender(table, round_, "discard", command.seat, command.house)
 
 
 def _upcards_down(table: PokerTable, command: commands.UpcardsDown) -> FloorFinding:
     round_ = table.playing_round()
-    _player(round_, command.seat)
-    return _given_up(table, round_, "upcards-down", command.seat, command.house)
+    _live_player(round_, command.seat)
+    return _rule_on_surrender(table, round_, "upcards-down", command.seat, command.house)
 
 
-def _given_up(table: PokerTable, round_: PokerRound, trigger: str, seat: int, house: str) -> FloorFinding:
+def _rule_on_surrender(
+    table: PokerTable, round_: PokerRound, trigger: str, seat: int, house: str
+) -> FloorFinding:
     ruling = rule_on(table, trigger, {"must_act": _must_act(round_, seat)}, house)
     return FloorFinding(trigger, {"seat": seat}, ruling)
 
@@ -411,13 +428,14 @@ def _disclose(table: PokerTable, command: commands.Disclose) -> FloorFinding:
     player = state.position_of_seat.get(command.seat, -1)
     if player < 0 or state.hands[player] not in (THROWN, MUCKED):
         raise IllegalError(f"seat {command.seat} has discarded no hand")
-    told = {"seat": command.seat, "player": state.people[player]}
-    return FloorFinding("disclosure", told, rule_on(table, "disclosure", {}, command.house))
+    reported = {"seat": command.seat, "player": state.people[player]}
+    return FloorFinding("disclosure", reported, rule_on(table, "disclosure", {}, command.house))
 
 
 def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
+    """Rule on a hand put into the muck at the showdown."""
     round_ = table.playing_round()
-    player = _player(round_, command.seat)
+    player = _live_player(round_, command.seat)
     hand = round_.state.hands[player]
     if hand == THROWN:
         facts = {"identifiable": False, "mucked": True}
@@ -432,7 +450,7 @@ def _muck(table: PokerTable, command: commands.Muck) -> FloorFinding:
 
 def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
     round_ = table.playing_round()
-    player = _player(round_, command.seat)
+    player = _live_player(round_, command.seat)
     if round_.state.hands[player] != THROWN:
         raise IllegalError(f"seat {command.seat} has no discarded hand to take back")
     facts = {"identifiable": command.identifiable, "mucked": False}
@@ -441,20 +459,20 @@ def _retrieve(table: PokerTable, command: commands.Retrieve) -> FloorFinding:
 
 
 def _claim(table: PokerTable, command: commands.Claim) -> FloorFinding:
-    _player(table.playing_round(), command.seat)
-    told = {"seat": command.seat, "said": command.text}
-    return FloorFinding("wrong-claim", told, rule_on(table, "wrong-claim", {}, command.house))
+    _live_player(table.playing_round(), command.seat)
+    reported = {"seat": command.seat, "said": command.text}
+    return FloorFinding("wrong-claim", reported, rule_on(table, "wrong-claim", {}, command.house))
 
 
 def _touched_pot(table: PokerTable, command: commands.TouchedPot) -> FloorFinding:
-    return _noted(table, "touched-pot", command.seat, command.house)
+    return _rule_without_facts(table, "touched-pot", command.seat, command.house)
 
 
 def _out_of_view(table: PokerTable, command: commands.OutOfView) -> FloorFinding:
-    return _noted(table, "out-of-view", command.seat, command.house)
+    return _rule_without_facts(table, "out-of-view", command.seat, command.house)
 
 
-def _noted(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFinding:
+def _rule_without_facts(table: PokerTable, trigger: str, seat: int, house: str) -> FloorFinding:
     table.state.player(seat)
     table.playing_round()
     return FloorFinding(trigger, {"seat": seat}, rule_on(table, trigger, {}, house))
@@ -469,11 +487,11 @@ def _do_void(table: PokerTable, command: Any, finding: FloorFinding) -> None:
         remedies.void(table.playing_round(), finding.trigger, ruling)
 
 
-def _do_to_seat(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_kill_hand(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
 
 
-def _do_ruined(table: PokerTable, command: Any, finding: FloorFinding) -> None:
+def _do_fouled(table: PokerTable, command: Any, finding: FloorFinding) -> None:
     if table.playing:
         carry_out(table, finding.trigger, finding.ruling, command.seat)
     elif finding.ruling.hand == "dead":
@@ -527,12 +545,13 @@ def _do_exposed(table: PokerTable, command: commands.Exposed, finding: FloorFind
 
 
 def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding: FloorFinding) -> None:
+    """Carry out a ruling on hole cards dealt face up in stud."""
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":
         state = round_.state
-        place = command.cards[0]
-        card = state.cards[state.position_of_seat[command.seat]][place - 1]
-        round_.emit(HoleCardUp(command.seat, place, card, ruling.clause))
+        index = command.cards[0]
+        card = state.cards[state.position_of_seat[command.seat]][index - 1]
+        round_.emit(HoleCardUp(command.seat, index, card, ruling.clause))
         round_.reopen()
         return
     spots = _hole_spots(command)
@@ -544,25 +563,26 @@ def _do_hole_cards_up(table: PokerTable, command: commands.HoleCardsUp, finding:
 
 
 def _do_discard(table: PokerTable, command: commands.Discard, finding: FloorFinding) -> None:
-    _give_up(table, command, finding)
+    _do_surrender(table, command, finding)
 
 
 def _do_upcards_down(table: PokerTable, command: commands.UpcardsDown, finding: FloorFinding) -> None:
-    _give_up(table, command, finding)
+    _do_surrender(table, command, finding)
 
 
-def _give_up(
+def _do_surrender(
     table: PokerTable, command: commands.Discard | commands.UpcardsDown, finding: FloorFinding
 ) -> None:
+    """Carry out a ruling on a hand given up: fold it, after any bet that the player still owes."""
     round_, seat, owing = table.playing_round(), command.seat, command.owing
     awaiting = round_.state.awaiting
     if not _must_act(round_, seat):
         carry_out(table, finding.trigger, finding.ruling, seat)
         return
-    offered = round_.options()
-    if awaiting == FORCED_BET or not offered.fold:
+    legal = round_.options()
+    if awaiting == FORCED_BET or not legal.fold:
         # The bet itself is forced: giving up the hand is no way out of it.
-        owing = owing or ("bring in" if offered.forced else f"bet {offered.min_raise_to}")
+        owing = owing or ("bring in" if legal.forced else f"bet {legal.min_raise_to}")
     if not owing:
         round_.fold()
         return
@@ -625,7 +645,7 @@ def _do_retrieve(table: PokerTable, command: commands.Retrieve, finding: FloorFi
 
 
 def _do_nothing(table: PokerTable, command: Any, finding: FloorFinding) -> None:
-    """Nothing: the ruling is on record, and play goes on."""
+    """Change nothing: the ruling is on record, and play goes on."""
 
 
 def carry_out(table: PokerTable, trigger: str, ruling: FloorRuling, seat: int) -> None:
@@ -673,11 +693,11 @@ def _best_of_tabled(round_: PokerRound, player: int) -> bool:
     """Whether a tabled hand is best in some share of some pot among the hands tabled so far (AMB-55)."""
     state, rules = round_.state, round_.rules
     tabled = [hand == TABLED for hand in state.hands]
-    hands = [state.cards[at] if tabled[at] else [] for at in range(len(tabled))]
-    contest = ShowdownHands(hands, state.board, rules.high, rules.low)
+    hands = [state.cards[position] if tabled[position] else [] for position in range(len(tabled))]
+    showdown = ShowdownHands(hands, state.board, rules.high, rules.low)
     for pot in pots_of(state):
-        eligible = [at for at in pot.eligible if tabled[at]]
-        for values in (contest.high_values, contest.low_values):
+        eligible = [position for position in pot.eligible if tabled[position]]
+        for values in (showdown.high_values, showdown.low_values):
             if values and player in best_of(values, eligible):
                 return True
     return False
@@ -689,7 +709,7 @@ def _best_of_tabled(round_: PokerRound, player: int) -> bool:
 def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
     """Concede a hand thrown in at the showdown; rule on one thrown in before it."""
     round_ = table.playing_round()
-    player = _player(round_, command.seat)
+    player = _live_player(round_, command.seat)
     if round_.state.awaiting == SHOW and round_.state.hands[player] == FACE_DOWN:
         round_.throw_in(command.seat)
         table.collect_round_events()
@@ -699,19 +719,19 @@ def discard(table: PokerTable, command: commands.Discard, by: str) -> None:
 
 def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> None:
     """Decide for the house where the book is silent, and carry the decision out."""
-    covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
-    if not covered.needs_house:
+    book_ruling = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
+    if not book_ruling.needs_house:
         raise IllegalError(
             f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it "
-            f"({covered.clause})",
-            clause=covered.clause,
-            legal=covered.result,
+            f"({book_ruling.clause})",
+            clause=book_ruling.clause,
+            legal=book_ruling.result,
         )
     if not command.decision.strip():
         raise InvalidError("decision '': say what the house decides")
-    ruling = remedies.by_house(command.decision, _clause_of_house(table))
+    ruling = remedies.house_decision(command.decision, _clause_of_house(table))
     if command.seat or ruling.hand:
-        _player(table.playing_round(), command.seat)
+        _live_player(table.playing_round(), command.seat)
     table.emit(
         HouseRuled(
             what=command.trigger,
@@ -733,8 +753,8 @@ def house_ruling(table: PokerTable, command: commands.HouseRuling, by: str) -> N
 def return_wagers(table: PokerTable, command: ReturnWagers, by: str) -> None:
     """Make the round dead and return all wagers, whatever the book says of rounds that can go on."""
     table.playing_round()
-    called_off(table, command, DEAD_ROUND, by)
-    carry_out(table, STOPPED, remedies.by_house(DEAD_ROUND, STOPPED_CLAUSE), 0)
+    record_stop(table, command, DEAD_ROUND, by)
+    carry_out(table, STOPPED, remedies.house_decision(DEAD_ROUND, STOPPED_CLAUSE), 0)
     table.collect_round_events()
 
 
@@ -758,7 +778,7 @@ _RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
     commands.HoleCardsUp: _hole_cards_up,
     commands.Fouled: _fouled,
     commands.WrongNumber: _wrong_number,
-    commands.LeftTable: _left,
+    commands.LeftTable: _left_table,
     commands.Discard: _discard,
     commands.UpcardsDown: _upcards_down,
     commands.Disclose: _disclose,
@@ -769,10 +789,10 @@ _RULES: Final[dict[type, Callable[[Any, Any], FloorFinding]]] = {
     commands.OutOfView: _out_of_view,
 }
 
-_RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
+_ALSO_PREVIEWED: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ReportWager)
 """Other commands that are ruled on, from nothing but their own fields."""
 
-_CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
+_CONSEQUENCES: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.NoCut: _do_void,
     commands.WrongStart: _do_void,
     commands.MissedSeat: _do_void,
@@ -782,9 +802,9 @@ _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, FloorFinding], None]]] = {
     commands.BadDeck: _do_bad_deck,
     commands.Exposed: _do_exposed,
     commands.HoleCardsUp: _do_hole_cards_up,
-    commands.Fouled: _do_ruined,
-    commands.WrongNumber: _do_ruined,
-    commands.LeftTable: _do_to_seat,
+    commands.Fouled: _do_fouled,
+    commands.WrongNumber: _do_fouled,
+    commands.LeftTable: _do_kill_hand,
     commands.Discard: _do_discard,
     commands.UpcardsDown: _do_upcards_down,
     commands.Disclose: _do_disclose,

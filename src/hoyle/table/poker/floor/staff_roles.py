@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _recut(table: PokerTable, command: commands.Recut) -> Roles:
-    """A casino supervisor: the floor person at the table is the first of them."""
+    """Return the role that orders a recut: a casino supervisor, of whom the floor is the first."""
     return Answer((SUPERVISOR, FLOOR), table.book.floor.recut or CLAUSE)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.floor.betting_situation import situation_of
-from hoyle.games.poker.floor.spoken_bet import read_spoken
+from hoyle.games.poker.floor.spoken_bet import parse_spoken_bet
 from hoyle.games.poker.floor.wager_ruling import (
     BET,
     CALL,
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
 
 
 def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
+    """Rule on a wager that the dealer reports, log the ruling, and carry the action out."""
     round_ = table.playing_round()
     seat = command.seat
-    act = _act(table, command)
-    player = _live(table, round_, seat, act.put_in)
+    act = _reported_act(table, command)
+    player = _live_player(table, round_, seat, act.put_in)
     if not act.put_in and act.said in (None, ""):
         raise InvalidError(f"chips {list(act.chips)}: say what seat {seat} put in, or what they said")
-    made_by = _made_by(table, command) if command.motion else ""
-    if made_by is None:
+    motion_clause = _motion_clause(table, command) if command.motion else ""
+    if motion_clause is None:
         return
     ruling = rule_wager(table.book, situation_of(round_, seat), act)
     chips = [*act.earlier, *act.chips]
@@ -51,17 +52,10 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
             legal="act when it is that seat's turn",
         )
     if ruling.kind == HOUSE_RULING:
-        if not command.house:
-            raise HouseRulingRequired(
-                f"{table.book.id} does not say what chips {chips} are here: the house must rule"
-            )
-        meant = command_parser.parse_command(table, seat, command.house)
-        what = f"seat {seat}: chips {chips}, said {act.said!r}"
-        table.emit(HouseRuled(what=what, decision=command.house, by=by, clause=ruling.clause))
-        action_handlers.perform(table, meant, by)
+        _rule_by_house(table, command, act, ruling.clause, by)
         return
-    _perform(round_, player, ruling)
-    clauses = [*ruling.clauses, made_by] if made_by else list(ruling.clauses)
+    _carry_out(round_, player, ruling)
+    clauses = [*ruling.clauses, motion_clause] if motion_clause else list(ruling.clauses)
     table.emit(
         WagerRuled(
             seat=seat,
@@ -79,25 +73,38 @@ def chips_in(table: PokerTable, command: ReportWager, by: str) -> None:
     table.collect_round_events()
 
 
-def _act(table: PokerTable, command: ReportWager) -> PlayerAct:
+def _rule_by_house(table: PokerTable, command: ReportWager, act: PlayerAct, clause: str, by: str) -> None:
+    """Carry out the action that the house decides on, where the book does not say what the wager is."""
+    chips = [*act.earlier, *act.chips]
+    if not command.house:
+        raise HouseRulingRequired(
+            f"{table.book.id} does not say what chips {chips} are here: the house must rule"
+        )
+    action = command_parser.parse_command(table, command.seat, command.house)
+    description = f"seat {command.seat}: chips {chips}, said {act.said!r}"
+    table.emit(HouseRuled(what=description, decision=command.house, by=by, clause=clause))
+    action_handlers.perform(table, action, by)
+
+
+def _reported_act(table: PokerTable, command: ReportWager) -> PlayerAct:
     """Return the reported act, joined with a bet that the player had not finished before."""
     act = PlayerAct(command.chips, command.then, command.said, command.hands_at_rest, command.unfinished)
-    before = table.state.bet_unfinished(command.seat)
-    if before is None:
+    unfinished = table.state.bet_unfinished(command.seat)
+    if unfinished is None:
         return act
-    earlier = act._replace(earlier=tuple(before.chips))
-    spoken = read_spoken(act.said or None)
+    joined = act._replace(earlier=tuple(unfinished.chips))
+    spoken = parse_spoken_bet(act.said or None)
     if spoken is not None and (spoken.verb or spoken.amount or not spoken.unfinished):
         # Words that come with more chips replace those that came with the first ones.
-        return earlier
-    first = read_spoken(before.said or None)
-    return earlier._replace(
-        said=None if first is None or not first.verb else first.verb,
+        return joined
+    spoken_before = parse_spoken_bet(unfinished.said or None)
+    return joined._replace(
+        said=None if spoken_before is None or not spoken_before.verb else spoken_before.verb,
         unfinished=act.unfinished or spoken is not None,
     )
 
 
-def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
+def _live_player(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
     table.check_seated(seat)
     player = round_.state.position_of_seat.get(seat, -1)
     if player < 0 or not round_.state.live[player]:
@@ -107,10 +114,10 @@ def _live(table: PokerTable, round_: PokerRound, seat: int, chips: int) -> int:
     return player
 
 
-def _made_by(table: PokerTable, command: ReportWager) -> str | None:
+def _motion_clause(table: PokerTable, command: ReportWager) -> str | None:
     """Return the clause by which moving chips that way is a bet; None if it is none, which is logged."""
-    made, clause = bet_is_made(table.book, command.motion)
-    if made or command.house:
+    is_made, clause = bet_is_made(table.book, command.motion)
+    if is_made or command.house:
         return clause
     if command.motion in MOTIONS or not clause:
         raise HouseRulingRequired(f"{table.book.id} does not say when a bet is made: the house must rule")
@@ -129,7 +136,8 @@ def _made_by(table: PokerTable, command: ReportWager) -> str | None:
     return None
 
 
-def _perform(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
+def _carry_out(round_: PokerRound, player: int, ruling: WagerRuling) -> None:
+    """Make the action that a ruling on a wager amounts to."""
     kind = ruling.kind
     if kind == FOLD:
         round_.fold()

@@ -34,15 +34,15 @@ def blind_posts(
     if killer is not None and killer not in seats:
         raise InvalidError(f"seat {killer} has the kill button but is not dealt in: {sorted(seats)}")
     posts: list[PostedBet] = []
-    around = clockwise_after(seats, button)
+    clockwise = clockwise_after(seats, button)
     if heads_up == BUTTON and len(seats) == len(blinds) == 2:
-        around.reverse()
-    for at in range(len(blinds)):
-        seat = around[at]
+        clockwise.reverse()
+    for index in range(len(blinds)):
+        seat = clockwise[index]
         posts.append(
             PostedBet(seat, "kill-blind", kill_blind)
             if seat == killer
-            else PostedBet(seat, "blind", blinds[at])
+            else PostedBet(seat, "blind", blinds[index])
         )
     if killer is not None and killer not in [post.seat for post in posts]:
         posts.append(PostedBet(killer, "kill", kill_blind))

@@ -18,29 +18,30 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
     if not seats:
         raise InvalidError("a button needs at least one occupied seat")
     start = page.button_start
-    drawn = draw or {}
-    _check_draw(seats, drawn)
+    cards = draw or {}
+    _check_draw(seats, cards)
     if start.value == "none":
         raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
     if start.value == "dealers-right":
         # Seats run clockwise from the dealer's left, so the last one sits at their right.
         return Answer(max(seats), start.clause, start.interpretation)
-    without = [seat for seat in seats if seat not in drawn]
-    if without:
+    missing = [seat for seat in seats if seat not in cards]
+    if missing:
         raise InvalidError(
-            f"the button is drawn for, and seat {without[0]} has no card: one for each seat ({start.clause})"
+            f"the button is drawn for, and seat {missing[0]} has no card: one for each seat ({start.clause})"
         )
-    return Answer(max(seats, key=lambda seat: drawn[seat]), start.clause, start.interpretation)
+    return Answer(max(seats, key=lambda seat: cards[seat]), start.clause, start.interpretation)
 
 
-def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:
+def _check_draw(seats: Sequence[int], cards: Mapping[int, int]) -> None:
     """Refuse draws with a card twice, or for a seat that is not dealt in."""
     holders: dict[int, int] = {}
-    for seat, card in sorted(drawn.items()):
+    for seat, card in sorted(cards.items()):
         if seat not in seats:
-            taken = ", ".join(str(each) for each in sorted(seats))
+            seat_list = ", ".join(str(dealt_in_seat) for dealt_in_seat in sorted(seats))
             raise InvalidError(
-                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; cards are for seats {taken}"
+                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; "
+                f"cards are for seats {seat_list}"
             )
         if card in holders:
             raise InvalidError(f"seats {holders[card]} and {seat} cannot both draw {card_text(card)}")
@@ -56,5 +57,5 @@ def clockwise_after(seats: Sequence[int], seat: int) -> list[int]:
     """Return the seats in clockwise order, the one after `seat` first and `seat` itself last."""
     if not seats:
         raise InvalidError("no seat is occupied")
-    around = sorted(seats)
-    return [each for each in around if each > seat] + [each for each in around if each <= seat]
+    ordered = sorted(seats)
+    return [other for other in ordered if other > seat] + [other for other in ordered if other <= seat]

@@ -15,7 +15,7 @@ from hoyle.table.poker.decks import dealer_procedures, shuffle_and_cut_checks
 from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.rounds import round_start
 from hoyle.table.poker.rounds.button import first_button
-from hoyle.table.poker.rounds.lineup import Lineup, build_lineup, chips_at, mistake
+from hoyle.table.poker.rounds.lineup import Lineup, apply_mistaken_deal, build_lineup, chips_at
 from hoyle.table.poker.state import PokerTableState
 
 if TYPE_CHECKING:
@@ -23,55 +23,57 @@ if TYPE_CHECKING:
 
 
 def draw_button(table: PokerTable, command: DrawButton, by: str) -> None:
+    """Place the button by the cards drawn for it."""
     state, start = table.state, table.page.button_start
     if state.button and not state.broken_up:
         raise IllegalError(
             f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
         )
-    here = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
+    seats = [seat for seat, player in sorted(state.players.items()) if not player.sitting_out]
     cards: dict[int, int] = {}
     for seat, card in command.draw.items():
         if not seat.isascii() or not seat.isdecimal():
             raise InvalidError(f"draw {seat!r}: expected a seat by its number")
         cards[int(seat)] = parse_card(card)
-    found = first_button(table.page, here, cards)
+    button = first_button(table.page, seats, cards)
     if state.broken_up:
-        reopened = table.book.procedures.idle_table or "house idle-table"
-        table.emit(NoteRecorded(what="new draw for the button", clause=reopened))
-    table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
+        clause = table.book.procedures.idle_table or "house idle-table"
+        table.emit(NoteRecorded(what="new draw for the button", clause=clause))
+    table.emit(ButtonPlaced(seat=button.value, draw=sorted(cards.items()), clause=button.clause))
 
 
 def shuffle(table: PokerTable, command: Shuffle, by: str) -> None:
+    """Shuffle a whole deck between rounds, or the cards that the round must shuffle."""
     if not table.playing:
         if command.places:
             raise InvalidError("places: a whole deck is named card by card, the top card first")
         table.emit(
-            shuffle_and_cut_checks.shuffled(table.state, command.cards, preshuffled=command.preshuffled)
+            shuffle_and_cut_checks.shuffle_event(table.state, command.cards, preshuffled=command.preshuffled)
         )
         return
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.pending} ({clause})", clause=clause)
-    due = round_.cards_to_shuffle()
+    cards = round_.cards_to_shuffle()
     # By places, not cards: whoever shuffles has them face down.
-    if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
-        named = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
+    if command.cards or sorted(command.places) != list(range(1, len(cards) + 1)):
+        given = "cards" if command.cards else f"places {abbreviate(list(command.places))}"
         raise InvalidError(
-            f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
-            f"name their places 1 to {len(due)} in the new order"
+            f"{given}: the {len(cards)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"name their places 1 to {len(cards)} in the new order"
         )
-    round_.shuffle([due[place - 1] for place in command.places])
+    round_.shuffle([cards[index - 1] for index in command.places])
     table.collect_round_events()
 
 
 def cut(table: PokerTable, command: Cut, by: str) -> None:
-    table.emit(shuffle_and_cut_checks.cut(table.state, table.state.rack, command.count, command.end))
+    table.emit(shuffle_and_cut_checks.cut_event(table.state, table.state.rack, command.count, command.end))
 
 
 def recut(table: PokerTable, command: Recut, by: str) -> None:
     table.emit(
-        shuffle_and_cut_checks.cut(
+        shuffle_and_cut_checks.cut_event(
             table.state,
             table.state.rack,
             command.count,
@@ -83,41 +85,42 @@ def recut(table: PokerTable, command: Recut, by: str) -> None:
 
 
 def deal(table: PokerTable, command: Deal, by: str) -> None:
+    """Choose who is dealt in, prepare the deck, and start a round."""
     state = table.state
     if table.playing:
         raise IllegalError(f"round {state.number} is still being played")
-    found = build_lineup(state)
-    entitled = list(found.seats)
+    lineup = build_lineup(state)
+    entitled = list(lineup.seats)
     if command.dealt_in is not None:
-        mistake(state, found, command.dealt_in)
+        apply_mistaken_deal(state, lineup, command.dealt_in)
     if command.deck:
-        table.emit(shuffle_and_cut_checks.shuffled(state, command.deck))
+        table.emit(shuffle_and_cut_checks.shuffle_event(state, command.deck))
     if command.cut:
-        table.emit(shuffle_and_cut_checks.cut(state, state.rack, command.cut, command.cut_from))
+        table.emit(shuffle_and_cut_checks.cut_event(state, state.rack, command.cut, command.cut_from))
     dealer_procedures.check_ready(table, cut=state.rack.cuts > 0)
     cards = state.rack.ready
     if not cards:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
     first = command.first
-    if first and first not in found.dealt_in():
-        seats = ", ".join(str(seat) for seat in found.dealt_in())
+    if first and first not in lineup.dealt_in():
+        seats = ", ".join(str(seat) for seat in lineup.dealt_in())
         raise InvalidError(f"first {first}: cards go to seats {seats}")
-    players = len(found.playing(state))
+    players = len(lineup.playing(state))
     rake = round_start.rake_for(state, players)
-    round_start.begin_round(table, found, entitled)
+    round_start.begin_round(table, lineup, entitled)
     assert state.round is not None
     table.play(
         PokerRound(
-            table.rules_for(players, found.small, found.big, rake),
-            list(found.seats),
-            [found.paid[seat] if seat in found.paid else chips_at(state, seat) for seat in found.seats],
+            table.rules_for(players, lineup.small, lineup.big, rake),
+            list(lineup.seats),
+            [lineup.paid[seat] if seat in lineup.paid else chips_at(state, seat) for seat in lineup.seats],
             deck=list(cards),
-            people=[_holder(state, found, seat) for seat in found.seats],
-            button=found.button,
-            posts=found.posts,
-            misdealt_seats=found.strays,
-            passed=list(found.paid),
+            people=[_holder(state, lineup, seat) for seat in lineup.seats],
+            button=lineup.button,
+            posts=lineup.posts,
+            misdealt_seats=lineup.strays,
+            passed=list(lineup.paid),
             first=first,
             table_all=table.sign.table_all,
             pauses=True,
@@ -127,9 +130,9 @@ def deal(table: PokerTable, command: Deal, by: str) -> None:
     table.collect_round_events()
 
 
-def _holder(state: PokerTableState, found: Lineup, seat: int) -> str:
+def _holder(state: PokerTableState, lineup: Lineup, seat: int) -> str:
     """Return the owner of the cards of a seat; empty for an empty seat, or where none are dealt."""
-    return state.players[seat].name if seat in state.players and seat not in found.paid else ""
+    return state.players[seat].name if seat in state.players and seat not in lineup.paid else ""
 
 
 def deal_on(table: PokerTable, command: DealOn, by: str) -> None:

@@ -18,5 +18,5 @@ def minimum_stack(book: PokerBook, required: Sequence[int], table_min: int) -> A
 
 
 def least_chips(book: PokerBook, required: int, table_min: int) -> int:
-    """Return the same from the sum of those bets."""
+    """Return the smallest stack to be dealt in with, from the sum of the bets a player may owe."""
     return required + table_min if book.procedures.min_stake.value else 1

@@ -1,12 +1,14 @@
 """Time of fee collection: the street of a round that the wording of a sign names.
 
 >>> streets = ["preflop", "flop", "turn", "river"]
->>> street_stated("when the flop is dealt", streets), street_stated("before the turn", streets)
+>>> street_of_wording("when the flop is dealt", streets), street_of_wording("before the turn", streets)
 (1, 1)
->>> street_stated("at the showdown", streets), street_stated("when the pot is awarded", streets)
+>>> street_of_wording("at the showdown", streets), street_of_wording("when the pot is awarded", streets)
 (4, 0)
->>> street_stated("after the first betting round", streets), street_stated("after the flop betting", streets)
-(1, 2)
+>>> street_of_wording("after the first betting round", streets)
+1
+>>> street_of_wording("after the flop betting", streets)
+2
 """
 
 from __future__ import annotations
@@ -26,40 +28,40 @@ _LAST: Final = ("last", "final")
 SHOWDOWN: Final = "showdown"
 
 
-def street_stated(stated: str, streets: Sequence[str]) -> int:
+def street_of_wording(stated: str, streets: Sequence[str]) -> int:
     """Return the street at whose dealing a fee falls due; the one after the last for the showdown.
 
     The end of a betting round is where the next street is dealt: a round of play that ends in it does not
     get there. 0 where no street is named: then it falls due with the deal, or when the pot is awarded.
     """
-    words = stated.casefold().replace("show-down", SHOWDOWN).replace("show down", SHOWDOWN)
-    over = _betting_over(words, streets)
-    if over:
-        return over
-    found = [(match.start(), number) for number, match in _named(words, [*streets, SHOWDOWN])]
-    if not found:
+    text = stated.casefold().replace("show-down", SHOWDOWN).replace("show down", SHOWDOWN)
+    street_after_betting = _street_after_betting(text, streets)
+    if street_after_betting:
+        return street_after_betting
+    matches = [(match.start(), number) for number, match in _streets_named(text, [*streets, SHOWDOWN])]
+    if not matches:
         return 0
-    start, number = min(found)
-    return number - 1 if _BEFORE.search(words[:start]) else number
+    start, number = min(matches)
+    return number - 1 if _BEFORE.search(text[:start]) else number
 
 
-def _betting_over(words: str, streets: Sequence[str]) -> int:
+def _street_after_betting(text: str, streets: Sequence[str]) -> int:
     """Return the street after the betting round at whose end a fee falls due; 0 where none is named."""
-    match = _BETTING_OVER.search(words)
-    which = "" if match is None else match[1] or match[2]
-    if which in _LAST:
+    match = _BETTING_OVER.search(text)
+    round_name = "" if match is None else match[1] or match[2]
+    if round_name in _LAST:
         return len(streets)
     for names in (streets, _ORDINALS[: len(streets)]):
-        if which in names:
-            return names.index(which) + 1
+        if round_name in names:
+            return names.index(round_name) + 1
     return 0
 
 
-def _named(words: str, streets: Sequence[str]) -> list[tuple[int, re.Match[str]]]:
+def _streets_named(text: str, streets: Sequence[str]) -> list[tuple[int, re.Match[str]]]:
     """Return the streets after the first that the text names, each where it is named first."""
-    found = []
+    matches = []
     for number, street in enumerate(streets):
-        match = re.search(rf"\b{re.escape(street)}\b", words) if number else None
+        match = re.search(rf"\b{re.escape(street)}\b", text) if number else None
         if match is not None:
-            found.append((number, match))
-    return found
+            matches.append((number, match))
+    return matches

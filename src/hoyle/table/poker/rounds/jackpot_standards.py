@@ -44,7 +44,7 @@ _HANDS: Final = tuple(
 
 
 class JackpotStandard(NamedTuple):
-    """A standard that cards can show."""
+    """Jackpot standard that cards can show: a hand that is paid, or paid when beaten."""
 
     line: str
     least: int
@@ -54,7 +54,7 @@ class JackpotStandard(NamedTuple):
 
 
 class JackpotWin(NamedTuple):
-    """A jackpot that a player has won in a round."""
+    """Jackpot won in a round: seat, player and standard."""
 
     seat: int
     player: str
@@ -65,23 +65,23 @@ def read_standard(line: str, rules: Rules) -> JackpotStandard | None:
     """Parse a line of the sign for the game played; None where no cards can show it."""
     text = " ".join(line.lower().split())
     beaten = text.endswith(BEATEN)
-    named = text.removesuffix(BEATEN).strip().removesuffix(OR_BETTER).strip()
+    hand_name = text.removesuffix(BEATEN).strip().removesuffix(OR_BETTER).strip()
     evaluator = rules.high or rules.low
     assert evaluator is not None, rules.game
     for pattern, class_name in _HANDS:
-        found = pattern.fullmatch(named)
+        match = pattern.fullmatch(hand_name)
         # In a low, four of a kind is worth next to nothing.
-        if found is None or evaluator.ranking.low != (class_name == descriptions.UNPAIRED_LOW):
+        if match is None or evaluator.ranking.low != (class_name == descriptions.UNPAIRED_LOW):
             continue
-        rank = found.groupdict().get("rank")
+        rank = match.groupdict().get("rank")
         pip = 0 if rank is None else _PIPS.get(rank, -1)
-        least = _least(evaluator.ranking, class_name, pip)
-        return JackpotStandard(line, least, beaten) if least else None
+        min_value = _min_value(evaluator.ranking, class_name, pip)
+        return JackpotStandard(line, min_value, beaten) if min_value else None
     return None
 
 
 @cache
-def _least(ranking: Ranking, class_name: str, pip: int) -> int:
+def _min_value(ranking: Ranking, class_name: str, pip: int) -> int:
     """Return the value of the worst hand of a class, led by a rank where one is named; 0 if there is none."""
     for value in range(1, ranking.count() + 1):
         if ranking.class_name(value) == class_name and (not pip or ranking.pips(value)[0] == pip):
@@ -92,27 +92,34 @@ def _least(ranking: Ranking, class_name: str, pip: int) -> int:
 def find_jackpot_win(state: RoundState, rules: Rules, standards: tuple[str, ...]) -> list[JackpotWin]:
     """Return the jackpots won in a round that is over, by the first standard that was met."""
     tabled = [
-        at
-        for at in range(len(state.seats))
-        if state.live[at] and state.hands[at] == TABLED and state.people[at] and state.known(at)
+        position
+        for position in range(len(state.seats))
+        if state.live[position]
+        and state.hands[position] == TABLED
+        and state.people[position]
+        and state.known(position)
     ]
     if len(tabled) < 2:
         return []
     evaluator = rules.high or rules.low
     assert evaluator is not None, rules.game
-    found = evaluator.values([state.cards[at] for at in tabled], state.board)
-    values = dict(zip(tabled, found, strict=True))
-    best = max(found)
+    hand_values = evaluator.values([state.cards[position] for position in tabled], state.board)
+    values = dict(zip(tabled, hand_values, strict=True))
+    best = max(hand_values)
     for line in standards:
         standard = read_standard(line, rules)
         if standard is None:
             continue
-        held = [value for value in found if value >= standard.least and (value < best or not standard.beaten)]
-        if held:
-            most = max(held)
+        qualifying = [
+            value
+            for value in hand_values
+            if value >= standard.least and (value < best or not standard.beaten)
+        ]
+        if qualifying:
+            best_qualifying = max(qualifying)
             return [
-                JackpotWin(state.seats[at], state.people[at], line)
-                for at, value in values.items()
-                if value == most
+                JackpotWin(state.seats[position], state.people[position], line)
+                for position, value in values.items()
+                if value == best_qualifying
             ]
     return []

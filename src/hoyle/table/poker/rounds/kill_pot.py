@@ -27,7 +27,7 @@ MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 
 @dataclass(frozen=True, slots=True)
 class KillState:
-    """Kill state carried from one hand to the next."""
+    """State of the kill carried from one hand to the next: holder of the button and last winner."""
 
     holder: Who | None = None
     """Holder of the kill button; None: the limits of the sign are in force."""
@@ -37,7 +37,7 @@ class KillState:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """Size of pot that starts a kill: a dollar amount, or a multiple of the hand's minimum wager."""
+    """Threshold of a kill: a pot size in dollars, or as a multiple of the hand's minimum wager."""
 
     dollars: Fraction | None = None
     multiple: Fraction | None = None
@@ -72,23 +72,25 @@ def next_kill(
     """
     if not winners:
         raise InvalidError("a pot has at least one winner")
-    people = {who for who, _ in winners}
-    alone = next(iter(people)) if len(people) == 1 else None
+    players = {player for player, _ in winners}
+    sole_winner = next(iter(players)) if len(players) == 1 else None
     minimum, _ = limits_in_force(option, limits, state.holder)
     qualifies = threshold.reached(pot, minimum_wager=minimum, unit_cents=unit_cents)
     if kill.style == "two-in-a-row":
-        return KillState(_two_in_a_row(state, people, alone, qualifies=qualifies), alone)
+        return KillState(_two_in_a_row(state, players, sole_winner, qualifies=qualifies), sole_winner)
     if kill.needs_low.value and state.holder is None:
         # By the letter of a parenthesis only a pot won both ways starts a kill; any keeps it (AMB-38).
         qualifies = qualifies and {"high", "low"} <= {share for _, share in winners}
-    return KillState(alone if qualifies else None, alone)
+    return KillState(sole_winner if qualifies else None, sole_winner)
 
 
-def _two_in_a_row(state: KillState, people: set[Who], alone: Who | None, *, qualifies: bool) -> Who | None:
+def _two_in_a_row(
+    state: KillState, winners: set[Who], sole_winner: Who | None, *, qualifies: bool
+) -> Who | None:
     if state.holder is not None:
         # A holder who shares the pot keeps the button: nobody else has won it (AMB-42). No size test.
-        return state.holder if state.holder in people else None
-    return alone if qualifies and alone == state.last_winner else None
+        return state.holder if state.holder in winners else None
+    return sole_winner if qualifies and sole_winner == state.last_winner else None
 
 
 def limits_in_force(
@@ -96,8 +98,8 @@ def limits_in_force(
 ) -> tuple[Fraction, Fraction]:
     """Return lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
     lower, upper = limits
-    times = multiplier(option) if holder is not None else Fraction(1)
-    return lower * times, upper * times
+    factor = multiplier(option) if holder is not None else Fraction(1)
+    return lower * factor, upper * factor
 
 
 def kill_blind(option: str, limits: tuple[Amount, Amount], holder: Who | None) -> Fraction:
@@ -107,7 +109,7 @@ def kill_blind(option: str, limits: tuple[Amount, Amount], holder: Who | None) -
 
 def multiplier(option: str) -> Fraction:
     """Return the factor by which a kill raises the limits."""
-    found = MULTIPLIERS.get(option)
-    if found is None:
+    factor = MULTIPLIERS.get(option)
+    if factor is None:
         raise InvalidError(f"unknown kill option {option!r}; the options are {', '.join(MULTIPLIERS)}")
-    return found
+    return factor

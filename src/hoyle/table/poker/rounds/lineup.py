@@ -25,7 +25,7 @@ _AMPLE: Final = 4
 
 
 class ExcludedSeat:
-    """A seat that is not dealt in."""
+    """Seat that is not dealt in, with the reason and the clause."""
 
     def __init__(self, seat: int, why: str, clause: str, needs: int = 0) -> None:
         self.seat = seat
@@ -36,7 +36,7 @@ class ExcludedSeat:
 
 
 class Lineup:
-    """Seats, button, limits and posts of the next round."""
+    """Lineup of the next round: seats, button, limits and posts."""
 
     def __init__(self, seats: list[int]) -> None:
         self.seats = seats
@@ -65,100 +65,99 @@ class Lineup:
 
 
 def chips_at(state: PokerTableState, seat: int) -> int:
-    """Chips that can be bet from a seat; 0 from an empty one."""
+    """Return the chips that can be bet from a seat; 0 from an empty one."""
     return state.at_stake(seat) if seat in state.players else 0
 
 
 def build_lineup(state: PokerTableState) -> Lineup:
     """Return the lineup of the players entitled to cards in the next round."""
-    found = _at_the_table(state)
-    _leave_who_can_play(state, found)
-    found.missed = _missed(state, found)
-    return found
+    lineup = _present_seats(state)
+    _exclude_until_playable(state, lineup)
+    lineup.missed = _blinds_missed(state, lineup)
+    return lineup
 
 
-def too_short(state: PokerTableState) -> list[ExcludedSeat]:
+def seats_short_of_chips(state: PokerTableState) -> list[ExcludedSeat]:
     """Return seats without cards now that would get none in the next round either, for want of chips."""
     sign = state.sign
     ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
-    without = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
-    if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in without):
+    not_dealt_in = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
+    if all(state.at(seat).sitting_out or state.at_stake(seat) > ample for seat in not_dealt_in):
         return []
-    found = _at_the_table(state)
+    lineup = _present_seats(state)
     # If too few are left, or the button was not drawn for, the seats excluded before are known.
     with suppress(IllegalError):
-        _leave_who_can_play(state, found)
-    return [out for out in found.kept_out if out.needs and out.seat in without]
+        _exclude_until_playable(state, lineup)
+    return [excluded for excluded in lineup.kept_out if excluded.needs and excluded.seat in not_dealt_in]
 
 
-def _at_the_table(state: PokerTableState) -> Lineup:
+def _present_seats(state: PokerTableState) -> Lineup:
     return Lineup([seat for seat in sorted(state.players) if not state.player(seat).sitting_out])
 
 
-def _leave_who_can_play(state: PokerTableState, found: Lineup) -> None:
+def _exclude_until_playable(state: PokerTableState, lineup: Lineup) -> None:
     book, page = state.book, state.page
-    least: int = book.procedures.players.value[0]
+    min_players: int = book.procedures.players.value[0]
     while True:
-        if len(found.seats) < least:
-            raise _too_few(found, book)
-        _arrange(state, found, page)
-        out = _first_out(state, found, book)
-        if out is None:
+        if len(lineup.seats) < min_players:
+            raise _too_few_error(lineup, book)
+        _arrange(state, lineup, page)
+        excluded = _first_excluded(state, lineup, book)
+        if excluded is None:
             return
-        found.kept_out.append(out)
-        found.seats.remove(out.seat)
+        lineup.kept_out.append(excluded)
+        lineup.seats.remove(excluded.seat)
 
 
-def mistake(state: PokerTableState, found: Lineup, seats: Sequence[int]) -> None:
+def apply_mistaken_deal(state: PokerTableState, lineup: Lineup, seats: Sequence[int]) -> None:
     """Change the lineup to the dealer's mistaken one: cards for these seats.
 
     Antes and blinds are put up before the deal (AMB-22) and stay with the seats that owe them. So an empty
     seat, or a player who is not entitled to cards, gets them and owes nothing (room-2012 GEN(6)); and a
-    player
-    who is passed over has paid all the same (oneida XI.P.6(d)).
+    player who is passed over has paid all the same (oneida XI.P.6(d)).
     """
-    given = sorted(set(seats))
-    most = state.sign.most_seats(state.book)
-    for seat in given:
-        if not 1 <= seat <= most:
-            raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {most}")
-    entitled = [seat for seat in given if seat in found.seats]
+    dealt_seats = sorted(set(seats))
+    max_seats = state.sign.most_seats(state.book)
+    for seat in dealt_seats:
+        if not 1 <= seat <= max_seats:
+            raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {max_seats}")
+    entitled = [seat for seat in dealt_seats if seat in lineup.seats]
     if len(entitled) < 2:
         raise InvalidError(f"cards for {len(entitled)} players who may play make no round")
-    for seat in found.seats:
-        owed = state.sign.ante + sum(post.chips for post in found.posts if post.seat == seat)
-        if owed and seat not in given:
-            found.paid[seat] = min(owed, chips_at(state, seat))
-    found.strays = [seat for seat in given if seat not in found.seats]
-    found.seats = sorted([*given, *found.paid])
+    for seat in lineup.seats:
+        bets_owed = state.sign.ante + sum(post.chips for post in lineup.posts if post.seat == seat)
+        if bets_owed and seat not in dealt_seats:
+            lineup.paid[seat] = min(bets_owed, chips_at(state, seat))
+    lineup.strays = [seat for seat in dealt_seats if seat not in lineup.seats]
+    lineup.seats = sorted([*dealt_seats, *lineup.paid])
 
 
-def _arrange(state: PokerTableState, found: Lineup, page: GamePage) -> None:
+def _arrange(state: PokerTableState, lineup: Lineup, page: GamePage) -> None:
     """Set button, limits and posts for the seats that are in."""
     sign = state.sign
     if variant(sign.game).button:
-        found.button = button_for(state, found.seats, page)
+        lineup.button = button_for(state, lineup.seats, page)
     limits = (sign.small, sign.big)
-    found.small, found.big = limits
-    found.killer = None
-    blind = 0
+    lineup.small, lineup.big = limits
+    lineup.killer = None
+    killer_blind = 0
     if sign.kill is not None and state.kill.holder is not None:
         holder = state.seat_of(str(state.kill.holder))
-        found.killer = holder if holder in found.seats else None
+        lineup.killer = holder if holder in lineup.seats else None
         # The raised limits stay although the killer is away; nobody posts their blind (clarification 38).
         small, big = limits_in_force(sign.kill.kind, limits, state.kill.holder)
-        found.small, found.big = int(small), int(big)
-        blind = int(kill_blind(sign.kill.kind, limits, found.killer))
-    found.posts = blind_posts(
-        found.seats,
-        found.button,
+        lineup.small, lineup.big = int(small), int(big)
+        killer_blind = int(kill_blind(sign.kill.kind, limits, lineup.killer))
+    lineup.posts = blind_posts(
+        lineup.seats,
+        lineup.button,
         sign.blinds,
-        found.killer,
-        blind,
+        lineup.killer,
+        killer_blind,
         heads_up=sign.heads_up_blinds or page.heads_up_blinds.value,
     )
     if sign.missed_blinds == "dead":
-        found.posts += _made_up(state, found)
+        lineup.posts += _made_up_blinds(state, lineup)
 
 
 def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> int:
@@ -175,78 +174,82 @@ def button_for(state: PokerTableState, seats: Sequence[int], page: GamePage) -> 
     return state.button if state.button in seats else next_button(seats, state.button)
 
 
-def _made_up(state: PokerTableState, found: Lineup) -> list[PostedBet]:
+def _made_up_blinds(state: PokerTableState, lineup: Lineup) -> list[PostedBet]:
     """Return missed blinds to post on return, the largest live, the others dead; none if a blind is due."""
     blinds = state.sign.blinds
-    due = {post.seat for post in found.posts}
+    posting = {post.seat for post in lineup.posts}
     posts: list[PostedBet] = []
-    for seat in found.seats:
+    for seat in lineup.seats:
         player = state.at(seat)
         missed = player.missed
-        if not missed or seat in due or player.waits:
+        if not missed or seat in posting or player.waits:
             continue
-        largest = max(range(len(blinds)), key=lambda at: blinds[at])
+        largest = max(range(len(blinds)), key=lambda index: blinds[index])
         if largest in missed:
             posts.append(PostedBet(seat, "post", blinds[largest]))
-        dead = sum(blinds[at] for at in missed if at != largest)
+        dead = sum(blinds[index] for index in missed if index != largest)
         if dead:
             posts.append(PostedBet(seat, "made-up", dead))
     return posts
 
 
-def _first_out(state: PokerTableState, found: Lineup, book: PokerBook) -> ExcludedSeat | None:
+def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> ExcludedSeat | None:
     """Return the first seat that may not be dealt in with this lineup."""
     sign = state.sign
     fee = 0
     if sign.fees is not None and sign.fees.charged == "player" and not sign.fee_street():
         # A fee collected before the deal must leave something to play with.
-        fee = sign.fees.at(len(found.seats))
+        fee = sign.fees.at(len(lineup.seats))
     missed_blinds: str = sign.missed_blinds
     forced: int = sign.ante + sign.forced_bet
     table_min: int = sign.small
     # Minimum for every player who owes no blind.
     without_blind = least_chips(book, forced, table_min)
-    for seat in found.seats:
+    for seat in lineup.seats:
         player = state.at(seat)
-        blind, posts = 0, False
-        for post in found.posts:
+        blind, posts_blind = 0, False
+        for post in lineup.posts:
             if post.seat == seat:
                 blind += post.chips
-                posts = True
+                posts_blind = True
         waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
-        if waits and player.missed and not posts:
+        if waits and player.missed and not posts_blind:
             return ExcludedSeat(seat, "waits for the blind he missed to come round", "house missed-blinds")
         stack = state.at_stake(seat)
-        least = max(least_chips(book, forced + blind, table_min) if posts else without_blind, fee + 1)
-        if stack < least:
+        min_stack = max(
+            least_chips(book, forced + blind, table_min) if posts_blind else without_blind, fee + 1
+        )
+        if stack < min_stack:
             clause = book.procedures.min_stake.clause or "house table-stakes"
-            return ExcludedSeat(seat, f"has {stack} and needs {least}", clause, least)
+            return ExcludedSeat(seat, f"has {stack} and needs {min_stack}", clause, min_stack)
     return None
 
 
-def _missed(state: PokerTableState, found: Lineup) -> list[tuple[int, int]]:
+def _blinds_missed(state: PokerTableState, lineup: Lineup) -> list[tuple[int, int]]:
     """Return the blinds that pass players who are not in: those they would have posted."""
     sign = state.sign
     if sign.missed_blinds == "none" or not sign.blinds:
         return []
-    passed: list[tuple[int, int]] = []
+    missed: list[tuple[int, int]] = []
     for seat in sorted(state.players):
-        if seat in found.seats:
+        if seat in lineup.seats:
             continue
-        with_him = sorted([*found.seats, seat])
-        order = [post.seat for post in blind_posts(with_him, found.button, sign.blinds)]
+        with_seat = sorted([*lineup.seats, seat])
+        order = [post.seat for post in blind_posts(with_seat, lineup.button, sign.blinds)]
         if seat in order and order.index(seat) not in state.at(seat).missed:
-            passed.append((seat, order.index(seat)))
-    return passed
+            missed.append((seat, order.index(seat)))
+    return missed
 
 
-def _too_few(found: Lineup, book: PokerBook) -> IllegalError:
+def _too_few_error(lineup: Lineup, book: PokerBook) -> IllegalError:
     rule = book.procedures.players
-    why = "".join(f"; seat {out.seat} {out.why} ({out.clause})" for out in found.kept_out)
-    count = len(found.seats)
+    reasons = "".join(
+        f"; seat {excluded.seat} {excluded.why} ({excluded.clause})" for excluded in lineup.kept_out
+    )
+    count = len(lineup.seats)
     dealt_in = "1 player" if count == 1 else f"{count or 'no'} players"
     return IllegalError(
-        f"{dealt_in} can be dealt in, {rule.value[0]} are needed ({rule.clause}){why}",
+        f"{dealt_in} can be dealt in, {rule.value[0]} are needed ({rule.clause}){reasons}",
         clause=rule.clause,
         legal=f"at least {rule.value[0]} players",
     )

@@ -28,7 +28,7 @@ from hoyle.table.poker.state import PokerTableState
 if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
 
-_BY_HAND: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
+_PLAYER_EVENTS: Final = (Bet, Called, Checked, Conceded, Folded, HandKilled, Shown)
 """Events that end a round by a player's or the floor's act rather than by a refund."""
 
 
@@ -41,8 +41,8 @@ def set_aside(table: PokerTable, event: Raked) -> None:
     elif event.method == "jackpot":
         clause = revenue.jackpot_set_aside
     if clause:
-        what = "jackpot" if event.method == "jackpot" else "rake"
-        table.emit(NoteRecorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
+        fund = "jackpot" if event.method == "jackpot" else "rake"
+        table.emit(NoteRecorded(what=f"{fund} set aside", detail=str(event.chips), clause=clause))
 
 
 def close_round(table: PokerTable, round_: PokerRound) -> None:
@@ -55,7 +55,7 @@ def close_round(table: PokerTable, round_: PokerRound) -> None:
             number=table.state.number,
             dead=played.dead_round,
             refunded=refunded,
-            returned=_returned(table.state, round_),
+            returned=_returned_blinds(table.state, round_),
             clause=clause,
         )
     )
@@ -74,15 +74,15 @@ def close_round(table: PokerTable, round_: PokerRound) -> None:
         table.emit(DecksSwapped(deck=state.rack.decks[1], clause=clause))
 
 
-def _returned(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int, int]]:
+def _returned_blinds(state: PokerTableState, round_: PokerRound) -> list[tuple[int, int, int]]:
     """Return the unused blinds of seats passed over by mistake, with the present seats of their players."""
     played = round_.state
-    found: list[tuple[int, int, int]] = []
+    refunds: list[tuple[int, int, int]] = []
     for seat in played.passed:
         chips = played.stacks[played.position_of_seat[seat]]
         if chips:
-            found.append((seat, state.seat_of(state.entitled[seat]), chips))
-    return found
+            refunds.append((seat, state.seat_of(state.entitled[seat]), chips))
+    return refunds
 
 
 def _left_alone_by_refund(round_: PokerRound) -> bool:
@@ -92,7 +92,7 @@ def _left_alone_by_refund(round_: PokerRound) -> bool:
     for event in reversed(round_.log):
         if isinstance(event, Refunded):
             return True
-        if isinstance(event, _BY_HAND):
+        if isinstance(event, _PLAYER_EVENTS):
             return False
     return False
 
@@ -103,7 +103,7 @@ def retire_deck(table: PokerTable, why: str, clause: str) -> None:
 
 
 def limits(state: PokerTableState) -> tuple[int, int]:
-    """Return the limits of the next round."""
+    """Return the betting limits of the next round."""
     sign = state.sign
     if sign.kill is None or state.kill.holder is None:
         return sign.small, sign.big
@@ -112,22 +112,23 @@ def limits(state: PokerTableState) -> tuple[int, int]:
 
 
 def _drop(table: PokerTable, round_: PokerRound) -> None:
+    """Drop the round's rake, jackpot fee and collection fees into their boxes."""
     played, fees = round_.state, table.state.boxes.fee_area
     if not (played.rake or played.raked_levels or played.jackpot or fees):
         return
     revenue = table.book.revenue
-    collected = revenue.collected_by or "house rake"
-    into = revenue.container.value or "house"
-    by_percent = played.rake - played.raked_levels
-    for method, chips in (("percent", by_percent), ("increment", played.raked_levels)):
+    default_clause = revenue.collected_by or "house rake"
+    container = revenue.container.value or "house"
+    percent_rake = played.rake - played.raked_levels
+    for method, chips in (("percent", percent_rake), ("increment", played.raked_levels)):
         if chips:
-            clause = revenue.dropped.get(method) or collected
-            table.emit(Dropped(what="rake", chips=chips, into=into, clause=clause))
+            clause = revenue.dropped.get(method) or default_clause
+            table.emit(Dropped(what="rake", chips=chips, into=container, clause=clause))
     if played.jackpot:
         clause = revenue.jackpot_dropped or revenue.jackpot_fee or "house jackpot"
         table.emit(Dropped(what="jackpot", chips=played.jackpot, into="jackpot container", clause=clause))
     if fees:
-        clause = revenue.dropped.get("flat") or collected
+        clause = revenue.dropped.get("flat") or default_clause
         table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
 
 
@@ -137,12 +138,12 @@ def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
     if jackpot is None:
         return
     clause = table.book.revenue.jackpot_standards or "house jackpot"
-    for each in find_jackpot_win(round_.state, round_.rules, jackpot.standards):
+    for win in find_jackpot_win(round_.state, round_.rules, jackpot.standards):
         table.emit(
             JackpotWon(
-                seat=each.seat,
-                player=each.player,
-                standard=each.standard,
+                seat=win.seat,
+                player=win.player,
+                standard=win.standard,
                 round=table.state.number,
                 clause=clause,
             )
@@ -150,6 +151,7 @@ def _settle_jackpot(table: PokerTable, round_: PokerRound) -> None:
 
 
 def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
+    """Move the kill button as the round's winners require."""
     sign = table.sign
     if sign.kill is None:
         return
@@ -157,11 +159,15 @@ def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
     if kill is None:
         return
     played = round_.state
-    winners = [(played.people[at], share) for at, share in zip(played.winners, played.shares, strict=True)]
+    winners = [
+        (played.people[player], share) for player, share in zip(played.winners, played.shares, strict=True)
+    ]
     if not winners:
         # An uncalled lone blind was returned: its owner has won, and won nothing.
-        winners = [(played.people[at], ENTIRE) for at in range(len(played.live)) if played.live[at]]
-    after = next_kill(
+        winners = [
+            (played.people[player], ENTIRE) for player in range(len(played.live)) if played.live[player]
+        ]
+    kill_state = next_kill(
         kill,
         sign.kill.kind,
         (sign.small, sign.big),
@@ -171,20 +177,24 @@ def _settle_kill(table: PokerTable, round_: PokerRound) -> None:
         winners=winners,
         unit_cents=sign.unit_cents,
     )
-    if after != table.state.kill:
+    if kill_state != table.state.kill:
         clause = kill.button or kill.trigger
-        table.emit(KillMoved(holder=_name(after.holder), last_winner=_name(after.last_winner), clause=clause))
+        table.emit(
+            KillMoved(
+                holder=_name(kill_state.holder), last_winner=_name(kill_state.last_winner), clause=clause
+            )
+        )
 
 
-def _name(who: Who | None) -> str | None:
-    return None if who is None else str(who)
+def _name(player: Who | None) -> str | None:
+    return None if player is None else str(player)
 
 
 def _move_button(table: PokerTable) -> None:
     """Move the button clockwise to the next player; the deal passes over whoever cannot be dealt in."""
     if not variant(table.sign.game).button:
         return
-    here = [seat for seat, player in table.state.players.items() if not player.sitting_out]
-    if here:
-        seat = next_button(here, table.state.button)
+    occupied = [seat for seat, player in table.state.players.items() if not player.sitting_out]
+    if occupied:
+        seat = next_button(occupied, table.state.button)
         table.emit(ButtonPlaced(seat=seat, draw=[], clause=table.page.button_moves))

@@ -22,37 +22,37 @@ if TYPE_CHECKING:
     from hoyle.table.poker.table import PokerTable
 
 
-def begin_round(table: PokerTable, found: Lineup, entitled: list[int]) -> None:
+def begin_round(table: PokerTable, lineup: Lineup, entitled: list[int]) -> None:
     """Record how the lineup came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
-    for out in found.kept_out:
-        if out.seat not in found.seats:
-            table.emit(NotDealtIn(seat=out.seat, why=out.why, clause=out.clause))
-    for seat, blind in found.missed:
+    for excluded in lineup.kept_out:
+        if excluded.seat not in lineup.seats:
+            table.emit(NotDealtIn(seat=excluded.seat, why=excluded.why, clause=excluded.clause))
+    for seat, blind in lineup.missed:
         if seat not in entitled:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
     if state.kill.holder is not None and page.kill is not None and sign.kill is not None:
         clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
-        table.emit(NoteRecorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
-    if found.button and found.button != state.button:
+        table.emit(NoteRecorded(what="limits", detail=f"{lineup.small}-{lineup.big}", clause=clause))
+    if lineup.button and lineup.button != state.button:
         clause = page.button_moves if state.button else page.button_start.clause
-        table.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
-    if state.rake is not None and rake_for(state, len(found.playing(state))) is None:
+        table.emit(ButtonPlaced(seat=lineup.button, draw=[], clause=clause))
+    if state.rake is not None and rake_for(state, len(lineup.playing(state))) is None:
         table.emit(RakeReduced(seat=0, rake=None, clause=table.book.revenue.short_table.clause))
-    for seat, chips in found.paid.items():
-        short = chips - state.at(seat).chips
-        if short > 0:
-            table.emit(CurrencyChanged(seat=seat, chips=short, clause=table.book.wagers.currency))
+    for seat, chips in lineup.paid.items():
+        shortfall = chips - state.at(seat).chips
+        if shortfall > 0:
+            table.emit(CurrencyChanged(seat=seat, chips=shortfall, clause=table.book.wagers.currency))
     table.emit(
         RoundBegan(
             number=state.number + 1,
             deck=state.rack.decks[0],
-            seats=found.dealt_in(),
+            seats=lineup.dealt_in(),
             entitled=entitled,
-            small=found.small,
-            big=found.big,
-            killer=found.killer or 0,
-            paid=list(found.paid.items()),
+            small=lineup.small,
+            big=lineup.big,
+            killer=lineup.killer or 0,
+            paid=list(lineup.paid.items()),
             clause=table.book.procedures.duties or "house dealer",
         )
     )

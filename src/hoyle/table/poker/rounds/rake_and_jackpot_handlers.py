@@ -33,6 +33,7 @@ def late_rake(table: PokerTable, command: LateRake, by: str) -> None:
 
 
 def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
+    """Lower the rake at a player's request, at a short table."""
     table.state.player(command.seat)
     rake = read_rake(command.rake)
     assert rake is not None
@@ -47,24 +48,27 @@ def reduce_rake(table: PokerTable, command: ReduceRake, by: str) -> None:
             clause=ruling.clause,
             legal=f"{table.book.revenue.short_table.value} players or fewer",
         )
-    usual = table.sign.rake
-    if _higher(rake, usual):
+    sign_rake = table.sign.rake
+    if _is_higher(rake, sign_rake):
         raise IllegalError(
-            f"a rake of {rake} is no reduction of {usual} ({ruling.clause})",
+            f"a rake of {rake} is no reduction of {sign_rake} ({ruling.clause})",
             clause=ruling.clause,
-            legal=f"less than {usual}",
+            legal=f"less than {sign_rake}",
         )
     table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
 
 
-def _higher(rake: Rake, usual: Rake) -> bool:
+def _is_higher(rake: Rake, sign_rake: Rake) -> bool:
     """Whether a rake takes more than that of the sign from some pot."""
-    sizes = [size for size, _ in (*usual.levels, *rake.levels)]
-    taken = any(increments(list(rake.levels), size) > increments(list(usual.levels), size) for size in sizes)
-    return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
+    sizes = [size for size, _ in (*sign_rake.levels, *rake.levels)]
+    takes_more = any(
+        increments(list(rake.levels), size) > increments(list(sign_rake.levels), size) for size in sizes
+    )
+    return takes_more or rake.percent > sign_rake.percent or bool(sign_rake.cap and rake.cap > sign_rake.cap)
 
 
 def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
+    """Pay a jackpot that a player has won, out of the fund."""
     clause = table.book.revenue.jackpot_standards or "house jackpot"
     standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
     if standards and command.standard not in standards:
@@ -73,10 +77,10 @@ def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
             clause=clause,
             legal="; ".join(standards),
         )
-    seat, player = _paid_to(table, command)
+    seat, player = _payee(table, command)
     if seat and table.state.dealt_in(seat):
         raise IllegalError("a jackpot is paid between rounds")
-    _check_won(table, player, command.standard, by, clause)
+    _check_jackpot_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere
     if not 0 < command.chips <= fund:
         raise IllegalError(
@@ -87,19 +91,21 @@ def pay_jackpot(table: PokerTable, command: PayJackpot, by: str) -> None:
     )
 
 
-def _paid_to(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
+def _payee(table: PokerTable, command: PayJackpot) -> tuple[int, str]:
     """Return seat and name of the player to be paid; seat 0 if they have left."""
     if command.seat:
-        there = table.state.player(command.seat)
-        if command.player not in ("", there.name):
-            raise IllegalError(f"{there.name} sits in seat {command.seat}, not {abbreviate(command.player)}")
-        return command.seat, there.name
+        occupant = table.state.player(command.seat)
+        if command.player not in ("", occupant.name):
+            raise IllegalError(
+                f"{occupant.name} sits in seat {command.seat}, not {abbreviate(command.player)}"
+            )
+        return command.seat, occupant.name
     if not command.player:
         raise InvalidError("seat 0: expected a seat, or the player who has left it")
     return table.state.seat_of(command.player), command.player
 
 
-def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
+def _check_jackpot_won(table: PokerTable, player: str, standard: str, by: str, clause: str) -> None:
     """Refuse a payout without a winning hand on record; a standard that cards cannot show is the floor's."""
     sign = table.sign
     rules = sign.rules(2, *limits(table.state), book=table.book)
@@ -110,11 +116,11 @@ def _check_won(table: PokerTable, player: str, standard: str, by: str, clause: s
                 clause=clause,
             )
     elif table.state.jackpot_due(player, standard) is None:
-        due = [f"{each.player}: {each.standard}" for each in table.state.jackpots]
+        unpaid = [f"{jackpot.player}: {jackpot.standard}" for jackpot in table.state.jackpots]
         raise IllegalError(
             f"{player} has no hand on record with {abbreviate(standard)} that was not paid ({clause})",
             clause=clause,
-            legal="; ".join(due) or "nobody is owed a jackpot",
+            legal="; ".join(unpaid) or "nobody is owed a jackpot",
         )
 
 
