@@ -123,7 +123,7 @@ class Evening:
 
     def _choose(self, person: str, table: int, wait: Any) -> None:
         choice = self.random.choice(wait.choices)
-        least = {bounds.field: bounds.least for bounds in choice.bounds}
+        least = {bounds.field: bounds.min for bounds in choice.bounds}
         self.ask(person, table, do=choice.do, **choice.fixed, **least)
 
     def pay_jackpot(self, table: int, chips: int) -> None:

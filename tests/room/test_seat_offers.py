@@ -91,9 +91,9 @@ def test_waits_offer_a_seat_for_the_chips_that_buy_in(game: str) -> None:
     seats = [choice for choice in wanted(evening, number, "ann") if choice.do == "sit"]
     assert seats
     for choice in seats:
-        assert [(bound.field, bound.least, bound.most) for bound in choice.bounds] == [("chips", 40, 300)]
+        assert [(bound.field, bound.min, bound.max) for bound in choice.bounds] == [("chips", 40, 300)]
     first = seats[0]
-    evening.yes("ann", "sit", number, **first.given, chips=first.bounds[0].least)
+    evening.yes("ann", "sit", number, **first.fixed, chips=first.bounds[0].min)
 
 
 def test_waits_offer_no_seat_at_a_table_that_closes() -> None:

@@ -3,19 +3,19 @@ import type { LobbyTable } from "../lib/protocol";
 import { NO_FILTER, filterChoices, groupTables, quickSeat, rowTitle, matchesFilter } from "./table-groups";
 
 const table = (number: number, more: Partial<LobbyTable> = {}): LobbyTable => ({
-  table: number,
+  table_id: number,
   title: `table ${number}`,
   game: "holdem",
-  name: "Hold’em",
-  about: "two hole cards",
+  game_name: "Hold’em",
+  game_summary: "two hole cards",
   family: "community",
   book: "oneida",
   kind: "poker",
   stakes: "limit 3/6",
-  least: 3,
+  min_bet: 3,
   seats: 10,
-  seating: "----------",
-  taken: 0,
+  seat_map: "----------",
+  seats_taken: 0,
   ...more,
 });
 

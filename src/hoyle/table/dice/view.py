@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.games.dice.game_state import DiceWager
-from hoyle.table.dice.view_types import DiceView, DiceSeatView, DiceWagerView
+from hoyle.table.dice.view_types import DiceSeatView, DiceView, DiceWagerView
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
