@@ -41,7 +41,7 @@ test("quick seat leads to company, never to a full or private table", () => {
     table(4, { seats_taken: 5, private: true }),
     table(5, { seats_taken: 6, closing: true }),
   ];
-  expect(quickSeat(tables, NO_FILTER)?.table).toBe(2);
+  expect(quickSeat(tables, NO_FILTER)?.table_id).toBe(2);
   expect(quickSeat(tables, { ...NO_FILTER, stakes: "limit 9/18" })).toBeNull();
 });
 
