@@ -34,8 +34,11 @@ def shapes_of(page: str) -> dict[str, dict[str, str]]:
     """Every shape on the page: its fields with their types."""
     found: dict[str, dict[str, str]] = {}
     for part in page.split("\n### ")[1:]:
-        rows = [line.split(" | ") for line in part.split("\n## ")[0].splitlines() if line.startswith("| `")]
-        found.setdefault(part.splitlines()[0].strip("`"), {row[0][3:-1]: row[1] for row in rows})
+        body = part.split("\n## ")[0]
+        rows = [line.split(" | ") for line in body.splitlines() if line.startswith("| `")]
+        listed = re.findall(r"^\* `(\w+)` \((.+?)\)(?::|$)", body, re.MULTILINE)
+        fields = {row[0][3:-1]: row[1] for row in rows} | dict(listed)
+        found.setdefault(part.splitlines()[0].strip("`"), fields)
     return found
 
 
