@@ -122,7 +122,7 @@ def test_audit_finds_an_honest_log_right_and_names_the_first_entry_that_is_not(
     found = HouseCardTable.audit(altered)
     assert found.first is not None
     assert found.first.entry == sum(len(each.events) for each in table.steps[:at]) + place + 1
-    assert "house fraud" in found.first.said
+    assert "house fraud" in found.first.message
 
 
 def copy_of(table: HouseCardTable) -> HouseCardTable:
