@@ -66,10 +66,12 @@ class Reply(NamedTuple):
 class FrameTurn(BotTurn):
     """Turn of a bot, built from frames."""
 
-    def __init__(self, wait: PendingDecision, view: PokerRoundView, told: list[Any], rules: Rules) -> None:
-        self.wait = wait
-        self._seen = view
-        self._told = told
+    def __init__(
+        self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
+    ) -> None:
+        self.decision = decision
+        self._view = view
+        self._events = events
         self._rules = rules
 
     @property
