@@ -90,7 +90,7 @@ def _beside(work: Callable[..., Any], *clocks: Clock) -> Callable[..., Any]:
 
 
 def _watch(client: int, table: int) -> Message:
-    return ClientFrameReceived(client, json.encode({"type": "watch", "table": table}))
+    return ClientFrameReceived(client, json.encode({"type": "watch", "table_id": table}))
 
 
 def _play(
@@ -124,10 +124,15 @@ def awaited(desk: CommandPipeline, *prefers: str) -> list[tuple[str, dict[str, A
             continue
         choices = {choice.do: choice for choice in wait.choices}
         chosen = next((choices[do] for do in (*prefers, *_PREFERS) if do in choices), wait.choices[0])
-        command: dict[str, Any] = {"do": chosen.do, **chosen.given}
-        command |= {bounds.field: bounds.least for bounds in chosen.bounds}
+        command: dict[str, Any] = {"do": chosen.do, **chosen.fixed}
+        command |= {bounds.field: bounds.min for bounds in chosen.bounds}
         last = hosted.table.event_count
-        rest = {"id": f"{hosted.number} {last}", "table": hosted.number, "expects": last, "command": command}
+        rest = {
+            "idempotency_key": f"{hosted.number} {last}",
+            "table_id": hosted.number,
+            "expected_version": last,
+            "command": command,
+        }
         found.append((wait.person, rest))
     return found
 

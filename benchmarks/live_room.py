@@ -61,15 +61,15 @@ def furnished(
     answers = desk.process(
         [
             CommandRequest(
-                id=f"sit {number}",
+                idempotency_key=f"sit {number}",
                 person=name,
-                table=table,
+                table_id=table,
                 command={"do": "sit", "seat": number % seats + 1, "chips": CHIPS // 2},
             )
             for number, (name, _, table) in enumerate(players)
         ]
     )
-    assert all(answer.ok for answer in answers), next(answer.said for answer in answers if not answer.ok)
+    assert all(answer.ok for answer in answers), next(answer.message for answer in answers if not answer.ok)
     others: People = []
     for number in range(onlookers):
         name = f"onlooker {number}"

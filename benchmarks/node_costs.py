@@ -138,7 +138,7 @@ def measured(hands: int = 20) -> Costs:
             cluster.guest(cluster.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
         ]
         for at, looker in enumerate(lookers):
-            looker.send({"type": "watch", "table": tables[at // LOOKERS]})
+            looker.send({"type": "watch", "table_id": tables[at // LOOKERS]})
         watched = _play(cluster, direct, hands)
         table = tables[0]
         owner, other = cluster.owner(table), cluster.other(table)
@@ -183,14 +183,19 @@ def _play(cluster: InProcessCluster, players: list[tuple[int, ClusterClient]], h
     done, before = 0, cluster.busy
     while done < hands * len(players) * 4:
         for table, player in players:
-            refused = next((frame["said"] for frame in player.frames if frame.get("ok") is False), None)
+            refused = next((frame["message"] for frame in player.frames if frame.get("ok") is False), None)
             if refused is not None:
                 raise SystemExit(f"the room does not play on: {refused}")
             last, turn = _turn(player)
             if turn is None:
                 continue
             player.frames.clear()
-            command = {"id": f"b{_ACTIONS['all']}", "table": table, "expects": last, "command": turn}
+            command = {
+                "idempotency_key": f"b{_ACTIONS['all']}",
+                "table_id": table,
+                "expected_version": last,
+                "command": turn,
+            }
             player.send({"type": "command", **command})
             done += 1
             _ACTIONS["all"] += 1
@@ -201,15 +206,15 @@ def _play(cluster: InProcessCluster, players: list[tuple[int, ClusterClient]], h
 def _turn(player: ClusterClient) -> tuple[int, dict[str, Any] | None]:
     """What somebody is awaited for, as his last frame says."""
     for frame in reversed(player.frames):
-        if frame["type"] not in ("entries", "table"):
+        if frame["type"] not in ("events", "table"):
             continue
-        told: dict[str, Any] = frame["news"] if frame["type"] == "entries" else frame["picture"]
-        for wait in told["waits"]:
+        told: dict[str, Any] = frame["update"] if frame["type"] == "events" else frame["snapshot"]
+        for wait in told["pending"]:
             offered = {each["do"]: each for each in wait.get("choices", ())}
             chosen = offered.get("check") or offered.get("call") or offered.get("fold")
             if chosen and not wait.get("optional"):
-                return told["last"], {"do": chosen["do"], **chosen.get("given", {})}
-        return told["last"], None
+                return told["version"], {"do": chosen["do"], **chosen.get("fixed", {})}
+        return told["version"], None
     return 0, None
 
 

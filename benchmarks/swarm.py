@@ -33,24 +33,24 @@ class Wait(Struct):
 
 
 class Stand(Struct):
-    """How a table stands, in news and in whole tables alike."""
+    """State of a table, in updates and in snapshots alike."""
 
-    table: int
-    last: int
-    waits: list[Wait]
+    table_id: int
+    version: int
+    pending: list[Wait]
 
 
 class Frame(Struct):
     """As much of a frame as a player needs."""
 
     type: str
-    news: Stand | None = None
-    picture: Stand | None = None
+    update: Stand | None = None
+    snapshot: Stand | None = None
 
 
 _DECODER: Final = json.Decoder(Frame)
-_LAST: Final = re.compile(rb'"record":\d+,"last":(\d+)')
-"""The table's last entry, near the beginning of its news."""
+_LAST: Final = re.compile(rb'"record":\d+,"version":(\d+)')
+"""The table's version, near the beginning of an update."""
 _ENCODER: Final = json.Encoder()
 
 
@@ -113,7 +113,7 @@ class Seat(asyncio.Protocol):
         if kind == TEXT:
             self.swarm.frames += 1
             self.swarm.bytes += len(data)
-            if data.startswith(b'{"type":"entries"') and (found := _LAST.search(data)):
+            if data.startswith(b'{"type":"events"') and (found := _LAST.search(data)):
                 self.swarm.received(self, int(found[1]))
             if b'"choices"' in data:
                 self._look(data)
@@ -127,16 +127,16 @@ class Seat(asyncio.Protocol):
     def _look(self, data: bytearray) -> None:
         """Find what is awaited of us."""
         frame = _DECODER.decode(data)
-        stand = frame.news or frame.picture
+        stand = frame.update or frame.snapshot
         if stand is None:
             return
-        for wait in stand.waits:
+        for wait in stand.pending:
             if wait.person == self.person and wait.choices and not wait.optional:
                 names = {choice["do"]: choice for choice in wait.choices}
                 chosen = next((names[do] for do in _PREFERS if do in names), wait.choices[0])
-                command = {"do": chosen["do"], **chosen.get("given", {})}
-                command |= {bounds["field"]: bounds["least"] for bounds in chosen.get("bounds", ())}
-                self.swarm.awaited(self, command, stand.last)
+                command = {"do": chosen["do"], **chosen.get("fixed", {})}
+                command |= {bounds["field"]: bounds["min"] for bounds in chosen.get("bounds", ())}
+                self.swarm.awaited(self, command, stand.version)
 
     def send(self, frame: dict[str, Any]) -> None:
         self._write(TEXT, _ENCODER.encode(frame))
@@ -196,7 +196,7 @@ class Swarm:
     def watch(self) -> None:
         """Everybody follows his table."""
         for seat in self.seats:
-            seat.send({"type": "watch", "table": seat.table})
+            seat.send({"type": "watch", "table_id": seat.table})
 
     async def play(self, seconds: float, *, rate: float = 0.0) -> float:
         """Play for a while, as fast as answered or so many actions a second; how long it took."""
@@ -229,9 +229,9 @@ class Swarm:
         seat.send(
             {
                 "type": "command",
-                "id": f"{seat.person} {last}",
-                "table": seat.table,
-                "expects": last,
+                "idempotency_key": f"{seat.person} {last}",
+                "table_id": seat.table,
+                "expected_version": last,
                 "command": command,
             }
         )

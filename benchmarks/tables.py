@@ -68,7 +68,7 @@ def called(wait: PendingDecision) -> Command:
         kind = _PASSIVE.get(choice.do)
         if kind is not None:
             return kind(seat=wait.seat)
-    return Bet(seat=wait.seat, to=wait.choices[-1].bounds[0].least)
+    return Bet(seat=wait.seat, to=wait.choices[-1].bounds[0].min)
 
 
 def play_table(table: PokerTable, rng: random.Random, needed: int) -> Callable[[], None]:

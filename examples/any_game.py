@@ -17,11 +17,11 @@ LEAVES = ("fold", "concede", "decline", "pass-dice")
 def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:
     """Do anything but fold or leave the dice; the least amount; as few cards as may be."""
     room.sit(table, chips=chips)
-    for turn in room.turns(table, optional=True, again=2, chips=chips):
+    for turn in room.turns(table, optional=True, repeat_after=2, chips=chips):
         wanted = [choice for choice in turn.choices if choice["do"] not in LEAVES] or turn.choices
         try:
             if not turn.optional or random.random() < 0.5:  # nobody has to bet on every roll
-                room.do(table, turn.command(random.choice(wanted)), expects=turn.last)
+                room.do(table, turn.command(random.choice(wanted)), expected_version=turn.version)
         except RequestRefused as refusal:
             print(refusal)
         yield turn

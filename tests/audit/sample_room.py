@@ -47,10 +47,10 @@ class RoomDriver:
         self.clock += 1
         hosted = self.desk.room.tables.get(table)
         request = CommandRequest(
-            id=f"c{self._asked}",
+            idempotency_key=f"c{self._asked}",
             person=person,
-            table=table,
-            expects=hosted.table.event_count if hosted is not None else None,
+            table_id=table,
+            expected_version=hosted.table.event_count if hosted is not None else None,
             command=command,
         )
         [answer] = self.desk.process([request])
@@ -76,8 +76,8 @@ class RoomDriver:
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """Open a public table with three players at it."""
         posted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=posted, settings=terms or {}).given[
-            "table"
+        number: int = self.ask("boss", do="open-table", game=game, sign=posted, settings=terms or {}).created[
+            "table_id"
         ]
         for seat, person in enumerate(PLAYERS[:3], 1):
             self.ask(person, number, do="sit", seat=seat, chips=200)
@@ -123,8 +123,8 @@ class RoomDriver:
 
     def _choose(self, person: str, table: int, wait: Any) -> None:
         choice = self.random.choice(wait.choices)
-        least = {bounds.field: bounds.least for bounds in choice.bounds}
-        self.ask(person, table, do=choice.do, **choice.given, **least)
+        least = {bounds.field: bounds.min for bounds in choice.bounds}
+        self.ask(person, table, do=choice.do, **choice.fixed, **least)
 
     def pay_jackpot(self, table: int, chips: int) -> None:
         """Let the manager pay a won jackpot, once its winner is in no round."""
@@ -146,8 +146,8 @@ class RoomDriver:
             return
         offered = {choice.do: choice for choice in wait.choices}
         do = next((do for do in ("check", "call", "show") if do in offered), wait.choices[0].do)
-        least = {bounds.field: bounds.least for bounds in offered[do].bounds}
-        self.ask(wait.person, table, do=do, **offered[do].given, **least)
+        least = {bounds.field: bounds.min for bounds in offered[do].bounds}
+        self.ask(wait.person, table, do=do, **offered[do].fixed, **least)
 
     def break_down(self, table: int) -> None:
         """Let a defect stop a table in the middle of a round."""
@@ -187,15 +187,15 @@ def everything(store: Store) -> RoomDriver:
     evening.ask("ann", do="block", player="cy")
     evening.ask("boss", do="disable-game", game="mini-dice", why="dice lost")
     home = evening.ask("dot", do="open-home-game", game="stud7-high", sign=evening.sign("stud7-high"))
-    at_home = home.given["table"]
+    at_home = home.created["table_id"]
     for seat, person in enumerate(("ann", "bob"), 2):
-        evening.ask(person, at_home, do="join-home-game", code=home.given["code"])
-        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["request_id"]
+        evening.ask(person, at_home, do="join-home-game", code=home.created["invite_code"])
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).created["request_id"]
         evening.ask("dot", at_home, do="approve-seat-request", request_id=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
-    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given[
-        "table"
-    ]
+    omaha = evening.ask(
+        "boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")
+    ).created["table_id"]
     for seat in (1, 2):
         evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", style="rock", seat=seat, chips=300)
     evening.tables += [at_home, omaha]

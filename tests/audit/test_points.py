@@ -15,7 +15,7 @@ from tests.audit.sample_room import RoomDriver
 from hoyle.audit.room_audit import audit_room
 from hoyle.core.errors import InvalidError
 from hoyle.room.events import table_events
-from hoyle.room.views.table_views import clock_of, table_view
+from hoyle.room.views.table_views import clock_of, table_snapshot
 from hoyle.rulebooks import VERSION
 from hoyle.server.gateway.room_gateway import RoomGateway
 from hoyle.server.ipc.messages import OutgoingFrame
@@ -56,7 +56,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
         store = open_store(tmp_path / f"{name}.db")
         evening = RoomDriver(store, seed=1)
         # Chance that the house draws comes from the seed alone, as from the operating system otherwise.
-        table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).given[
+        table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).created[
             "table"
         ]
         for seat, person in enumerate(("ann", "bob"), 1):
@@ -70,8 +70,8 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
                 evening.tick()
                 continue
             choice = next((each for do in prefers for each in wait.choices if each.do == do), wait.choices[0])
-            least = {bounds.field: bounds.least for bounds in choice.bounds}
-            evening.ask(wait.person, table, do=choice.do, **choice.given, **least)
+            least = {bounds.field: bounds.min for bounds in choice.bounds}
+            evening.ask(wait.person, table, do=choice.do, **choice.fixed, **least)
         decks.append(shuffles(store))
         store.close()
     assert decks[0] == decks[1]
@@ -89,7 +89,7 @@ def test_a_bot_is_called_one_before_it_sits(store: SqlStore) -> None:
     evening, table = with_bot(store)
     names = [record.name for record in store.records(f"table {table}")]
     assert names.index("seat-bot") + 1 == len(names) - 1 - names[::-1].index("sit")
-    picture = table_view(evening.desk.room, evening.desk.room.tables[table], "")
+    picture = table_snapshot(evening.desk.room, evening.desk.room.tables[table], "")
     assert picture.bots == ("robot",)
 
 
@@ -105,8 +105,8 @@ def test_whoever_looks_on_reads_the_rake_before_he_sits(tmp_path: Path) -> None:
     evening = RoomDriver(store)
     table = evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
     for person in ("", "dot"):
-        picture = table_view(evening.desk.room, evening.desk.room.tables[table], person)
-        rake = next(line for line in picture.sign if "rake" in line.lower())
+        picture = table_snapshot(evening.desk.room, evening.desk.room.tables[table], person)
+        rake = next(line for line in picture.sign_lines if "rake" in line.lower())
         assert "10" in rake
         assert "4" in rake
     store.close()
@@ -197,8 +197,8 @@ def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
         assert last.time <= evening.clock
         if clock is not None and hosted.turn.seat:
             # Whoever is awaited is timed from a record that everybody has heard of, by the same clock.
-            assert clock.since in {record.time for record in store.records(f"table {table}")}
-            seen.append(clock.since)
+            assert clock.started_at in {record.time for record in store.records(f"table {table}")}
+            seen.append(clock.started_at)
     assert len(set(seen)) > 5
     assert seen == sorted(seen)
     times = [record.time for record in store.records(f"table {table}")]

@@ -172,7 +172,7 @@ def draw_poker(store: Store, turns: int) -> None:
         evening.door.guest(person)
         evening.clock += 5
     sign = {**evening.sign("draw5-high"), "seats": 8}
-    table = evening.ask("boss", do="open-table", game="draw5-high", sign=sign).given["table"]
+    table = evening.ask("boss", do="open-table", game="draw5-high", sign=sign).created["table_id"]
     for seat, person in enumerate(people, 1):
         evening.ask(person, table, do="sit", seat=seat, chips=500)
     evening.desk.watch({table})
@@ -191,8 +191,8 @@ def draw_poker(store: Store, turns: int) -> None:
             evening.ask(wait.person, table, do="draw", seat=wait.seat, cards=cards_text(held))
         else:
             choice = offered.get("call") or offered.get("check") or wait.choices[0]
-            least = {bounds.field: bounds.least for bounds in choice.bounds}
-            evening.ask(wait.person, table, do=choice.do, **choice.given, **least)
+            least = {bounds.field: bounds.min for bounds in choice.bounds}
+            evening.ask(wait.person, table, do=choice.do, **choice.fixed, **least)
 
 
 def test_a_card_shuffled_again_in_the_round_is_opened_where_it_was_dealt_last(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class Watched:
         choice = turn.decision.find_choice(chosen.name)
         assert choice is not None, f"{chosen} of {turn.decision.choices}"
         given = to_dict(chosen)
-        assert choice.given.items() <= given.items()
+        assert choice.fixed.items() <= given.items()
         for bounds in choice.bounds:
             assert bounds.contains(given[bounds.field])
         if choice.cards is not None:

@@ -79,7 +79,7 @@ def test_a_poor_hand_that_must_open_bets_the_least_instead_of_folding() -> None:
     assert not now.can("fold")
     poor = [Regular().act(now, random.Random(seed)) for seed in range(20)]
     assert {command.name for command in poor} == {"bet"}
-    assert min(to_dict(command)["to"] for command in poor) == wager.least
+    assert min(to_dict(command)["to"] for command in poor) == wager.min
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)

@@ -37,7 +37,7 @@ class Watched:
 
 def _fits(command: Command, wait: PendingDecision, at: int) -> bool:
     choice, told = wait.choices[at], to_dict(command)
-    if command.name != choice.do or not choice.given.items() <= told.items():
+    if command.name != choice.do or not choice.fixed.items() <= told.items():
         return False
     return all(bounds.contains(told[bounds.field]) for bounds in choice.bounds)
 

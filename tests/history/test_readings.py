@@ -10,8 +10,7 @@ from tests.games.poker.one_line_tables import table as talking
 from tests.games.variants.scripted_hands import Hand
 
 from hoyle.games.house_cards.game_registry import GAMES
-from hoyle.games.house_cards.view import BettingPositionView
-from hoyle.games.house_cards.view import RoundView as HouseRoundView
+from hoyle.games.house_cards.view import HouseCardPositionView, HouseCardRoundView
 from hoyle.games.poker.pots.rake import RakePlan
 from hoyle.games.poker.view import view
 from hoyle.hands import ANY, Evaluator
@@ -52,8 +51,8 @@ def test_you_have_a_high_and_a_low_with_the_cards_they_take() -> None:
     mine = read(hand, 1)[1]
     assert mine.high is not None
     assert mine.low is not None
-    assert mine.high.words == "three kings, 9-7 kickers"
-    assert mine.low.words == "7-4-3-2-A low"
+    assert mine.high.label == "three kings, 9-7 kickers"
+    assert mine.low.label == "7-4-3-2-A low"
     assert set(mine.low.cards) == {"As", "2s", "3h", "4d", "7c"}
     assert mine.clause.startswith("oneida XI.K.10")
 
@@ -67,14 +66,14 @@ def test_nobody_is_told_what_another_holds() -> None:
 
 def test_up_cards_are_read_by_everybody_and_hole_cards_by_their_holder() -> None:
     hand = Hand("oneida", "stud7-hilo8", STUD).through("fourth")
-    assert {seat: each.showing for seat, each in read(hand, 0).items()} == {
+    assert {seat: each.upcards_text for seat, each in read(hand, 0).items()} == {
         1: "six high",
         2: "king high",
         3: "ten high",
     }
     mine = read(hand, 2)[2]
     assert mine.high is not None
-    assert mine.high.words == "pair of nines"
+    assert mine.high.label == "pair of nines"
     assert set(mine.high.cards) == {"9h", "9c"}
     assert mine.low is None
 
@@ -82,7 +81,7 @@ def test_up_cards_are_read_by_everybody_and_hole_cards_by_their_holder() -> None
 def test_before_the_flop_two_cards_are_read_and_four_are_not() -> None:
     two = read(Hand("oneida", "holdem", "seat 1: Ah Kd\nseat 2: 7c 7d", button=2), 2)[2]
     assert two.high is not None
-    assert two.high.words == "pair of sevens"
+    assert two.high.label == "pair of sevens"
     four = read(Hand("oneida", "omaha-hilo8", SPLIT, button=3), 1)[1]
     assert (four.high, four.low) == (None, None)
 
@@ -97,25 +96,25 @@ def test_the_ledger_has_every_chip_of_every_share() -> None:
     hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3, ante=1)
     hand.play("3: call\n1: call\n2: check\nto the showdown")
     found = ledger(hand)
-    assert (found.pot, found.divided, found.shown) == (9, 9, True)
+    assert (found.pot, found.net_pot, found.had_showdown) == (9, 9, True)
     [pot] = found.pots
     assert (pot.name, pot.chips, pot.seats) == ("main", 9, [1, 2, 3])
     assert sum(share.chips for share in pot.shares) == 9
-    assert [(share.share, share.seat, share.chips, share.odd) for share in pot.shares] == [
+    assert [(share.share, share.seat, share.chips, share.odd_chips) for share in pot.shares] == [
         ("high", 3, 5, 1),
         ("low", 1, 2, 0),
         ("low", 3, 2, 0),
     ]
     assert pot.shares[0].odd_clause == "oneida XI.K.10(b)(i)"
     assert pot.why == ["The pot, 9, does not halve: the odd chip joins the high half, 5 to 4."]
-    assert dict(found.won) == {3: 7, 1: 2}
+    assert dict(found.winnings) == {3: 7, 1: 2}
 
 
 def test_a_pot_that_nobody_contests_compares_no_hands() -> None:
     hand = Hand("oneida", "holdem", "seat 1: Ah Kd\nseat 2: 7c 7d", button=2)
     hand.play("1: fold")
     found = ledger(hand)
-    assert not found.shown
+    assert not found.had_showdown
     assert to_builtins(found)["pots"][0]["shares"][0].get("words", "") == ""
 
 
@@ -125,28 +124,35 @@ def test_the_ledger_has_a_fee_that_was_taken_out_of_the_pot() -> None:
     say(round_, "raise to 20", "fold", "fold")
     found = build_pot_breakdown(round_.log, view(round_.state, ""), round_.rules, {})
     assert found is not None
-    assert (found.pot, found.fees, found.divided) == (25, 2, 23), "what players paid before was never in it"
+    assert (found.pot, found.fees, found.net_pot) == (25, 2, 23), "what players paid before was never in it"
 
 
 def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
     shares = [
         PotShare(share="high", seat=1, chips=20, clause="a"),
         PotShare(share="low", seat=2, chips=20, clause="a"),
-        PotShare(share="odd", seat=2, chips=1, odd=1, clause="b"),
+        PotShare(share="odd", seat=2, chips=1, odd_chips=1, clause="b"),
     ]
     high, low = joined(shares)
     assert high.chips == 20
-    assert (low.share, low.chips, low.odd, low.odd_clause) == ("low", 21, 1, "b")
+    assert (low.share, low.chips, low.odd_chips, low.odd_clause) == ("low", 21, 1, "b")
 
 
-def house(cards: str, community: str = "", owner: str = "ann") -> HouseRoundView:
+def house(cards: str, community: str = "", owner: str = "ann") -> HouseCardRoundView:
     """A round against the house with one hand in it."""
-    place = BettingPositionView(
-        seat=2, owner=owner, wagers={}, gains={}, lines=[], cards=cards.split(), folded=False, hand=""
+    place = HouseCardPositionView(
+        seat=2,
+        owner=owner,
+        wagers={},
+        net_by_wager={},
+        settlements=[],
+        cards=cards.split(),
+        folded=False,
+        hand="",
     )
-    return HouseRoundView(
+    return HouseCardRoundView(
         phase="deciding", turn=2, dealer=[], dealer_hand="", qualifies=False, community=community.split(),
-        stub=0, places=[place],
+        stub=0, positions=[place],
     )  # fmt: skip
 
 
@@ -164,7 +170,7 @@ def test_against_the_house_ones_own_cards_are_read_as_far_as_they_lie_open(
     game: str, cards: str, community: str, words: str
 ) -> None:
     (mine,) = describe_house_hands(GAMES[game], house(cards, community), "ann")
-    assert (mine.seat, mine.high and mine.high.words) == (2, words)
+    assert (mine.seat, mine.high and mine.high.label) == (2, words)
 
 
 def test_against_the_house_nobody_reads_anothers_cards() -> None:
@@ -179,4 +185,4 @@ def test_a_new_game_brings_how_its_hands_are_read_or_they_are_not() -> None:
     own.reads = Evaluator(HIGH3, ANY)
     (mine,) = describe_house_hands(own, house("As 7d Kc"), "ann")
     assert mine.high is not None
-    assert mine.high.words == "ace high, A-K-7"
+    assert mine.high.label == "ace high, A-K-7"

@@ -362,7 +362,7 @@ def some_command(setting: TableAdapter, chance: Random) -> tuple[dict[str, Any],
     waits = [wait for wait in setting.table.pending() if wait.choices]
     wait = waits[0] if chance.random() < 0.6 else chance.choice(waits)
     choice = chance.choice(wait.choices)
-    data: dict[str, Any] = {"do": choice.do, **choice.given}
+    data: dict[str, Any] = {"do": choice.do, **choice.fixed}
     for bound in choice.bounds:
         steps = min((bound.most - bound.least) // bound.step, 6)
         data[bound.field] = bound.least + bound.step * chance.randint(0, steps)

@@ -52,15 +52,15 @@ class ClusterClient:
         """Send a command and wait for its answer."""
         self.cluster.asked += 1
         id_ = f"c{self.cluster.asked}"
-        frame: Frame = {"type": "command", "id": id_, "table": table, "command": command}
-        self.send(frame | {"expects": self.seen(table)} if table else frame)
-        self.cluster.until(lambda: any(each.get("id") == id_ for each in self.frames))
-        return next(each for each in self.frames if each.get("id") == id_)
+        frame: Frame = {"type": "command", "idempotency_key": id_, "table_id": table, "command": command}
+        self.send(frame | {"expected_version": self.seen(table)} if table else frame)
+        self.cluster.until(lambda: any(each.get("idempotency_key") == id_ for each in self.frames))
+        return next(each for each in self.frames if each.get("idempotency_key") == id_)
 
     def seen(self, table: int) -> int:
         """Number of the last event seen of a table."""
-        shown = [each.get("picture") or each.get("news") or {} for each in self.frames]
-        return max((each["last"] for each in shown if each.get("table") == table), default=0)
+        shown = [each.get("snapshot") or each.get("update") or {} for each in self.frames]
+        return max((each["version"] for each in shown if each.get("table_id") == table), default=0)
 
     def yes(self, table: int, **command: Any) -> Frame:
         answer = self.do(table, **command)
@@ -70,9 +70,9 @@ class ClusterClient:
     def watch(self, table: int) -> Frame:
         """Follow a table; return its snapshot."""
         before = len(self.frames)
-        self.send({"type": "watch", "table": table})
+        self.send({"type": "watch", "table_id": table})
         self.cluster.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
-        found: Frame = self.last("table")["picture"]
+        found: Frame = self.last("table")["snapshot"]
         return found
 
     def last(self, kind: str) -> Frame:
@@ -205,7 +205,7 @@ class InProcessCluster:
         """Open a new table, and wait until all nodes know it."""
         answer = boss.yes(0, do="open-table", game=game, sign=usual_sign(game), settings={**TERMS, **terms})
         self.advance(2500)
-        number: int = answer["given"]["table"]
+        number: int = answer["created"]["table_id"]
         return number
 
     def owner(self, table: int) -> str:

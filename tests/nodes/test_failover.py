@@ -114,8 +114,13 @@ def test_what_waited_for_a_table_is_done_in_the_turn_in_which_it_comes(cluster):
     table = next(table for table in (cluster.open(boss) for _ in range(2)) if cluster.owner(table) == "east")
     ann = cluster.guest("north", "ann")
     cluster.kill("east")
-    sit = {"type": "command", "id": "c", "table": table, "command": {"do": "sit", "seat": 1, "chips": 200}}
+    sit = {
+        "type": "command",
+        "idempotency_key": "c",
+        "table_id": table,
+        "command": {"do": "sit", "seat": 1, "chips": 200},
+    }
     ann.send(sit)
     north = cluster.nodes["north"]
     cluster.until(lambda: table in north.pipeline.room.tables)
-    assert any(frame.get("id") == "c" and frame["ok"] for frame in ann.frames)
+    assert any(frame.get("idempotency_key") == "c" and frame["ok"] for frame in ann.frames)

@@ -46,16 +46,16 @@ def test_a_hand_is_played_by_people_at_three_nodes(cluster):
     for seat, player in enumerate(players.values(), 1):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
-    cluster.until(lambda: any(wait["kind"] == "action" for wait in _waits(players["ann"])))
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in _waits(players["ann"])))
     for _ in range(4):
-        awaited = next(wait["person"] for wait in _waits(players["ann"]) if wait["kind"] == "action")
+        awaited = next(wait["person"] for wait in _waits(players["ann"]) if wait["decision"] == "action")
         seat = 1 + list(players).index(awaited)
         # Other nodes hear of it a little later.
-        cluster.until(lambda who=awaited: any(wait["kind"] == "action" for wait in _waits(players[who])))
+        cluster.until(lambda who=awaited: any(wait["decision"] == "action" for wait in _waits(players[who])))
         offered = {each["do"] for wait in _waits(players[awaited]) for each in wait.get("choices", ())}
         players[awaited].yes(table, do="call" if "call" in offered else "check", seat=seat)
         cluster.advance(50)
-    lasts = {player.last("entries")["news"]["last"] for player in players.values()}
+    lasts = {player.last("events")["update"]["version"] for player in players.values()}
     assert len(lasts) == 1
     # Each has seen his own cards, wherever he is connected, and nobody else's.
     for seat, player in enumerate(players.values(), 1):
@@ -65,12 +65,12 @@ def test_a_hand_is_played_by_people_at_three_nodes(cluster):
 
 def _mine(somebody):
     """What somebody was sent of his own cards, in order."""
-    news = [frame["news"] for frame in somebody.frames if frame["type"] == "entries"]
-    return [each["mine"] for each in news if "mine" in each]
+    news = [frame["update"] for frame in somebody.frames if frame["type"] == "events"]
+    return [each["own_cards"] for each in news if "own_cards" in each]
 
 
 def _waits(somebody):
-    return somebody.last("entries")["news"]["waits"] if somebody.count("entries") else []
+    return somebody.last("events")["update"]["pending"] if somebody.count("events") else []
 
 
 def test_lobby_purse_and_presence_are_the_same_everywhere(cluster):
@@ -80,29 +80,29 @@ def test_lobby_purse_and_presence_are_the_same_everywhere(cluster):
     ann = cluster.guest(at, "ann")
     ann.watch(table)
     ann.yes(table, do="sit", seat=2, chips=200)
-    ann.send({"type": "lobby", "on": True})
+    ann.send({"type": "lobby", "subscribe": True})
     cluster.advance(3000)
-    assert ann.last("purse")["chips"] == 4800
+    assert ann.last("wallet")["chips"] == 4800
     [line] = ann.last("lobby")["tables"]
-    assert (line["table"], line["taken"], line["mine"]) == (table, 1, True)
+    assert (line["table_id"], line["seats_taken"], line["is_yours"]) == (table, 1, True)
     for name in cluster.nodes:
         status, body = cluster.call(name, "tables")
         assert status == 200
-        assert [each["taken"] for each in body["tables"]] == [1]
-        assert body["people"] == 2
+        assert [each["seats_taken"] for each in body["tables"]] == [1]
+        assert body["connected_count"] == 2
     # Connected by any node she is at her seat; connected by none she is not.
     bob = cluster.guest(cluster.owner(table), "bob")
     bob.watch(table)
-    assert bob.last("table")["here"] == ["ann"]
+    assert bob.last("table")["connected"] == ["ann"]
     ann.leave()
     cluster.advance(100)
-    assert bob.last("presence")["here"] == []
+    assert bob.last("presence")["connected"] == []
     third = next(name for name in cluster.nodes if name not in (at, cluster.owner(table)))
     again = cluster.connect(third, "ann")
-    assert again.last("welcome")["seats"] == [table]
-    assert again.last("welcome")["purse"] == 4800
+    assert again.last("welcome")["seated_at"] == [table]
+    assert again.last("welcome")["wallet"] == 4800
     cluster.advance(100)
-    assert bob.last("presence")["here"] == ["ann"]
+    assert bob.last("presence")["connected"] == ["ann"]
 
 
 def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(cluster):
@@ -189,19 +189,19 @@ def test_a_session_that_is_ended_at_one_node_is_ended_at_all(cluster):
 def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     cluster.open(cluster.manager("north"))
     ann = cluster.guest("east", "ann")
-    given = ann.yes(0, do="open-home-game", game="holdem", sign=usual_sign("holdem"))["given"]
+    given = ann.yes(0, do="open-home-game", game="holdem", sign=usual_sign("holdem"))["created"]
     cluster.advance(2500)
     for name in cluster.nodes:
-        status, body = cluster.call(name, "home", code=given["code"])
-        assert (status, body["table_id"], body["host"]) == (200, given["table"], "ann")
+        status, body = cluster.call(name, "home", code=given["invite_code"])
+        assert (status, body["table_id"], body["host"]) == (200, given["table_id"], "ann")
     assert cluster.call("east", "home", code="quiet-lamp-river-0")[0] == 403
-    bob = cluster.guest(cluster.other(given["table"]), "bob")
-    assert not bob.do(given["table"], do="sit", seat=1, chips=100)["ok"]
-    bob.yes(given["table"], do="join-home-game", code=given["code"])
-    bob.yes(given["table"], do="sit", seat=1, chips=100)
-    assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table"])[0] == 200
+    bob = cluster.guest(cluster.other(given["table_id"]), "bob")
+    assert not bob.do(given["table_id"], do="sit", seat=1, chips=100)["ok"]
+    bob.yes(given["table_id"], do="join-home-game", code=given["invite_code"])
+    bob.yes(given["table_id"], do="sit", seat=1, chips=100)
+    assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table_id"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
-    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table"]
+    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table_id"]
 
 
 def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(cluster):
@@ -213,19 +213,19 @@ def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(clus
     for seat, player in ((1, ann), (2, bob)):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
-    cluster.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in _waits(ann)))
     cards = _mine(ann)
     before = ann.count("table")
     cluster.kill(owner)
     cluster.until(lambda: ann.count("table") > before)
     assert cluster.faults.time
-    again = ann.last("table")["picture"]
-    assert again["mine"] == cards[-1]
+    again = ann.last("table")["snapshot"]
+    assert again["own_cards"] == cards[-1]
     assert cluster.owner(table) != owner
     # Nobody was told that the clock was running: it begins anew.
     clock = again["clock"]
-    assert clock["until"] - clock["since"] == 20_000
-    assert clock["since"] > cluster.faults.clock() - LEASE_MS
+    assert clock["expires_at"] - clock["started_at"] == 20_000
+    assert clock["started_at"] > cluster.faults.clock() - LEASE_MS
 
 
 def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over(tmp_path):
@@ -261,13 +261,13 @@ def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(
     cluster.nodes[owner].gateway.table_departed(table)
     cluster.until(lambda: table in cluster.nodes[at].pipeline.room.tables)
     cluster.advance(300)
-    shown = ann.last("table")["picture"]["record"]
+    shown = ann.last("table")["snapshot"]["record"]
     seen = len(ann.frames)
     cluster.faults.partitions.clear()
     cluster.advance(2000)
-    assert not [frame for frame in ann.frames[seen:] if frame["type"] in ("table", "entries")]
+    assert not [frame for frame in ann.frames[seen:] if frame["type"] in ("table", "events")]
     ann.yes(table, do="chat", text="four")
-    assert ann.last("entries")["news"]["record"] == shown + 1
+    assert ann.last("events")["update"]["record"] == shown + 1
 
 
 def test_a_command_sent_into_a_take_over_takes_effect_once(cluster):
@@ -281,13 +281,15 @@ def test_a_command_sent_into_a_take_over_takes_effect_once(cluster):
     ann.send(
         {
             "type": "command",
-            "id": answer["id"],
-            "table": table,
+            "idempotency_key": answer["idempotency_key"],
+            "table_id": table,
             "command": {"do": "sit", "seat": 1, "chips": 200},
         }
     )
     cluster.advance(200)
-    assert [each["first"] for each in ann.frames if each.get("id") == answer["id"]] == [answer["first"]] * 2
+    assert [
+        each["first_event"] for each in ann.frames if each.get("idempotency_key") == answer["idempotency_key"]
+    ] == [answer["first_event"]] * 2
     assert cluster.nodes[again].pipeline.room.wallet_balance("ann") == 4800
 
 
@@ -316,7 +318,7 @@ def test_an_owner_that_slept_past_its_lease_appends_nothing_and_joins_again(clus
         assert store._query("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",)) == epoch
     # Who was connected there all the time follows the table to where it is.
     ann.yes(table, do="sit", seat=1, chips=200)
-    assert ann.last("entries")["news"]["record"] > before.number
+    assert ann.last("events")["update"]["record"] > before.number
 
 
 def test_a_node_that_drains_gives_its_tables_away_between_hands(cluster):
@@ -327,13 +329,13 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(cluster):
     for seat, player in ((1, ann), (2, bob)):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
-    cluster.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in _waits(ann)))
     with closing(SqliteStore(cluster.path, clock=cluster.faults.clock)) as floor:
         assert floor.drain("west", draining=True)
     cluster.advance(5000)
     # The others are gone; where a hand is being played it is played to its end first.
     assert [each for each in tables if cluster.owner(each) == "west"] == [table]
-    awaited = next(wait for wait in _waits(ann) if wait["kind"] == "action")
+    awaited = next(wait for wait in _waits(ann) if wait["decision"] == "action")
     {"ann": ann, "bob": bob}[awaited["person"]].yes(table, do="fold", seat=awaited["seat"])
     others = [node.pipeline.room for name, node in cluster.nodes.items() if name != "west"]
     cluster.until(lambda: any(table in room.tables for room in others))
@@ -357,7 +359,7 @@ def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(clust
         assert cluster.faults.time - begun < 30_000, "it is never given away"
         for name, player in (("ann", ann), ("bob", bob)):
             mine = [
-                wait for wait in _waits(player) if wait.get("person") == name and wait["kind"] == "action"
+                wait for wait in _waits(player) if wait.get("person") == name and wait["decision"] == "action"
             ]
             offered = {each["do"] for wait in mine for each in wait["choices"]}
             if offered:
@@ -367,7 +369,7 @@ def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(clust
     cluster.advance(3000)
     assert cluster.owner(table) != owner
     # There the next hand is dealt at once.
-    cluster.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in _waits(ann)))
 
 
 def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(cluster):
@@ -383,7 +385,7 @@ def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(cl
         assert floor.drain(owner, draining=True)
     cluster.advance(5000)
     assert cluster.owner(table) != owner
-    assert ann.last("table")["picture"]["view"]["seats"][0]["name"] == "ann"
+    assert ann.last("table")["snapshot"]["view"]["seats"][0]["name"] == "ann"
 
 
 def test_a_node_that_slept_past_its_lease_drains_still_and_one_that_starts_does_not(cluster):
@@ -421,7 +423,7 @@ def test_a_table_whose_hand_over_was_never_acknowledged_is_followed_to_where_it_
     assert ann.count("table") == 2  # once here, and afresh from there
     bob.yes(table, do="chat", text="good evening")
     cluster.advance(100)
-    assert ann.last("entries")["news"]["record"] == ann.last("table")["picture"]["record"] + 1
+    assert ann.last("events")["update"]["record"] == ann.last("table")["snapshot"]["record"] + 1
 
 
 def _at(cluster, table):
@@ -448,8 +450,22 @@ def test_what_is_only_passed_on_does_not_wait_for_what_is_decided_here(cluster, 
 
     monkeypatch.setattr(node.pipeline.store, "commit", committed)
     monkeypatch.setattr(node.bus, "send", sent)
-    bob.send({"type": "command", "id": "b", "table": here, "command": {"do": "chat", "text": "here"}})
-    ann.send({"type": "command", "id": "a", "table": there, "command": {"do": "chat", "text": "there"}})
+    bob.send(
+        {
+            "type": "command",
+            "idempotency_key": "b",
+            "table_id": here,
+            "command": {"do": "chat", "text": "connected"},
+        }
+    )
+    ann.send(
+        {
+            "type": "command",
+            "idempotency_key": "a",
+            "table_id": there,
+            "command": {"do": "chat", "text": "there"},
+        }
+    )
     cluster.until(lambda: "commit" in done)
     assert done[:2] == ["passed on", "commit"]
 
@@ -461,13 +477,22 @@ def test_what_was_not_heard_is_said_again_however_much_there_is_to_say(cluster):
     ann = cluster.guest(at, "ann")
     ann.watch(table)
     cluster.faults.partitions.add(frozenset((owner, at)))
-    ann.send({"type": "command", "id": "lost", "table": table, "command": {"do": "chat", "text": "one"}})
+    ann.send(
+        {
+            "type": "command",
+            "idempotency_key": "lost",
+            "table_id": table,
+            "command": {"do": "chat", "text": "one"},
+        }
+    )
     cluster.advance(50)
     cluster.faults.partitions.clear()
     for _ in range(100):  # in every turn something new is on its way there
-        ann.send({"type": "preview", "id": "p", "table": table, "command": {"do": "chat", "text": "two"}})
+        ann.send(
+            {"type": "preview-ruling", "id": "p", "table_id": table, "command": {"do": "chat", "text": "two"}}
+        )
         cluster.advance(10)
-    assert [each["ok"] for each in ann.frames if each.get("id") == "lost"] == [True]
+    assert [each["ok"] for each in ann.frames if each.get("idempotency_key") == "lost"] == [True]
 
 
 def test_a_node_that_comes_later_gets_its_share(tmp_path):

@@ -63,16 +63,16 @@ def test_one_table_that_cannot_be_read_takes_nobody_else_down(cluster):
     assert all(note.startswith(f"table {bad} is set aside: table {bad}, record 2") for note in notes)
     # Who asks for it is told at once, and the lobby shows it.
     refused = ann.do(bad, do="sit", seat=1, chips=200)
-    assert (refused["ok"], refused["said"]) == (False, QUARANTINED)
+    assert (refused["ok"], refused["message"]) == (False, QUARANTINED)
     assert cluster.call("north", "sign", table=bad)[0] == 503
     for name in cluster.nodes:
-        listed = {line["table"]: line for line in cluster.call(name, "tables")[1]["tables"]}
-        assert [number for number, line in listed.items() if line.get("aside")] == [bad]
+        listed = {line["table_id"]: line for line in cluster.call(name, "tables")[1]["tables"]}
+        assert [number for number, line in listed.items() if line.get("quarantined")] == [bad]
     # Put right, it is found again by itself.
     _mend(cluster, bad, facts)
     cluster.advance(QUARANTINE_RETRY_MS + 3000)
     assert ann.yes(bad, do="sit", seat=1, chips=200)
-    assert not any(line.get("aside") for line in cluster.call("east", "tables")[1]["tables"])
+    assert not any(line.get("quarantined") for line in cluster.call("east", "tables")[1]["tables"])
 
 
 def test_who_comes_later_sees_that_a_table_is_set_aside(cluster):
@@ -85,7 +85,7 @@ def test_who_comes_later_sees_that_a_table_is_set_aside(cluster):
     cluster.start("south")
     cluster.advance(8000)
     [line] = cluster.call("south", "tables")[1]["tables"]
-    assert (line["table"], line["aside"], line["seats"]) == (table, True, 0)
+    assert (line["table_id"], line["quarantined"], line["seats"]) == (table, True, 0)
 
 
 def test_what_an_older_node_cannot_read_is_left_to_a_newer_one(cluster, monkeypatch):

@@ -48,14 +48,14 @@ def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(cluster
         player.watch(table)
         sat = player.yes(table, do="sit", seat=seat, chips=200)
     cluster.until(lambda: has_checkpoint(cluster, f"table {table}"))
-    cluster.until(lambda: any(wait["kind"] == "action" for wait in ann.last("entries")["news"]["waits"]))
-    cards = [news["mine"] for news in told(ann) if "mine" in news][-1]
+    cluster.until(lambda: any(wait["decision"] == "action" for wait in ann.last("events")["update"]["pending"]))
+    cards = [news["own_cards"] for news in told(ann) if "own_cards" in news][-1]
     assert put_away(cluster) == {"room", f"table {table}"}
     before = ann.count("table")
     cluster.kill(owner)
     cluster.until(lambda: ann.count("table") > before)
     assert cluster.owner(table) != owner
-    assert ann.last("table")["picture"]["mine"] == cards
+    assert ann.last("table")["snapshot"]["own_cards"] == cards
     cluster.start(owner)
     cluster.advance(3000)
     # The same command again has the same answer, from a node that never saw it.
@@ -68,9 +68,14 @@ def test_a_table_is_taken_over_a_node_starts_and_answers_are_given_again(cluster
 
 
 def told(somebody: ClusterClient) -> list[dict[str, Any]]:
-    return [frame["news"] for frame in somebody.frames if frame["type"] == "entries"]
+    return [frame["update"] for frame in somebody.frames if frame["type"] == "events"]
 
 
 def again(answer: dict[str, Any], table: int) -> dict[str, Any]:
     sit = {"do": "sit", "seat": 2, "chips": 200}
-    return {"type": "command", "id": answer["id"], "table": table, "command": sit}
+    return {
+        "type": "command",
+        "idempotency_key": answer["idempotency_key"],
+        "table_id": table,
+        "command": sit,
+    }

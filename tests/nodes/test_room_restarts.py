@@ -19,9 +19,11 @@ def play(rooms: list[Room], table: int, turns: int) -> None:
     done = 0
     while done < turns:
         for room in rooms:
-            turn = room._room.pictures.turn(table, optional=False)
+            turn = room._room.views.turn(table, optional=False)
             if turn is not None:
-                room.do(table, turn.first("check", "call", "fold"), expects=turn.last, patience=120)
+                room.do(
+                    table, turn.first("check", "call", "fold"), expected_version=turn.version, patience=120
+                )
                 done += 1
 
 

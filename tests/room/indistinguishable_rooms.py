@@ -27,7 +27,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.messages import CommandAnswer, CommandRequest
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views.narration import LiveTableNarrator
-from hoyle.room.views.table_views import table_update, table_view
+from hoyle.room.views.table_views import table_snapshot, table_update
 from hoyle.table.log.json_output import to_json
 
 PLAYERS: Final = ("ann", "bob", "cy", "dee")
@@ -106,7 +106,7 @@ class ComparedRoom:
     def picture(self, told: list[CommittedStep], calls: list[Any], person: str) -> bytes:
         """Return everything that is sent to a person after an event."""
         room, hosted = self.evening.room, self.evening.table(self.number)
-        whole = table_view(room, hosted, person, tuple(self.teller.calls))
+        whole = table_snapshot(room, hosted, person, tuple(self.teller.calls))
         update = table_update(room, hosted, told, calls, person) if told else None
         return to_json([whole, update])
 
@@ -188,10 +188,10 @@ class SessionScript:
     def _asked(self, person: str, **command: Any) -> dict[str, Any]:
         self.count += 1
         return {
-            "id": f"s{self.count}",
+            "idempotency_key": f"s{self.count}",
             "person": person,
-            "table": self.room.number,
-            "expects": self.room.evening.table(self.room.number).table.event_count,
+            "table_id": self.room.number,
+            "expected_version": self.room.evening.table(self.room.number).table.event_count,
             "command": command,
         }
 

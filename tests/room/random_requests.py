@@ -81,7 +81,9 @@ class RandomRequests:
         person = wait.person if self.rng.random() < 0.95 else self._person()
         request = {"person": person, "at": hosted.number, **fields}
         if self.rng.random() < 0.97:
-            request["expects"] = max(0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
+            request["expected_version"] = max(
+                0, table.event_count - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5))
+            )
         return request
 
     def _any(self) -> dict[str, Any]:

@@ -116,22 +116,22 @@ class RoomDriver:
         table: int = 0,
         *,
         id: str = "",
-        expects: int | None = None,
+        expected_version: int | None = None,
         reading: dict[str, Any] | None = None,
         **fields: Any,
     ) -> CommandRequest:
         """Make a request; `reading` has fields whose names clash with the arguments.
 
-        `expects` defaults to the table's last entry.
+        `expected_version` defaults to the table's last entry.
         """
         self.asked += 1
-        if expects is None and table in self.room.tables and self.table(table).is_set_up:
-            expects = self.table(table).table.event_count
+        if expected_version is None and table in self.room.tables and self.table(table).is_set_up:
+            expected_version = self.table(table).table.event_count
         return CommandRequest(
-            id=id or f"c{self.asked}",
+            idempotency_key=id or f"c{self.asked}",
             person=person,
-            table=table,
-            expects=expects,
+            table_id=table,
+            expected_version=expected_version,
             command={"do": do, **fields, **(reading or {})},
         )
 
@@ -143,7 +143,7 @@ class RoomDriver:
     def yes(self, person: str, do: str, table: int = 0, **fields: Any) -> CommandAnswer:
         """Process a request that must be granted."""
         answer = self.ask(person, do, table, **fields)
-        assert answer.ok, answer.said
+        assert answer.ok, answer.message
         return answer
 
     def no(self, person: str, do: str, table: int = 0, **fields: Any) -> str:
@@ -151,9 +151,9 @@ class RoomDriver:
         before = self.plain()
         answer = self.ask(person, do, table, **fields)
         assert not answer.ok, f"{person} was let {do}"
-        assert answer.said
+        assert answer.message
         assert self.plain() == before, f"{do} was refused and changed something"
-        return answer.said
+        return answer.message
 
     # Tables
 
@@ -163,7 +163,7 @@ class RoomDriver:
             self.staff(by, "manager")
         sign = terms.pop("sign", None) or sign_of(game, book_id)
         answer = self.yes(by, "open-table", game=game, sign=sign, settings=terms)
-        number = answer.given["table"]
+        number = answer.created["table_id"]
         assert isinstance(number, int)
         return number
 
@@ -171,7 +171,7 @@ class RoomDriver:
         """Open a home game; return its number and invite code."""
         sign = terms.pop("sign", None) or sign_of(game)
         answer = self.yes(host, "open-home-game", game=game, sign=sign, settings=terms)
-        return answer.given["table"], answer.given["code"]
+        return answer.created["table_id"], answer.created["invite_code"]
 
     def table(self, number: int) -> LiveTable:
         return self.room.tables[number]
@@ -256,9 +256,9 @@ def plain_room(room: Room) -> dict[str, Any]:
 
 def filled(choice: Choice, rng: random.Random | None = None) -> dict[str, Any]:
     """Return a command for a choice, with the least amounts, or with random ones where `rng` is given."""
-    command: dict[str, Any] = {"do": choice.do, **choice.given}
+    command: dict[str, Any] = {"do": choice.do, **choice.fixed}
     for bounds in choice.bounds:
-        steps = (bounds.most - bounds.least) // bounds.step
+        steps = (bounds.max - bounds.min) // bounds.step
         step = 0 if rng is None else rng.choice((0, 0, rng.randint(0, steps), min(steps, rng.randint(0, 20))))
-        command[bounds.field] = bounds.least + step * bounds.step
+        command[bounds.field] = bounds.min + step * bounds.step
     return command

@@ -143,7 +143,7 @@ def test_only_who_may_repeat_himself_is_looked_up(
     evening.yes("bob", "chat", 1, text="back again")
     assert asked == ["ann", "bob", "bob"]
     # Long forgotten, and sent again by one who was there all the time: the commit knows it.
-    evening.room.granted.forget("ann", old.id)
+    evening.room.granted.forget("ann", old.idempotency_key)
     said = evening.room.chain("table 1").head.number
     beside = evening.request("bob", "chat", 1, text="beside it")
     answered = evening.desk.process([beside, old])
@@ -174,15 +174,17 @@ def test_a_command_has_an_id_that_can_be_kept(evening: RoomDriver, id: str) -> N
 
 def test_a_command_without_an_id_is_refused(evening: RoomDriver) -> None:
     request = evening.request("ann", "sit", 1, seat=1, chips=200)
-    [answer] = evening.desk.process([type(request)(id="", person="ann", table=1, command=request.command)])
-    assert "printable ASCII characters" in answer.said
+    [answer] = evening.desk.process(
+        [type(request)(idempotency_key="", person="ann", table_id=1, command=request.command)]
+    )
+    assert "printable ASCII characters" in answer.message
 
 
 def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: RoomDriver) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     [no] = evening.desk.process([wanted])
-    assert "taken" in no.said
+    assert "taken" in no.message
     evening.yes("ann", "leave", 1, seat=1)
     assert evening.table(1).seated == {}
     assert evening.desk.process([wanted]) == [no], "though the seat is free by now"
@@ -209,7 +211,7 @@ def test_a_refusal_outlasts_a_room_that_was_thrown_away() -> None:
     early = evening.request("ann", "top-up", 1, seat=1, chips=50)
     [no] = evening.desk.process([early])
     shelf.fails = 1
-    assert evening.ask("bob", "sit", 1, seat=2, chips=200).again
+    assert evening.ask("bob", "sit", 1, seat=2, chips=200).retry
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     assert evening.desk.process([early]) == [no]
     evening.restart()
@@ -224,7 +226,7 @@ def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
     sits = evening.request("ann", "sit", 1, seat=1, chips=200)
     wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
     shelf.fails = 1
-    assert [answer.again for answer in evening.desk.process([sits, wanted])] == [True, True]
+    assert [answer.retry for answer in evening.desk.process([sits, wanted])] == [True, True]
     assert evening.desk.process([wanted])[0].ok, "the seat was never hers"
 
 
@@ -270,8 +272,8 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
     shelf.fails = 1
     [answer] = evening.desk.process([fold])
     assert not answer.ok
-    assert answer.said == "the room takes nothing at the moment: its records cannot be written"
-    assert answer.again, "nothing was decided"
+    assert answer.message == "the room takes nothing at the moment: its records cannot be written"
+    assert answer.retry, "nothing was decided"
     assert evening.heard == [], "nobody was told"
     assert but_waking(evening.plain()) == but_waking(before)
     assert evening.desk.process([fold])[0].ok, "and it may be tried again"
@@ -286,8 +288,8 @@ def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
     shelf.fails = 10
     for _ in range(3):
         answer = evening.ask("ann", "sit", 1, seat=1, chips=200)
-        assert "the room takes nothing at the moment: its records cannot be written" in answer.said
-        assert answer.again
+        assert "the room takes nothing at the moment: its records cannot be written" in answer.message
+        assert answer.retry
         assert evening.desk.tick() == 0
     shelf.fails = 0
     evening.now += MAX_BACKOFF_MS
@@ -387,8 +389,8 @@ def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_b
     said = evening.request("ann", "chat", 1, text="forbidden")
     sits = evening.request("bob", "sit", 1, seat=1, chips=200)
     no, yes = evening.desk.process([said, sits])
-    assert (no.ok, no.again, yes.ok) == (False, False, True)
-    assert no.said == "not kept: a value cannot be stored"
+    assert (no.ok, no.retry, yes.ok) == (False, False, True)
+    assert no.message == "not kept: a value cannot be stored"
     assert evening.desk.trouble == ""
     evening.check()
 
@@ -436,7 +438,7 @@ def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> N
     evening.guests("ann")
     claims = shelf.claims
     shelf.fails = 10
-    assert evening.ask("ann", "chat", 1, text="hello").again
+    assert evening.ask("ann", "chat", 1, text="hello").retry
     shelf.fails, shelf.taken = 0, True
     evening.now += MAX_BACKOFF_MS
     with pytest.raises(RoomTakenOver):

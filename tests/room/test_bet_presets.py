@@ -20,7 +20,7 @@ def bet(table: PokerTable) -> Choice:
 
 
 def presets(table: PokerTable) -> list[tuple[int, str]]:
-    return [(each.chips, each.words) for each in bet(table).bounds[0].presets]
+    return [(each.chips, each.label) for each in bet(table).bounds[0].presets]
 
 
 def test_at_no_limit_they_are_parts_of_the_pot_after_a_call() -> None:
@@ -55,7 +55,7 @@ def test_every_preset_is_lawful_and_the_ends_are_the_bounds(structure: str) -> N
     found = [each.chips for each in bounds.presets]
     assert len(found) > 2
     assert found == sorted(set(found))
-    assert (found[0], found[-1]) == (bounds.least, bounds.most)
+    assert (found[0], found[-1]) == (bounds.min, bounds.max)
     assert all(bounds.contains(chips) for chips in found)
 
 
@@ -64,9 +64,9 @@ def test_at_fixed_limit_there_is_one_size_and_so_many_raises_are_left() -> None:
     table = at_the_room("fixed-limit")
     first = bet(table)
     assert first.bounds[0].presets == ()
-    assert first.left_clause == "oneida XI.G.10"
-    table.act(first.given["seat"], f"raise to {first.bounds[0].least}")
-    assert bet(table).left == first.left - 1
+    assert first.raise_cap_clause == "oneida XI.G.10"
+    table.act(first.fixed["seat"], f"raise to {first.bounds[0].min}")
+    assert bet(table).raises_left == first.raises_left - 1
 
 
 def test_other_choices_stay_as_they_are() -> None:

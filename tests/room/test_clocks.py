@@ -216,32 +216,36 @@ def test_nobody_loses_his_seat_because_the_room_was_shut(evening: RoomDriver) ->
 def test_a_late_click_never_acts_on_a_later_turn(evening: RoomDriver) -> None:
     hosted = table(evening)
     first = hosted.turn
-    evening.yes(first.person, "call", hosted.number, seat=first.seat, expects=first.entry)
+    evening.yes(first.person, "call", hosted.number, seat=first.seat, expected_version=first.entry)
     while hosted.turn.person != first.person:
         evening.answer(hosted.number, "call", "check")
-    said = evening.no(first.person, "check", hosted.number, seat=first.seat, expects=first.entry)
+    said = evening.no(first.person, "check", hosted.number, seat=first.seat, expected_version=first.entry)
     assert "the table has moved on" in said
-    evening.yes(first.person, "check", hosted.number, seat=first.seat, expects=hosted.turn.entry)
+    evening.yes(first.person, "check", hosted.number, seat=first.seat, expected_version=hosted.turn.entry)
 
 
 @pytest.mark.parametrize("ahead", [1, 2, 10**9])
 def test_nobody_acts_on_an_entry_that_does_not_exist_yet(evening: RoomDriver, ahead: int) -> None:
     hosted = table(evening)
     turn, last = hosted.turn, hosted.table.event_count
-    said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expects=last + ahead)
-    assert said == f"expects {last + ahead}: the last entry of table {hosted.number} is {last}"
-    assert "expects" in evening.no("ann", "chat", hosted.number, text="hello", expects=last + ahead)
-    evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expects=last)
+    said = evening.no(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last + ahead)
+    assert said == f"expected_version {last + ahead}: the last event of table {hosted.number} is {last}"
+    assert "expected_version" in evening.no(
+        "ann", "chat", hosted.number, text="hello", expected_version=last + ahead
+    )
+    evening.yes(turn.person, "call", hosted.number, seat=turn.seat, expected_version=last)
 
 
 def test_an_action_names_what_its_sender_has_seen(evening: RoomDriver) -> None:
     hosted = table(evening)
     fold = {"do": "fold", "seat": hosted.turn.seat}
-    blind = CommandRequest(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
+    blind = CommandRequest(
+        idempotency_key="blind", person=hosted.turn.person, table_id=hosted.number, command=fold
+    )
     [answer] = evening.desk.process([blind])
-    assert "expects: fold must name the last table entry that its sender has seen" in answer.said
+    assert "expected_version: fold must name the last table event that its sender has seen" in answer.message
     said = CommandRequest(
-        id="words", person="ann", table=hosted.number, command={"do": "chat", "text": "hello"}
+        idempotency_key="words", person="ann", table_id=hosted.number, command={"do": "chat", "text": "hello"}
     )
     assert evening.desk.process([said])[0].ok, "what answers nothing need not"
 
@@ -254,21 +258,23 @@ def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
     field = {"seat": 1, "kind": "field", "amount": 5}
     evening.yes("bob", "bet", number, seat=2, kind="pass", amount=10)
     seen = hosted.table.event_count
-    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen - 1)
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expected_version=seen - 1)
     while not hosted.round_number():
         wait = hosted.blocking_decision()
         if wait is not None and wait.seat:
             evening.answer(number, "accept", "release-dice")
         else:
             evening.tick()
-    late = evening.no("ann", "bet", number, **field, expects=seen)
+    late = evening.no("ann", "bet", number, **field, expected_version=seen)
     assert f"entry {hosted.table.event_count} came after entry {seen}" in late
-    assert "the table has moved on" in evening.no("bob", "take-down", number, seat=2, wager="x", expects=seen)
-    evening.yes("bob", "top-up", number, seat=2, chips=5, expects=seen)
-    evening.yes("ann", "bet", number, **field, expects=hosted.table.event_count)
+    assert "the table has moved on" in evening.no(
+        "bob", "take-down", number, seat=2, wager="x", expected_version=seen
+    )
+    evening.yes("bob", "top-up", number, seat=2, chips=5, expected_version=seen)
+    evening.yes("ann", "bet", number, **field, expected_version=hosted.table.event_count)
     evening.restart()
     seen = evening.table(number).table.event_count
-    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen)
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expected_version=seen)
     evening.check()
 
 
@@ -280,10 +286,10 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     while hosted.turn.kind != "shooter" or not hosted.turn.seat:
         evening.tick()
     seen = hosted.table.event_count
-    evening.yes("ann", "accept", number, seat=1, expects=seen)
+    evening.yes("ann", "accept", number, seat=1, expected_version=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
-    evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expects=seen)
-    assert "the table has moved on" in evening.no("ann", "release-dice", number, seat=1, expects=seen)
+    evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expected_version=seen)
+    assert "the table has moved on" in evening.no("ann", "release-dice", number, seat=1, expected_version=seen)
     evening.check()
 
 
@@ -297,7 +303,7 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
     seen = hosted.table.event_count
     ante = {"seat": 1, "spot": 1, "wager": "ante", "chips": 10}
     evening.yes("bob", "wager", number, seat=2, spot=2, wager="ante", chips=10)
-    evening.yes("ann", "wager", number, **ante, expects=seen)
+    evening.yes("ann", "wager", number, **ante, expected_version=seen)
     first = hosted.round_number()
     while hosted.round_number() == first:
         wait = hosted.blocking_decision()
@@ -305,8 +311,8 @@ def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
             evening.answer(number, "fold")
         else:
             evening.tick()
-    assert "the table has moved on" in evening.no("ann", "wager", number, **ante, expects=seen)
-    assert "the table has moved on" in evening.no("ann", "ready", number, expects=seen)
+    assert "the table has moved on" in evening.no("ann", "wager", number, **ante, expected_version=seen)
+    assert "the table has moved on" in evening.no("ann", "ready", number, expected_version=seen)
     evening.yes("ann", "wager", number, **ante)
     evening.check()
 
@@ -477,7 +483,11 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     dispute = called(evening, hosted, person)
     shown = clock_of(hosted)
     assert shown is not None
-    assert (shown.held, shown.resumes, shown.until) == (since + 4_000, since + 64_000, since + 15_000)
+    assert (shown.paused_at, shown.resumes_at, shown.expires_at) == (
+        since + 4_000,
+        since + 64_000,
+        since + 15_000,
+    )
     evening.now = since + 44_000
     assert evening.desk.tick() == 0
     assert LiveTable.from_dict(hosted.number, hosted.to_dict()).turn == hosted.turn
@@ -485,7 +495,7 @@ def test_the_clock_of_whoever_calls_the_floor_stands_still_until_it_has_ruled(ev
     assert hosted.ruled == {dispute: evening.now}
     shown = clock_of(hosted)
     assert shown is not None
-    assert (shown.held, shown.free, shown.until) == (0, since + 50_000, since + 55_000)
+    assert (shown.paused_at, shown.bank_starts_at, shown.expires_at) == (0, since + 50_000, since + 55_000)
     called(evening, hosted, person)
     assert hosted.deadline() == since + 55_000, "once in a turn"
     evening.now = since + 52_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.room_driver import RoomDriver
 
-from hoyle.room.views.table_views import table_update, table_view
+from hoyle.room.views.table_views import table_snapshot, table_update
 from hoyle.storage import Store
 
 
@@ -24,7 +24,7 @@ def heard(evening: RoomDriver, person: str) -> list[str]:
         return []
     seen = table_update(evening.room, evening.table(1), told, [()] * len(told), person)
     return [
-        entry.facts["text"]
+        entry.fields["text"]
         for step in seen.steps
         for entry in step.entries
         if entry.name == "chat-message-sent"
@@ -64,12 +64,12 @@ def test_who_is_blocked_is_read_by_everybody_else(evening: RoomDriver) -> None:
 
 def test_nobody_else_learns_that_somebody_made_a_report(evening: RoomDriver) -> None:
     evening.heard.clear()
-    before = table_view(evening.room, evening.table(1), "bob")
+    before = table_snapshot(evening.room, evening.table(1), "bob")
     answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
-    assert (answer.first, answer.last) == (0, 0)
+    assert (answer.first_event, answer.last_event) == (0, 0)
     assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
     for person in ("ann", "bob", "out", ""):
-        assert table_view(evening.room, evening.table(1), person).record == before.record
+        assert table_snapshot(evening.room, evening.table(1), person).record == before.record
     [told] = evening.heard
     [entry] = told.step.events
     assert entry.fields() == {
@@ -91,8 +91,8 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: RoomDrive
     room, hosted = evening.room, evening.table(1)
     [mine] = table_update(room, hosted, told, [()], "ann").steps
     [others] = table_update(room, hosted, told, [()], "bob").steps
-    assert mine.entries[0].facts["bytes"] == nonce
-    assert others.entries[0].facts["bytes"] == ""
+    assert mine.events[0].fields["bytes"] == nonce
+    assert others.events[0].fields["bytes"] == ""
     evening.heard.clear()
     evening.finish(1)
     evening.deal_on(1)

@@ -11,7 +11,7 @@ from tests.room.room_driver import RoomDriver
 from hoyle.audit.room_audit import audit_room
 from hoyle.room.events import table_events
 from hoyle.room.live_table.due_times import NONCE_TIME
-from hoyle.room.views.table_views import table_view
+from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage.store_factory import open_store
 
 NONCES = {"ann": "aa" * 16, "bob": "bb" * 16}
@@ -19,7 +19,7 @@ GAMES = ["holdem", "stud7-high", "three-card-poker", "mississippi-stud", "craps"
 
 
 def commitment(evening: RoomDriver, number: int) -> str:
-    return table_view(evening.room, evening.table(number), "ann").commitment
+    return table_snapshot(evening.room, evening.table(number), "ann").commitment
 
 
 def taken(evening: RoomDriver) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from tests.room.room_driver import RoomDriver, sign_of
 from hoyle.room.handlers import room_handlers
 from hoyle.room.home_games.settlement import PlayerResult, as_csv, as_text, payments
 from hoyle.room.live_table.live_table import HOME_PACE, LiveTable
-from hoyle.room.views.table_views import table_view
+from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.account_names import HOUSE_DROP, home_game_account
 
@@ -34,14 +34,14 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
         evening.yes(name, "join-home-game", number, code=code)
     assert "is here already" in evening.no("ann", "join-home-game", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=300)
-    first = evening.yes("ann", "sit", number, seat=2, chips=500).given["request_id"]
-    second = evening.yes("bob", "sit", number, seat=3, chips=400).given["request_id"]
+    first = evening.yes("ann", "sit", number, seat=2, chips=500).created["request_id"]
+    second = evening.yes("bob", "sit", number, seat=3, chips=400).created["request_id"]
     assert list(hosted.seated) == [1], "they wait for the host's word"
     assert "ann may not order approve" in evening.no("ann", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "approve-seat-request", number, request_id=first)
     evening.yes("hal", "deny-seat-request", number, request_id=second)
     assert "nobody waits under number" in evening.no("hal", "approve-seat-request", number, request_id=second)
-    again = evening.yes("bob", "sit", number, seat=3, chips=200).given["request_id"]
+    again = evening.yes("bob", "sit", number, seat=3, chips=200).created["request_id"]
     evening.restart()
     hosted = evening.table(number)
     evening.yes("hal", "approve-seat-request", number, request_id=again)
@@ -51,7 +51,7 @@ def test_from_the_link_to_the_settled_ledger(evening: RoomDriver) -> None:
     for _ in range(6):
         evening.deal_on(number)
         evening.finish(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["request_id"]
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["request_id"]
     evening.yes("hal", "approve-seat-request", number, request_id=more)
     evening.deal_on(number)
     evening.yes("hal", "close", number)
@@ -78,7 +78,7 @@ def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: RoomDri
             "hal",
             "approve-seat-request",
             number,
-            request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
+            request_id=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
         )
         evening.desk.watch({number})
         evening.deal_on(number)
@@ -99,11 +99,11 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
         "hal",
         "approve-seat-request",
         number,
-        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
-    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["request_id"]
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).created["request_id"]
     evening.yes("hal", "approve-seat-request", number, request_id=more)
     book = evening.table(number).book
     assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
@@ -127,37 +127,39 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        found: list[dict[str, object]] = to_builtins(table_view(evening.room, hosted, "hal"))["asked"]
+        found: list[dict[str, object]] = to_builtins(table_snapshot(evening.room, hosted, "hal"))[
+            "seat_requests"
+        ]
         assert len(found) == 1
         return found[0]
 
     evening.yes("ann", "sit", number, seat=2, chips=200)
-    assert "against" not in asked()
+    assert "problem" not in asked()
     evening.yes("hal", "sit", number, seat=2, chips=100)
-    assert "seat 2 is hal's" in str(asked()["against"])
-    assert (asked()["other_seat"], asked()["other_chips"]) == (1, 200)
-    evening.yes("hal", "deny-seat-request", number, request_id=asked()["ask"], seat=1, chips=200)
-    ask = evening.yes("ann", "sit", number, seat=1, chips=200).given["request_id"]
+    assert "seat 2 is hal's" in str(asked()["problem"])
+    assert (asked()["suggested_seat"], asked()["suggested_chips"]) == (1, 200)
+    evening.yes("hal", "deny-seat-request", number, request_id=asked()["request_id"], seat=1, chips=200)
+    ask = evening.yes("ann", "sit", number, seat=1, chips=200).created["request_id"]
     evening.yes("hal", "approve-seat-request", number, request_id=ask)
     evening.yes("ann", "top-up", number, seat=1, chips=80)
-    assert "against" not in asked(), "a top-up to the most is nothing forbidden"
-    assert table_view(evening.room, hosted, "bob").asked == ()
+    assert "problem" not in asked(), "a top-up to the most is nothing forbidden"
+    assert table_snapshot(evening.room, hosted, "bob").seat_requests == ()
     evening.check()
 
 
 def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: RoomDriver) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join-home-game", number, code=code)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=500).given["request_id"]
+    ask = evening.yes("ann", "sit", number, seat=2, chips=500).created["request_id"]
     evening.yes("hal", "deny-seat-request", number, request_id=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
-        return to_builtins(table_view(evening.room, evening.table(number), person)).get("answered")
+        return to_builtins(table_snapshot(evening.room, evening.table(number), person)).get("denied_request")
 
-    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    assert told("ann") == {"kind": "sit", "suggested_seat": 2, "suggested_chips": 400}
     assert told("hal") is None
     evening.restart()
-    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    assert told("ann") == {"kind": "sit", "suggested_seat": 2, "suggested_chips": 400}
     evening.yes("ann", "sit", number, seat=2, chips=400)
     assert told("ann") is None
     evening.check()
@@ -173,7 +175,7 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
         number, code = evening.home(game, "hal", sign=sign, wager_window_ms=1000)
         evening.yes("ann", "join-home-game", number, code=code)
         evening.yes("hal", "sit", number, seat=1, chips=200)
-        ask = evening.yes("ann", "sit", number, seat=2, chips=200).given["request_id"]
+        ask = evening.yes("ann", "sit", number, seat=2, chips=200).created["request_id"]
         evening.yes("hal", "approve-seat-request", number, request_id=ask)
         evening.desk.watch({number})
         hosted = evening.table(number)
@@ -209,8 +211,8 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: RoomDrive
     assert evening.room.may_watch(evening.table(number), "out")
     # Only the host reads the link off the table.
     room, hosted = evening.room, evening.table(number)
-    assert table_view(room, hosted, "hal").code == code
-    assert table_view(room, hosted, "out").code == ""
+    assert table_snapshot(room, hosted, "hal").invite_code == code
+    assert table_snapshot(room, hosted, "out").invite_code == ""
 
 
 def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver) -> None:
@@ -229,10 +231,10 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: RoomDriver)
 def test_bots_at_home_do_not_keep_the_house_busy(evening: RoomDriver) -> None:
     number, _ = evening.home("holdem", "hal", dealer_pace_ms=0, between_rounds_ms=0)
     hosted = evening.table(number)
-    assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == 0
+    assert table_snapshot(evening.room, hosted, "hal").settings["dealer_pace_ms"] == 0
     for seat in (1, 2):
         evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", style="rock", seat=seat, chips=100)
-    assert table_view(evening.room, hosted, "hal").terms["dealer_pace_ms"] == HOME_PACE
+    assert table_snapshot(evening.room, hosted, "hal").settings["dealer_pace_ms"] == HOME_PACE
     slow, _ = evening.home("holdem", "hal", dealer_pace_ms=900)
     evening.yes("hal", "seat-bot", slow, player="Bot 3", style="rock", seat=1, chips=100)
     assert evening.table(slow).pace == 900
@@ -258,9 +260,9 @@ def test_the_host_hands_his_part_over(evening: RoomDriver) -> None:
     evening.yes("hal", "transfer-host", number, to="ann")
     assert "hal may not order pause" in evening.no("hal", "pause", number)
     evening.yes("ann", "pause", number, why="pizza")
-    assert table_view(evening.room, evening.table(number), "ann").code == code
+    assert table_snapshot(evening.room, evening.table(number), "ann").invite_code == code
     evening.yes("ann", "sit", number, seat=1, chips=100)
-    assert "request_id" in evening.yes("hal", "sit", number, seat=2, chips=100).given
+    assert "request_id" in evening.yes("hal", "sit", number, seat=2, chips=100).created
     evening.check()
 
 
@@ -285,14 +287,18 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Roo
         "hal", "replace-invite-link", number, code="quiet-lamp-river-1"
     )
     answer = evening.yes("hal", "replace-invite-link", number)
-    assert answer.given == {"code": evening.table(number).hosting.code}
-    fresh = table_view(evening.room, evening.table(number), "hal").code
+    assert answer.created == {"invite_code": evening.table(number).hosting.code}
+    fresh = table_snapshot(evening.room, evening.table(number), "hal").invite_code
     assert fresh
     assert fresh != code
     assert "that is not the link" in evening.no("out", "join-home-game", number, code=code)
     evening.yes("out", "join-home-game", number, code=fresh)
     room, hosted = evening.room, evening.table(number)
-    assert [table_view(room, hosted, name).code for name in ("hal", "ann", "out")] == [fresh, "", ""]
+    assert [table_snapshot(room, hosted, name).invite_code for name in ("hal", "ann", "out")] == [
+        fresh,
+        "",
+        "",
+    ]
     assert room.may_watch(hosted, "ann")
     evening.restart()
     assert evening.table(number).hosting.code == fresh
@@ -307,7 +313,7 @@ def test_a_pause_lets_the_round_end_and_deals_no_other(evening: RoomDriver) -> N
         "hal",
         "approve-seat-request",
         number,
-        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -327,7 +333,7 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
         "hal",
         "approve-seat-request",
         number,
-        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).given["request_id"],
+        request_id=evening.yes("ann", "sit", number, seat=2, chips=100).created["request_id"],
     )
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -346,7 +352,7 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: RoomDriver
     evening.staff("boss", "manager")
     evening.yes("ann", "join-home-game", number, code=code)
     assert "0 to 300 buy in here" in evening.no("ann", "sit", number, seat=2, chips=301)
-    ask = evening.yes("ann", "sit", number, seat=2, chips=300).given["request_id"]
+    ask = evening.yes("ann", "sit", number, seat=2, chips=300).created["request_id"]
     evening.yes("boss", "suspend-person", player="ann", why="under age")
     assert "takes no new seat" in evening.no("hal", "approve-seat-request", number, request_id=ask)
     evening.yes("boss", "reinstate-person", player="ann", why="cleared")

@@ -8,7 +8,7 @@ import pytest
 from tests.room.room_driver import RoomDriver, wrong
 
 from hoyle.room.handlers import ruling_consent
-from hoyle.room.views.table_views import step_picture, table_view
+from hoyle.room.views.table_views import step_view, table_snapshot
 from hoyle.storage import Store
 
 KILLS = {"protected": False, "comment": False}
@@ -28,7 +28,7 @@ def home(evening: RoomDriver, *players: str, host: str = "hal") -> int:
     for seat, name in enumerate(players, 1):
         evening.guests(name)
         evening.yes(name, "join-home-game", number, code=code)
-        ask = evening.yes(name, "sit", number, seat=seat, chips=200).given["request_id"]
+        ask = evening.yes(name, "sit", number, seat=seat, chips=200).created["request_id"]
         evening.yes(host, "approve-seat-request", number, request_id=ask)
     evening.desk.watch({number})
     evening.deal_on(number)
@@ -80,7 +80,7 @@ def test_whoever_vouches_for_a_second_account_in_the_game_plays(evening: RoomDri
     evening.deal_on(number)
     assert "flo has flora, who plays at table 1" in evening.no("flo", LEFT, number, seat=2, **KILLS)
     evening.yes("fay", LEFT, number, seat=2, **KILLS)
-    assert table_view(evening.room, evening.table(number), "bob").vouched == {"flora": "flo"}
+    assert table_snapshot(evening.room, evening.table(number), "bob").vouched == {"flora": "flo"}
     proven(evening, place)
 
 
@@ -92,8 +92,8 @@ def test_a_record_names_the_person_who_ruled(evening: RoomDriver) -> None:
     evening.heard.clear()
     evening.yes("flo", LEFT, number, seat=1, **KILLS)
     told = next(each for each in evening.heard if each.step.command.name == LEFT)
-    step = step_picture(evening.room, told, "ann")
-    assert (step.by, step.role, step.did) == ("flo", "floor", LEFT)
+    step = step_view(evening.room, told, "ann")
+    assert (step.actor, step.role, step.command) == ("flo", "floor", LEFT)
     evening.yes("bob", "open-dispute", number, about="the cut")
     evening.yes("flo", "settle-dispute", number, number=1, ruling="stands", ruled_by="ann")
     told = next(each for each in reversed(evening.heard) if each.step.command.name == "settle-dispute")
@@ -107,13 +107,13 @@ def test_a_record_names_the_person_who_ruled(evening: RoomDriver) -> None:
 def test_a_host_kills_no_hand_without_the_consent_of_its_player(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     answer = evening.yes("hal", LEFT, number, seat=1, **KILLS)
-    assert answer.given == {"ruling": 1}
+    assert answer.created == {"ruling_id": 1}
     assert live(evening, number) == {"ann", "bob", "cy"}, "nothing is carried out yet"
-    picture = table_view(evening.room, evening.table(number), "ann")
+    picture = table_snapshot(evening.room, evening.table(number), "ann")
     assert picture.ruling is not None
-    assert (picture.ruling.by, picture.ruling.affected) == ("hal", ("ann",))
-    [wait] = [wait for wait in picture.waits if wait.kind == "consent" and wait.person == "ann"]
-    assert [choice.words for choice in wait.choices] == ["agree", "object"]  # type: ignore[attr-defined]
+    assert (picture.ruling.proposed_by, picture.ruling.affected) == ("hal", ("ann",))
+    [wait] = [wait for wait in picture.pending if wait.decision == "consent" and wait.person == "ann"]
+    assert [choice.label for choice in wait.choices] == ["agree", "object"]  # type: ignore[attr-defined]
     assert "hal is not asked" in evening.no("hal", "consent", number, ruling=1)
     assert "no ruling 2 waits" in evening.no("ann", "consent", number, ruling=2)
     evening.restart()
@@ -154,7 +154,7 @@ def test_a_ruling_is_of_its_round(evening: RoomDriver, place: str) -> None:
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
     evening.finish(number, "fold")
     evening.deal_on(number)
-    assert table_view(evening.room, evening.table(number), "ann").ruling is None
+    assert table_snapshot(evening.room, evening.table(number), "ann").ruling is None
     assert "no ruling 1 waits" in evening.no("ann", "consent", number, ruling=1)
     proven(evening, place)
 
@@ -162,7 +162,7 @@ def test_a_ruling_is_of_its_round(evening: RoomDriver, place: str) -> None:
 def test_a_second_ruling_takes_the_place_of_the_first(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     evening.yes("hal", LEFT, number, seat=1, **KILLS)
-    assert evening.yes("hal", LEFT, number, seat=2, **KILLS).given == {"ruling": 2}
+    assert evening.yes("hal", LEFT, number, seat=2, **KILLS).created == {"ruling_id": 2}
     evening.no("ann", "consent", number, ruling=1)
     evening.yes("bob", "consent", number, ruling=2)
     assert live(evening, number) == {"ann", "cy"}
@@ -173,7 +173,7 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: RoomDriver, place: str)
     number = home(evening, "ann", "bob", "cy")
     undo = {"trigger": "other", "decision": "dead round, return all", "why": "the lights went out"}
     answer = evening.yes("hal", "house-ruling", number, **undo)
-    assert "ruling" not in answer.given
+    assert "ruling_id" not in answer.created
     company = evening.table(number).table.roster
     assert [company.stack(seat) for seat in (1, 2, 3)] == [200, 200, 200]
     proven(evening, place)
@@ -182,14 +182,14 @@ def test_a_plain_undo_of_the_round_needs_nobody(evening: RoomDriver, place: str)
 def test_what_takes_nothing_from_anybody_needs_nobody(evening: RoomDriver, place: str) -> None:
     number = home(evening, "ann", "bob", "cy")
     stays = {"trigger": "other", "decision": "play on", "why": "nothing happened"}
-    assert "ruling" not in evening.yes("hal", "house-ruling", number, **stays).given
+    assert "ruling_id" not in evening.yes("hal", "house-ruling", number, **stays).created
     proven(evening, place)
 
 
 def test_the_floor_of_the_house_asks_at_a_home_game_too(evening: RoomDriver, place: str) -> None:
     evening.staff("flo", "floor")
     number = home(evening, "ann", "bob", "cy")
-    assert evening.yes("flo", LEFT, number, seat=1, **KILLS).given == {"ruling": 1}
+    assert evening.yes("flo", LEFT, number, seat=1, **KILLS).created == {"ruling_id": 1}
     evening.yes("ann", "consent", number, ruling=1)
     assert live(evening, number) == {"bob", "cy"}
     proven(evening, place)

@@ -86,7 +86,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
         patch.setitem(HANDLERS, Call, wrong)
         answer = evening.ask(who, "call", first, seat=evening.table(first).table.roster.seat_of(who))
     assert not answer.ok
-    assert "table 1" in answer.said
+    assert "table 1" in answer.message
     assert "Ah" not in str(answer)
     evening.check()
     assert evening.table(first).turn.seat == 0, "nobody's clock runs"
@@ -116,8 +116,9 @@ def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: p
     again = evening.request("ann", "chat", first, text="after")
     folds = evening.request(other.person, "fold", second, seat=other.seat)
     answers = evening.desk.process([said, fails, again, folds])
-    assert [(answer.id, answer.ok) for answer in answers] == [
-        (said.id, True), (fails.id, False), (again.id, True), (folds.id, True),
+    assert [(answer.idempotency_key, answer.ok) for answer in answers] == [
+        (said.idempotency_key, True), (fails.idempotency_key, False),
+        (again.idempotency_key, True), (folds.idempotency_key, True),
     ]  # fmt: skip
     told = [
         entry for each in evening.heard for entry in each.step.events if entry.name == "chat-message-sent"
@@ -186,7 +187,7 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
         "ann",
         "approve-seat-request",
         table,
-        request_id=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["request_id"],
+        request_id=evening.yes("bob", "sit", table, seat=2, chips=STACK).created["request_id"],
     )
     evening.desk.watch({table})
     evening.deal_on(table)
@@ -210,7 +211,7 @@ def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
         answer = evening.ask("boss", "suspend-person", player="ann", why="rude")
-    assert (answer.ok, "in the room" in answer.said) == (False, True)
+    assert (answer.ok, "in the room" in answer.message) == (False, True)
     assert evening.plain() == before
     with monkeypatch.context() as patch:
         patch.setattr(UnitOfWork, "_add_due_checkpoints", wrong)
@@ -232,7 +233,7 @@ def test_nobody_is_told_what_the_program_said(monkeypatch: pytest.MonkeyPatch) -
     assert "Ah" in told.step.events[0].error, "the log has it"
     hosted = evening.table(first)
     for person in ("", "ann", "bob", "boss"):
-        step = table_views.step_picture(evening.room, told, person)
-        assert step.entries[0].facts["error"] == ""
-        picture = table_views.table_view(evening.room, hosted, person)
-        assert (picture.stopped, picture.waits, picture.clock) == (True, (), None)
+        step = table_views.step_view(evening.room, told, person)
+        assert step.events[0].fields["error"] == ""
+        picture = table_views.table_snapshot(evening.room, hosted, person)
+        assert (picture.stopped, picture.pending, picture.clock) == (True, (), None)

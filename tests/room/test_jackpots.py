@@ -228,7 +228,7 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
     evening.yes("boss", "close", old, why="late")
     while not evening.table(old).hosting.closed:
         evening.tick()
-    new = evening.yes("boss", "open-table", **wanted).given["table"]
+    new = evening.yes("boss", "open-table", **wanted).created["table_id"]
     assert evening.table(new).fund() == left
 
 

@@ -39,12 +39,13 @@ def test_who_is_spoken_of_is_spoken_to(evening: RoomDriver) -> None:
     words = table.said()
     button = next(each for each in words if each.text.startswith("For the button"))
     assert all(
-        you.startswith("For the button: you " if who == "ann" else "For") for who, you in button.you.items()
+        you.startswith("For the button: you " if who == "ann" else "For")
+        for who, you in button.second_person.items()
     )
-    assert any(you.endswith(" You have it.") for you in button.you.values())
-    called = next(each for each in words if each.does.startswith("call"))
-    assert called.text == f"{called.who} calls {called.does.removeprefix('call ')}."
-    assert called.you == {wait.person: f"You {called.does}."}
+    assert any(you.endswith(" You have it.") for you in button.second_person.values())
+    called = next(each for each in words if each.predicate.startswith("call"))
+    assert called.text == f"{called.subject} calls {called.predicate.removeprefix('call ')}."
+    assert called.second_person == {wait.person: f"You {called.predicate}."}
 
 
 def test_what_the_felt_shows_need_not_be_read(evening: RoomDriver) -> None:
@@ -52,15 +53,15 @@ def test_what_the_felt_shows_need_not_be_read(evening: RoomDriver) -> None:
     evening.seat(number, "ann", "bea")
     table = Listener(evening, number)
     words: list[Sentence] = []
-    while not any(each.head == "flop" for each in words):
+    while not any(each.heading == "flop" for each in words):
         evening.answer(number, "check", "call")
         words += table.said()
-    flop = next(each for each in words if each.head == "flop")
-    assert flop.beside == "Burn and turn."
+    flop = next(each for each in words if each.heading == "flop")
+    assert flop.short_text == "Burn and turn."
     assert flop.text == f"Burn and turn. Flop: {flop.board}."
     pot = next(each for each in words if each.text.startswith("The pot is"))
     first = next(each for each in words if each.text.endswith("is first to act."))
-    assert (pot.beside, first.beside) == ("", "")
+    assert (pot.short_text, first.short_text) == ("", "")
 
 
 def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: RoomDriver) -> None:
@@ -72,12 +73,14 @@ def test_after_a_restart_the_dealer_knows_who_sits_there_now(evening: RoomDriver
     evening.guests("dot")
     evening.yes("dot", "sit", number, seat=1, chips=200)
     told: list[Sentence] = table.said()
-    while not any("dot" in each.you for each in told if each.does.startswith(("call", "check"))):
+    while not any(
+        "dot" in each.second_person for each in told if each.predicate.startswith(("call", "check"))
+    ):
         evening.answer(number, "check", "call", "show")
         told += table.said()
     assert any(each.text.startswith("Dot ") for each in told)
     after = told[[each.text.startswith("Dot takes seat 1") for each in told].index(True) :]
-    assert not any("nn" in each.text.split() or "ann" in each.you for each in after)
+    assert not any("nn" in each.text.split() or "ann" in each.second_person for each in after)
 
 
 def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: RoomDriver) -> None:
@@ -92,7 +95,7 @@ def test_a_bot_goes_by_its_name_unless_somebody_else_does(evening: RoomDriver) -
     for _ in range(12):
         evening.answer(number, "check", "call", "show")
         told += table.said()
-    spoken_of = {who: each.who for each in told if each.who for who in each.you}
+    spoken_of = {who: each.subject for each in told if each.subject for who in each.second_person}
     assert spoken_of["Rhea bot"] == "Rhea"
     assert spoken_of["Sol bot 2"] == "Sol 2"
     assert spoken_of["Zoe bot"] == "Zoe bot", "there is a Zoe at the table"

@@ -6,7 +6,7 @@ import pytest
 from tests.room.room_driver import RoomDriver, sign_of
 
 from hoyle.room.live_table.due_times import deals_at
-from hoyle.room.views.table_views import pending_for, public_pending, short_of
+from hoyle.room.views.table_views import pending_for, public_pending, short_stacks
 
 PAUSE = 60_000
 
@@ -29,7 +29,7 @@ def asked(evening: RoomDriver, number: int, person: str) -> list[str]:
     return [
         wait.person
         for wait in pending_for(evening.room, evening.table(number), person)
-        if wait.kind == "ready"
+        if wait.decision == "ready"
     ]
 
 
@@ -94,21 +94,21 @@ def test_a_stack_too_short_for_a_hand_is_told_what_it_needs(evening: RoomDriver)
     number = evening.open("holdem", sign=sign, between_rounds_ms=PAUSE)
     evening.seat(number, "ann", "bob", "cid")
     hosted = evening.table(number)
-    assert short_of(hosted) == ()
-    while not short_of(hosted):
+    assert short_stacks(hosted) == ()
+    while not short_stacks(hosted):
         wait = hosted.blocking_decision()
         assert wait is not None
         bet = wait.find_choice("bet")
         if not wait.seat:
             evening.tick()
         elif bet is not None and wait.person == "ann":
-            evening.yes("ann", "bet", number, seat=wait.seat, to=bet.bounds[0].most)
+            evening.yes("ann", "bet", number, seat=wait.seat, to=bet.bounds[0].max)
         else:
             evening.answer(number, "check", "call", "show")
-    short = short_of(hosted)[0]
+    short = short_stacks(hosted)[0]
     company = hosted.table.roster
-    assert company.stack(short.seat) < short.needs
+    assert company.stack(short.seat) < short.chips_needed
     assert short.clause.startswith(("oneida ", "house "))
     person = hosted.seated[short.seat]
     evening.yes(person, "top-up", number, seat=short.seat, chips=100)
-    assert short.seat not in [each.seat for each in short_of(hosted)]
+    assert short.seat not in [each.seat for each in short_stacks(hosted)]

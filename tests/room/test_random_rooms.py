@@ -15,7 +15,7 @@ from tests.room.random_requests import RandomRequests
 from tests.room.room_driver import TWELVE, RoomDriver
 
 from hoyle.room.messages import CommandAnswer, CommandRequest
-from hoyle.room.views.table_views import table_view
+from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
 from hoyle.table.log.json_output import to_json
 from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
@@ -73,8 +73,8 @@ class RandomRoom:
         fields = self.anybody.request()
         before = self.evening.plain() if self.rng.random() < 0.3 else None
         answer = self._sent(fields)
-        assert answer.ok or answer.said, fields
-        assert answer.clause != "house records", f"{fields}: {answer.said}"
+        assert answer.ok or answer.message, fields
+        assert answer.clause != "house records", f"{fields}: {answer.message}"
         if answer.ok:
             self.granted[fields["do"]] += 1
         elif before is not None:
@@ -82,9 +82,17 @@ class RandomRoom:
 
     def _sent(self, fields: dict[str, Any]) -> CommandAnswer:
         self.evening.asked += 1
-        person, table, expects = fields.pop("person"), fields.pop("at"), fields.pop("expects", None)
+        person, table, expected_version = (
+            fields.pop("person"),
+            fields.pop("at"),
+            fields.pop("expected_version", None),
+        )
         request = CommandRequest(
-            id=f"c{self.evening.asked}", person=person, table=table, expects=expects, command=fields
+            idempotency_key=f"c{self.evening.asked}",
+            person=person,
+            table_id=table,
+            expected_version=expected_version,
+            command=fields,
         )
         [answer] = self.evening.desk.process([request])
         return answer
@@ -94,7 +102,7 @@ class RandomRoom:
         room = self.evening.room
         for hosted in room.tables.values():
             for person in ("", *room.state.people):
-                assert to_json(table_view(room, hosted, person))
+                assert to_json(table_snapshot(room, hosted, person))
 
 
 @pytest.mark.parametrize("seed", range(12))

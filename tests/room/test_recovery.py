@@ -128,6 +128,6 @@ def test_whoever_is_turned_away_is_told_why_even_if_all_is_well_at_once():
     evening, number = seated("holdem", store)
     store.fails = 1
     answer = evening.ask("ann", "chat", number, id="once", text="hello")
-    assert answer.said == "the room takes nothing at the moment: its records cannot be written"
+    assert answer.message == "the room takes nothing at the moment: its records cannot be written"
     assert evening.desk.trouble == ""
     assert evening.ask("ann", "chat", number, id="once", text="hello").ok

@@ -12,7 +12,7 @@ from hoyle.audit.reports import Filter, make
 from hoyle.room import permissions
 from hoyle.room.events.table_events import COMMANDS as MATTERS
 from hoyle.room.room_state import COMMANDS as ROOM_COMMANDS
-from hoyle.room.views.table_views import table_view
+from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.table.log.json_output import to_json
@@ -222,10 +222,10 @@ def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
         for seat, name in enumerate(("ann", "bob", "cy"), 1):
             evening.yes(name, "wager", table, seat=seat, wager="ante", chips=5)
     evening.deal_on(table)
-    looked_on = cards_in(table_view(evening.room, hosted, ""))
-    assert cards_in(table_view(evening.room, hosted, "ann")) != looked_on, "ann sees her own cards"
+    looked_on = cards_in(table_snapshot(evening.room, hosted, ""))
+    assert cards_in(table_snapshot(evening.room, hosted, "ann")) != looked_on, "ann sees her own cards"
     for person in ("flo", "cash", "aud", "boss", "out", "dealer", "floor", "house"):
-        assert cards_in(table_view(evening.room, hosted, person)) == looked_on
+        assert cards_in(table_snapshot(evening.room, hosted, person)) == looked_on
 
 
 def cards_in(picture: object) -> list[str]:

@@ -17,15 +17,17 @@ TERMS = {"min_buy_in": 40, "max_buy_in": 300}
 def opened(evening: RoomDriver, game: str = "holdem") -> int:
     evening.guests("ann", "bob")
     boss = evening.staff("boss", "manager")
-    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), settings=TERMS).given["table"]
+    found: int = evening.yes(boss, "open-table", game=game, sign=sign_of(game), settings=TERMS).created[
+        "table_id"
+    ]
     return found
 
 
 def offered(evening: RoomDriver, number: int, person: str) -> dict[str, Any]:
     hosted = evening.room.tables[number]
     return {
-        " ".join([choice.do, *map(str, choice.given.values())]): [
-            (bound.least, bound.most) for bound in choice.bounds
+        " ".join([choice.do, *map(str, choice.fixed.values())]): [
+            (bound.min, bound.max) for bound in choice.bounds
         ]
         for choice in seat_choices_for(evening.room, hosted, person)
     }
@@ -71,7 +73,7 @@ def test_nobody_is_offered_a_seat_where_nothing_more_is_dealt() -> None:
 def wanted(evening: RoomDriver, number: int, person: str) -> list[Any]:
     """The choices about seats that a table's waits offer to a person."""
     waits = pending_for(evening.room, evening.table(number), person)
-    return [choice for wait in waits if wait.kind == "players" for choice in wait.choices]
+    return [choice for wait in waits if wait.decision == "players" for choice in wait.choices]
 
 
 def until_players_are_wanted(evening: RoomDriver, number: int) -> None:
@@ -89,9 +91,9 @@ def test_waits_offer_a_seat_for_the_chips_that_buy_in(game: str) -> None:
     seats = [choice for choice in wanted(evening, number, "ann") if choice.do == "sit"]
     assert seats
     for choice in seats:
-        assert [(bound.field, bound.least, bound.most) for bound in choice.bounds] == [("chips", 40, 300)]
+        assert [(bound.field, bound.min, bound.max) for bound in choice.bounds] == [("chips", 40, 300)]
     first = seats[0]
-    evening.yes("ann", "sit", number, **first.given, chips=first.bounds[0].least)
+    evening.yes("ann", "sit", number, **first.fixed, chips=first.bounds[0].min)
 
 
 def test_waits_offer_no_seat_at_a_table_that_closes() -> None:

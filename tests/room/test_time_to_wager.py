@@ -28,10 +28,10 @@ def test_wagers_stay_open_from_the_first_of_them(evening: RoomDriver) -> None:
     hosted = evening.table(number)
     clock = clock_of(hosted)
     assert clock is not None
-    assert clock.until == clock.since + 10_000
-    evening.now = clock.until - 1
+    assert clock.expires_at == clock.started_at + 10_000
+    evening.now = clock.expires_at - 1
     assert evening.desk.tick() == 0
-    evening.now = clock.until
+    evening.now = clock.expires_at
     evening.desk.tick()
     assert hosted.turn.kind == "decision"
     evening.check()
@@ -42,7 +42,7 @@ def test_nobody_waits_when_everybody_is_ready(evening: RoomDriver) -> None:
     hosted = evening.table(number)
     evening.yes("ann", "ready", number)
     assert evening.desk.tick() == 0, "bob may still wager"
-    assert [wait.person for wait in pending_for(evening.room, hosted, "bob") if wait.kind == "ready"] == [
+    assert [wait.person for wait in pending_for(evening.room, hosted, "bob") if wait.decision == "ready"] == [
         "bob"
     ]
     evening.yes("bob", "ready", number)

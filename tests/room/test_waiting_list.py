@@ -64,7 +64,7 @@ def test_nobody_waits_for_a_seat_that_is_free(evening: RoomDriver) -> None:
     said = evening.no("dan", "join-waiting-list", number, player="dan")
     assert "seat 2 is free and nobody waits for it" in said
     answer = evening.ask("dan", "join-waiting-list", number, player="dan")
-    assert answer.legal == "sit in seat 2"
+    assert answer.allowed == "sit in seat 2"
     evening.yes("dan", "sit", number, seat=2, chips=200)
 
 

@@ -33,13 +33,13 @@ class InProcessClient:
         self.number = number
         self.person = person
         self.frames: list[Frame] = []
-        self.pictures = TableViews()
+        self.views = TableViews()
         self.dropped = 0
 
     def hear(self, data: bytes) -> None:
         frame = json.decode(data)
         self.frames.append(frame)
-        self.pictures.receive(frame)
+        self.views.receive(frame)
 
     def send(self, frame: Frame | bytes) -> list[Frame]:
         """Send one frame; return the frames that come back to this client."""
@@ -54,14 +54,18 @@ class InProcessClient:
         return match
 
     def do(self, table: int, **command: Any) -> Frame:
-        """Send a command and return its answer; `expects` defaults to the table's last event."""
+        """Send a command and return its answer; `expected_version` defaults to the table's last event."""
         self.company.asked += 1
-        frame: Frame = {"type": "command", "id": command.pop("id", f"c{self.company.asked}"), "table": table}
+        frame: Frame = {
+            "type": "command",
+            "idempotency_key": command.pop("id", f"c{self.company.asked}"),
+            "table_id": table,
+        }
         hosted = self.company.evening.room.tables.get(table)
-        if "expects" in command:
-            frame["expects"] = command.pop("expects")
+        if "expected_version" in command:
+            frame["expected_version"] = command.pop("expected_version")
         elif hosted is not None:
-            frame["expects"] = hosted.table.event_count
+            frame["expected_version"] = hosted.table.event_count
         return self.one("answer", {**frame, "command": command})
 
     def yes(self, table: int, **command: Any) -> Frame:
@@ -74,12 +78,12 @@ class InProcessClient:
         before = self.company.evening.plain()
         answer = self.do(table, **command)
         assert not answer["ok"], command
-        assert answer["said"]
+        assert answer["message"]
         assert self.company.evening.plain() == before
         return answer
 
     def watch(self, table: int, record: int = 0) -> list[Frame]:
-        return self.send({"type": "watch", "table": table, "record": record})
+        return self.send({"type": "watch", "table_id": table, "after_record": record})
 
     def last(self, kind: str) -> Frame:
         return next(frame for frame in reversed(self.frames) if frame["type"] == kind)
@@ -176,4 +180,4 @@ class InProcessRoom:
         raise AssertionError("no person's decision became pending")
 
     def turn(self, client: InProcessClient, table: int) -> Turn | None:
-        return client.pictures.turn(table, optional=False)
+        return client.views.turn(table, optional=False)

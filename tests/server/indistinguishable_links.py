@@ -170,7 +170,7 @@ class RecordedRoom:
 
     def _watch(self, record: int) -> Event:
         """Frame that watches the table with hand values."""
-        return {"type": "watch", "table": self.number, "record": record, "reading": True}
+        return {"type": "watch", "table_id": self.number, "after_record": record, "hand_values": True}
 
 
 class FrameScript(SessionScript):
@@ -193,10 +193,18 @@ class FrameScript(SessionScript):
         who = rng.choice(EVERYBODY)
         last = self.room.evening.room.chain(f"table {self.room.number}").head.number
         record = rng.choice((0, last, max(0, last - 3), last + 1))
-        preview = {"type": "preview", "id": "p", "table": self.room.number, "command": self._report()}
+        preview = {
+            "type": "preview-ruling",
+            "id": "p",
+            "table_id": self.room.number,
+            "command": self._report(),
+        }
         return rng.choice(
             (
-                {"person": who, "frame": {"type": "watch", "table": self.room.number, "record": record}},
+                {
+                    "person": who,
+                    "frame": {"type": "watch", "table_id": self.room.number, "after_record": record},
+                },
                 {"person": "flo", "frame": preview},
                 {"person": rng.choice((HOST, who)), "frame": preview},
                 {"person": who, "call": rng.choice(CALLS)},

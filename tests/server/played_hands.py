@@ -28,7 +28,7 @@ def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 2
                 room.do(table, {"do": "leave", "seat": turn.seat})
             names = ("fold", *PREFERRED) if enough else PREFERRED
             if _seated(room, table, name):
-                room.do(table, turn.first(*names), expects=None if enough else turn.last)
+                room.do(table, turn.first(*names), expected_version=None if enough else turn.version)
             if enough:
                 _wait_until_gone(room, table, name)
                 return token
@@ -49,7 +49,7 @@ def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
             choices = [
                 choice for choice in turn.choices if choice["do"] not in ("fold", "decline", "pass-dice")
             ]
-            room.do(table, turn.command(choices[0]), expects=turn.last)
+            room.do(table, turn.command(choices[0]), expected_version=turn.version)
             wagered = wagered or turn.optional
     raise AssertionError(f"{name} has had {MAX_TURNS} turns and no round")
 
@@ -60,7 +60,7 @@ def hands(address: str, token: str) -> int:
 
 
 def _seated(room: Room, table: int, name: str) -> bool:
-    return any(seat["name"] == name for seat in room.view(table)["felt"]["seats"])
+    return any(seat["name"] == name for seat in room.view(table)["public_view"]["seats"])
 
 
 def _wait_until_gone(room: Room, table: int, name: str) -> None:

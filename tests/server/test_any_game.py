@@ -70,15 +70,15 @@ class BotVisit(threading.Thread):
             self.enough.set()
 
     def _count(self, room: Room) -> None:
-        pictures: Any = room._room.pictures
+        pictures: Any = room._room.views
         usual = pictures.receive
 
         def hear(frame: dict[str, Any]) -> int:
             found = int(usual(frame))
             picture = pictures.tables.get(self.table, {})
-            felt = picture.get("felt", {})
-            if picture.get("mine"):
-                self.played.add(felt["number"])
+            felt = picture.get("public_view", {})
+            if picture.get("own_cards"):
+                self.played.add(felt["round_number"])
             if any(wager["owner"] == room.person for wager in felt.get("wagers", ())):
                 self.played.add(felt["rolls"])
             return found
@@ -93,12 +93,14 @@ def test_a_bot_that_knows_no_rules_plays_at_every_table(
     wrong: list[str] = []
     usual = Room.do
 
-    def do(self: Room, table: int, command: dict[str, Any], *, expects: int | None = None) -> dict[str, Any]:
+    def do(
+        self: Room, table: int, command: dict[str, Any], *, expected_version: int | None = None
+    ) -> dict[str, Any]:
         try:
-            return usual(self, table, command, expects=expects, patience=PATIENCE)
+            return usual(self, table, command, expected_version=expected_version, patience=PATIENCE)
         except RequestRefused as refusal:
             # The only excuse is that something came in between.
-            if expects is None or self.view(table)["last"] <= expects:
+            if expected_version is None or self.view(table)["version"] <= expected_version:
                 wrong.append(f"table {table}, {command}: {refusal}")
             raise
 

@@ -83,12 +83,12 @@ def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
     numbers = {each.person: each.client for each in came if isinstance(each, BotConnected)}
     wait = company.deal_on(table)
     company.service.handle([BotConnected(90, wait.person)], is_bots=lambda client: True)
-    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table": table}))])
+    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table_id": table}))])
     [frame] = [
         each.data for each in out if isinstance(each, OutgoingFrame) and b'"type":"table"' in each.data[:20]
     ]
     other = next(number for name, number in numbers.items() if name != wait.person)
-    assert bench.take(OutgoingFrame([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
+    assert bench.take(OutgoingFrame([other], b'{"type":"table","snapshot":{"sign":{"fly":1}}}')) == []
     assert "a sign has no 'fly'" in capsys.readouterr().err
     [said] = bench.take(OutgoingFrame([numbers[wait.person]], frame))
     assert isinstance(said, ClientFrameReceived)
@@ -100,7 +100,7 @@ def test_a_bot_that_does_not_answer_is_not_waited_for_for_ever() -> None:
     hosted = company.evening.table(table)
     wait = company.deal_on(table)
     eve = next(iter(company.clients.values()))
-    assert eve.watch(table)[0]["picture"].get("clock") is None, "nobody is shown a clock"
+    assert eve.watch(table)[0]["snapshot"].get("clock") is None, "nobody is shown a clock"
     company.wait(10_000 + BOT_PATIENCE - 1)
     assert hosted.turn.person == wait.person
     company.wait(1)
@@ -117,7 +117,7 @@ def test_a_bot_whose_time_ran_out_comes_back() -> None:
         company.wait(BOT_PATIENCE)
     [name] = company.evening.table(table).away
     company.service.handle([BotConnected(90, name)], is_bots=lambda client: True)
-    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table": table}))])
+    out = company.service.handle([ClientFrameReceived(90, json.encode({"type": "watch", "table_id": table}))])
     bench = BotRunner()
     bench.take(BotRoster([(name, "rock", table)]))
     [said] = [

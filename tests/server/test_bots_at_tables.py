@@ -46,13 +46,13 @@ def command(message: Message) -> dict[str, Any]:
 
 
 def answer(to: Message, **facts: Any) -> dict[str, Any]:
-    return {"type": "answer", "id": command(to)["id"], "ok": False, **facts}
+    return {"type": "answer", "idempotency_key": command(to)["idempotency_key"], "ok": False, **facts}
 
 
 def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
     seated = BotInHand()
     assert len(seated.said) == 1
-    assert command(seated.said[0])["expects"] == seated.table["picture"]["last"]
+    assert command(seated.said[0])["expected_version"] == seated.table["snapshot"]["version"]
 
 
 def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
@@ -87,14 +87,14 @@ def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
 
 def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
     seated = BotInHand()
-    assert seated.hear(answer(seated.said[0], said="the disk is full", again=True), 101.0) == []
+    assert seated.hear(answer(seated.said[0], message="the disk is full", retry=True), 101.0) == []
     assert seated.bench.due() == 101 + AGAIN
     assert seated.bench.ready(101 + AGAIN) == seated.said
 
 
 def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken() -> None:
     seated = BotInHand()
-    offered = {choice["do"] for choice in seated.table["picture"]["waits"][0]["choices"]}
+    offered = {choice["do"] for choice in seated.table["snapshot"]["pending"][0]["choices"]}
     said, now, tried = seated.said, 100.0, []
     for _ in range(2 * len(offered)):
         assert seated.hear(answer(said[0], said="no"), now) == []
@@ -103,20 +103,20 @@ def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken()
         tried.append(command(said[0])["command"]["do"])
     assert tried[0] in ("check", "fold")
     assert set(tried) == offered
-    ids = {command(message)["id"] for message in (*seated.said, *said)}
+    ids = {command(message)["idempotency_key"] for message in (*seated.said, *said)}
     assert len(ids) == 2, "a new try has a new id"
 
 
 def test_a_bot_that_is_not_awaited_any_more_keeps_quiet() -> None:
     seated = BotInHand(pace=1000)
-    picture = {**seated.table["picture"], "waits": []}
-    assert seated.hear({**seated.table, "picture": picture}, 100.1) == []
+    picture = {**seated.table["snapshot"], "pending": []}
+    assert seated.hear({**seated.table, "snapshot": picture}, 100.1) == []
     assert seated.bench.due() is None
 
 
 def test_what_others_are_answered_is_nothing_to_it() -> None:
     seated = BotInHand()
-    assert seated.hear({"type": "answer", "id": "x", "ok": True}, 100.1) == []
+    assert seated.hear({"type": "answer", "idempotency_key": "x", "ok": True}, 100.1) == []
     assert seated.hear({"type": "notice", "text": "the disk is full", "level": "error"}, 100.1) == []
     assert seated.bench.due() == 100 + TIMEOUT_S
 

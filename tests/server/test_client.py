@@ -39,7 +39,7 @@ def test_what_is_no_command_is_refused_before_it_is_sent(server: Server) -> None
         for command in wrong:
             with pytest.raises(HoyleError, match="expected a name under 'do'"):
                 room.do(1, command)
-        assert room.watch(1)["table"] == 1
+        assert room.watch(1)["table_id"] == 1
 
 
 def test_who_has_let_go_is_told_so(server: Server) -> None:
@@ -75,8 +75,8 @@ def test_chips_are_asked_for_once_for_each_time_that_they_get_few() -> None:
     def stands(stack: int, *promises: str, mine: bool = False) -> TableViews:
         pictures = TableViews()
         pictures.person = "ann"
-        seat = {"seat": 3, "name": "ann", "stack": stack, "promises": list(promises)}
-        pictures.tables[1] = {"felt": {"seats": [seat]}, "mine": {"3": ["As"]} if mine else {}}
+        seat = {"seat": 3, "name": "ann", "stack": stack, "after_round": list(promises)}
+        pictures.tables[1] = {"public_view": {"seats": [seat]}, "own_cards": {"3": ["As"]} if mine else {}}
         return pictures
 
     keeper = AutoTopUp(1, 200)
@@ -97,12 +97,18 @@ def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: py
     heard: list[Any] = []
 
     async def busy(socket: ServerConnection) -> None:
-        await socket.send(json.dumps({"type": "welcome", "person": "ann", "kind": "guest", "time": 1}))
+        await socket.send(
+            json.dumps({"type": "welcome", "person": "ann", "account_kind": "guest", "time": 1})
+        )
         async for data in socket:
             heard.append(json.loads(data))
-            answer: dict[str, Any] = {"type": "answer", "id": heard[-1]["id"], "ok": len(heard) == 3}
+            answer: dict[str, Any] = {
+                "type": "answer",
+                "idempotency_key": heard[-1]["idempotency_key"],
+                "ok": len(heard) == 3,
+            }
             if not answer["ok"]:
-                answer |= {"said": "too much at once", "again": True}
+                answer |= {"message": "too much at once", "retry": True}
             await socket.send(json.dumps(answer))
 
     async def play() -> None:
@@ -123,12 +129,12 @@ def test_a_room_that_says_nothing_is_asked_for_a_sign_of_life(answers: bool) -> 
     async def house(socket: ServerConnection) -> None:
         heard: list[dict[str, Any]] = []
         connections.append(heard)
-        welcome = {"type": "welcome", "person": "ann", "kind": "guest", "time": 1, "heartbeat": 100}
+        welcome = {"type": "welcome", "person": "ann", "account_kind": "guest", "time": 1, "heartbeat": 100}
         await socket.send(json.dumps(welcome))
         async for data in socket:
             heard.append(json.loads(data))
             if answers and heard[-1]["type"] == "ping":
-                await socket.send(json.dumps({"type": "pong", "at": 0, "time": 1}))
+                await socket.send(json.dumps({"type": "pong", "echo": 0, "time": 1}))
 
     async def run() -> None:
         async with serve(house, "127.0.0.1", 0) as server:
@@ -149,9 +155,9 @@ def test_a_room_that_says_nothing_is_asked_for_a_sign_of_life(answers: bool) -> 
 def test_news_of_a_table_do_not_end_that_it_is_followed() -> None:
     talk = ProtocolState()
     talk.watch(3)
-    talk.receive({"type": "notice", "text": "its node is not heard", "level": "warning", "table": 3})
+    talk.receive({"type": "notice", "text": "its node is not heard", "level": "warning", "table_id": 3})
     assert (talk.watching, talk.refused) == ({3}, {})
-    talk.receive({"type": "notice", "text": "there is no table 3 here", "level": "error", "table": 3})
+    talk.receive({"type": "notice", "text": "there is no table 3 here", "level": "error", "table_id": 3})
     assert (talk.watching, talk.refused) == (set(), {3: "there is no table 3 here"})
 
 
@@ -195,17 +201,17 @@ def test_a_program_that_was_stopped_in_a_hand_goes_on_in_its_seat(poor: Server) 
         room.do(2, {"do": "sit-out", "seat": seat})
     with join(poor.address, "Stopped", "open sesame") as room:
         room.sit(2, chips=200)
-        own = next(each for each in room.view(2)["felt"]["seats"] if each["name"] == "Stopped")
-        assert (own["seat"], own["away"]) == (seat, False)
-        assert "sit out" not in own["promises"]
+        own = next(each for each in room.view(2)["public_view"]["seats"] if each["name"] == "Stopped")
+        assert (own["seat"], own["sitting_out"]) == (seat, False)
+        assert "sit out" not in own["after_round"]
         assert room.wallet == 9_800, "the chips before it are still there"
         turn = next(iter(room.turns(2)))
         assert turn.seat == seat
         room.do(2, {"do": "leave", "seat": seat})
         with contextlib.suppress(RequestRefused):
             for turn in room.turns(2):
-                room.do(2, turn.first("fold"), expects=turn.last)
-        assert not any(each["name"] == "Stopped" for each in room.view(2)["felt"]["seats"])
+                room.do(2, turn.first("fold"), expected_version=turn.version)
+        assert not any(each["name"] == "Stopped" for each in room.view(2)["public_view"]["seats"])
 
 
 def test_a_short_password_takes_no_name(poor: Server) -> None:
@@ -221,12 +227,12 @@ def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
     def stands(stack: int, *promises: str, **felt: Any) -> bool:
         pictures = TableViews()
         pictures.person = "ann"
-        seat = {"seat": 3, "name": "ann", "stack": stack, "promises": list(promises)}
-        pictures.tables[1] = {"felt": {"seats": [seat], **felt}}
+        seat = {"seat": 3, "name": "ann", "stack": stack, "after_round": list(promises)}
+        pictures.tables[1] = {"public_view": {"seats": [seat], **felt}}
         return pictures.is_broke(1)
 
     def hand(state: str, person: str = "ann") -> dict[str, Any]:
-        return {"hands": [{"person": person, "hand": state}]}
+        return {"hands": [{"person": person, "hand_state": state}]}
 
     assert stands(0)
     assert not stands(1)
@@ -235,7 +241,7 @@ def test_who_has_chips_at_stake_or_coming_is_not_broke() -> None:
     assert stands(0, playing=True, round=hand("mucked"))
     assert stands(0, playing=True, round=hand("face down", "bob"))
     assert stands(0, playing=False, round=hand("face down")), "the last round, which is over"
-    assert not stands(0, playing=True, round={"places": [{"owner": "ann", "hand": ""}]})
+    assert not stands(0, playing=True, round={"positions": [{"owner": "ann", "hand_state": ""}]})
     assert not stands(0, wagers=[{"owner": "ann"}]), "on the layout of a dice table"
     assert stands(0, wagers=[{"owner": "bob"}])
     assert not TableViews().is_broke(1), "without a seat"

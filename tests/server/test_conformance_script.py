@@ -65,7 +65,7 @@ async def follow(address: str) -> None:
     """A client as the script asks for it."""
     async with AsyncRoom(address, "script") as room:
         async for turn in room.turns(1):
-            await room.do(1, next(turn.commands()), expects=turn.last, patience=60)
+            await room.do(1, next(turn.commands()), expected_version=turn.version, patience=60)
 
 
 async def check_client(script: dict[str, Any], client: Callable[[str], Coroutine[Any, Any, None]]) -> None:
@@ -85,13 +85,19 @@ def test_our_client_does_as_the_script_has_it(script: dict[str, Any]) -> None:
 async def forget(address: str) -> None:
     """A client that does not send again what had no answer."""
     where = address.replace("http", "ws", 1) + "/socket"
-    command = {"type": "command", "id": "x", "table": 1, "expects": 7, "command": {"do": "call", "seat": 1}}
+    command = {
+        "type": "command",
+        "idempotency_key": "x",
+        "table_id": 1,
+        "expected_version": 7,
+        "command": {"do": "call", "seat": 1},
+    }
     async with connect(where, proxy=None, open_timeout=60) as socket:
-        await socket.send(json.dumps({"type": "watch", "table": 1}))
+        await socket.send(json.dumps({"type": "watch", "table_id": 1}))
         await socket.send(json.dumps(command))
         await socket.wait_closed()
     async with connect(where, proxy=None, open_timeout=60) as socket:
-        await socket.send(json.dumps({"type": "watch", "table": 1, "record": 12}))
+        await socket.send(json.dumps({"type": "watch", "table_id": 1, "after_record": 12}))
 
 
 def test_a_client_that_forgets_what_it_had_asked_for_is_found(script: dict[str, Any]) -> None:

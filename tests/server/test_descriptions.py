@@ -15,7 +15,7 @@ from hoyle.server.api.draw_odds import reckon
 from hoyle.server.api.endpoint import openapi
 from hoyle.server.api.routes import ENDPOINTS
 from hoyle.server.http_types import account_types, odds_types, rulebook_types, staff_types
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.server.workers import audit_tasks, rulebook_tasks, worker_pool
 from hoyle.storage import open_store
 
@@ -114,13 +114,13 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
     company = InProcessRoom()
     token = company.call("enter", name="hal")[2]
     hal = company.connect(token=token)
-    opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["given"]
-    number, code = opened["table"], opened["code"]
+    opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["created"]
+    number, code = opened["table_id"], opened["invite_code"]
     hal.yes(number, do="sit", seat=1, chips=200)
     hal.yes(number, do="open-dispute", about="the pot")
     for what, kind, args in (
         ("me", account_types.AccountResponse, {}),
-        ("tables", LobbyNews, {}),
+        ("tables", LobbySnapshot, {}),
         ("sign", account_types.PostedSignResponse, {"table": number}),
         ("home", account_types.HomeGameResponse, {"code": code}),
         ("seat", account_types.SeatChoicesResponse, {"table": number}),

@@ -26,9 +26,9 @@ from hoyle.server.websocket_frames import (
     CommandFrame,
     FromClient,
     FromServer,
-    LobbyFrame,
+    LobbySubscription,
     PingFrame,
-    PreviewFrame,
+    PreviewRulingFrame,
     UnwatchFrame,
     WatchFrame,
 )
@@ -39,7 +39,7 @@ from hoyle.table.poker.table import PokerTable
 STAFF = {"flo": "floor", "cass": "cashier", "audrey": "auditor", "mia": "manager"}
 WHO = ("ann", "bob", "hal", *STAFF, "")
 """Two players, the host of a home game, those of the house, and somebody who only looks on."""
-KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbyFrame, PreviewFrame, PingFrame)
+KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbySubscription, PreviewRulingFrame, PingFrame)
 GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
 KINDS_AT = (PokerTable, PokerTable, PokerTable, HouseCardTable, DiceTable, PokerTable)
@@ -71,7 +71,7 @@ class FuzzedRoom:
             for seat, client in enumerate((ann, bob), 1):
                 answer = client.yes(table, do="sit", seat=seat, chips=200)
                 if table == home:
-                    hal.yes(home, do="approve-seat-request", request_id=answer["given"]["request_id"])
+                    hal.yes(home, do="approve-seat-request", request_id=answer["created"]["request_id"])
         for _ in range(12):
             self.company.wait(1000)
 
@@ -107,7 +107,12 @@ class FuzzedRoom:
         if amount is not None and choice.bounds:
             command[choice.bounds[0].field] = amount
         self.asked += 1
-        return wait.person, {"type": "command", "id": f"t{self.asked}", "table": table, "command": command}
+        return wait.person, {
+            "type": "command",
+            "idempotency_key": f"t{self.asked}",
+            "table_id": table,
+            "command": command,
+        }
 
     def try_out(self, who: str, frame: Any) -> None:
         """Send a frame, and hold everything that follows against the protocol."""
@@ -134,30 +139,32 @@ class FuzzedRoom:
         kinds = [answer["type"] for answer in answers]
         if isinstance(frame, CommandFrame):
             [answer] = [each for each in answers if each["type"] == "answer"]
-            assert answer["id"] == frame.id
-            if (who, frame.id) in self.done:
-                assert answers == [self.done[who, frame.id]], "the same id gets the same answer again"
+            assert answer["idempotency_key"] == frame.idempotency_key
+            if (who, frame.idempotency_key) in self.done:
+                assert answers == [self.done[who, frame.idempotency_key]], (
+                    "the same id gets the same answer again"
+                )
                 return False
             if not answer["ok"]:
-                assert answer["said"], "a refusal says why"
+                assert answer["message"], "a refusal says why"
                 assert kinds == ["answer"]
                 return False
-            self.done[who, frame.id] = answer
+            self.done[who, frame.idempotency_key] = answer
             return True
-        if isinstance(frame, PreviewFrame):
+        if isinstance(frame, PreviewRulingFrame):
             [ruling] = answers
-            assert (ruling["type"], ruling["id"]) == ("ruling", frame.id)
-            assert ruling.get("said") or ruling["ok"]
+            assert (ruling["type"], ruling["id"]) == ("ruling-preview", frame.id)
+            assert ruling.get("message") or ruling["ok"]
         elif isinstance(frame, WatchFrame):
-            read = ["reading"] if "reading" in kinds else []
-            assert kinds in (["table", *read], ["entries", "presence", *read], ["notice"]), kinds
-        elif isinstance(frame, LobbyFrame):
-            assert kinds == ["lobby"] * frame.on
+            read = ["hand-values"] if "hand-values" in kinds else []
+            assert kinds in (["table", *read], ["events", "presence", *read], ["notice"]), kinds
+        elif isinstance(frame, LobbySubscription):
+            assert kinds == ["lobby"] * frame.subscribe
         elif isinstance(frame, UnwatchFrame):
             assert kinds == []
         else:
             assert kinds == ["pong"]
-            assert answers[0]["at"] == frame.at
+            assert answers[0]["echo"] == frame.echo
         return False
 
 
@@ -176,7 +183,7 @@ def _to_tables(frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[Frame]:
     """Mostly about tables that there are."""
     tables = st.sampled_from([0, 1, 2, 3, 4, 5]) | st.sampled_from([6, 99, 10**9])
     return st.tuples(frames, tables, st.booleans()).map(
-        lambda made: {**made[0], "table": made[1]} if made[2] and "table" in made[0] else made[0]
+        lambda made: {**made[0], "table_id": made[1]} if made[2] and "table_id" in made[0] else made[0]
     )
 
 
@@ -196,7 +203,7 @@ def orders(draw: st.DrawFn) -> tuple[str, Frame]:
     made = draw(command | type_samples.spoilt(command))
     if "seat" in made and draw(st.booleans()):
         made["seat"] = 2 if who == "bob" else 1
-    kind = "preview" if draw(st.integers(0, 4)) == 0 else "command"
+    kind = "preview-ruling" if draw(st.integers(0, 4)) == 0 else "command"
     id = draw(st.uuids().map(str) | ids)
     return who, {"type": kind, "id": id, "table": table, "command": made}
 
@@ -266,7 +273,7 @@ def test_a_frame_that_was_cut_or_garbled_is_answered_and_changes_nothing(
 
 
 def _asks(command: bytes) -> bytes:
-    return b'{"type": "command", "id": "n", "table": 1, "command": ' + command + b"}"
+    return b'{"type": "command", "idempotency_key": "n", "table_id": 1, "command": ' + command + b"}"
 
 
 NASTY = {
@@ -308,11 +315,13 @@ def test_a_flood_is_answered_with_a_word_to_wait_and_changes_nothing() -> None:
     room = FuzzedRoom()
     ann, before = room.clients["ann"], room.company.evening.plain()
     for _ in range(300):
-        ann.send({"type": "command", "id": "f", "table": 1, "command": {"do": "fold", "seat": 9}})
+        ann.send(
+            {"type": "command", "idempotency_key": "f", "table_id": 1, "command": {"do": "fold", "seat": 9}}
+        )
     assert ann.last("answer") == {
-        "type": "answer", "id": "f", "ok": False, "said": "too much at once: wait a moment",
-        "clause": "house pace", "again": True,
+        "type": "answer", "idempotency_key": "f", "ok": False, "message": "too much at once: wait a moment",
+        "clause": "house pace", "retry": True,
     }  # fmt: skip
     assert room.company.evening.plain() == before
     room.company.evening.now += 60_000
-    room.try_out("ann", {"type": "ping", "at": 7})
+    room.try_out("ann", {"type": "ping", "echo": 7})

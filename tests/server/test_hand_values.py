@@ -12,7 +12,7 @@ def readers(company: InProcessRoom, game: str = "holdem") -> tuple[int, list[InP
     table = company.evening.open(game, "oneida")
     clients = [company.connect("ann"), company.connect("bea"), company.connect()]
     for client in clients:
-        client.send({"type": "watch", "table": table, "reading": True})
+        client.send({"type": "watch", "table_id": table, "hand_values": True})
     for seat, client in enumerate(clients[:2], 1):
         client.yes(table, do="sit", seat=seat, chips=200)
     return table, clients
@@ -21,10 +21,10 @@ def readers(company: InProcessRoom, game: str = "holdem") -> tuple[int, list[InP
 def act(company: InProcessRoom, table: int) -> None:
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
-    client.pictures.repeat_turn(table)
+    client.views.repeat_turn(table)
     turn = company.turn(client, table)
     assert turn is not None
-    client.yes(table, **turn.first("check", "call", "show"), expects=turn.last)
+    client.yes(table, **turn.first("check", "call", "show"), expected_version=turn.version)
 
 
 def to_the_end(company: InProcessRoom, table: int) -> None:
@@ -35,7 +35,7 @@ def to_the_end(company: InProcessRoom, table: int) -> None:
 
 
 def last(client: InProcessClient) -> dict[str, Any]:
-    return client.last("reading")
+    return client.last("hand-values")
 
 
 def test_ones_own_hand_is_read_and_nobody_elses() -> None:
@@ -54,17 +54,19 @@ def test_at_the_showdown_everybody_reads_the_division() -> None:
     for client in (ann, bea, nobody):
         found = last(client)
         assert [each["seat"] for each in found["hands"]] == [1, 2]
-        assert found["division"]["divided"] == sum(chips for _, chips in found["division"]["won"])
+        assert found["pot_breakdown"]["net_pot"] == sum(
+            chips for _, chips in found["pot_breakdown"]["winnings"]
+        )
     company.deal_on(table)
-    assert "division" not in last(ann)
+    assert "pot_breakdown" not in last(ann)
 
 
 def test_cards_that_lay_face_up_are_remembered() -> None:
     company = InProcessRoom()
     table, (ann, _, nobody) = readers(company, "stud7-high")
     company.deal_on(table)
-    assert len(last(nobody)["seen"]) == 2
-    assert last(ann)["seen"] == last(nobody)["seen"]
+    assert len(last(nobody)["seen_cards"]) == 2
+    assert last(ann)["seen_cards"] == last(nobody)["seen_cards"]
 
 
 def test_who_did_not_ask_is_not_told() -> None:
@@ -74,7 +76,7 @@ def test_who_did_not_ask_is_not_told() -> None:
     cid.watch(table)
     company.deal_on(table)
     assert last(ann)
-    assert cid.count("reading") == 0
+    assert cid.count("hand-values") == 0
 
 
 def test_a_reading_comes_again_after_a_lost_connection() -> None:
@@ -84,7 +86,7 @@ def test_a_reading_comes_again_after_a_lost_connection() -> None:
     before = last(ann)
     company.lose(ann)
     again = company.connect("ann")
-    again.send({"type": "watch", "table": table, "reading": True})
+    again.send({"type": "watch", "table_id": table, "hand_values": True})
     assert last(again) == before
 
 
@@ -92,5 +94,5 @@ def test_the_next_hand_is_announced_by_the_clock() -> None:
     company = InProcessRoom()
     table, (ann, _, _) = readers(company)
     to_the_end(company, table)
-    news = ann.last("entries")["news"]
-    assert news["deals"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms
+    news = ann.last("events")["update"]
+    assert news["next_deal_at"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms

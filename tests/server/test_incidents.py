@@ -46,9 +46,9 @@ def plays(company: InProcessRoom, table: int) -> None:
     """Somebody acts at a table, and the others hear of it."""
     wait = company.deal_on(table)
     eve = named(company, "eve")
-    before = eve.count("entries")
+    before = eve.count("events")
     named(company, wait.person).yes(table, do="fold", seat=wait.seat)
-    assert eve.count("entries") > before
+    assert eve.count("events") > before
 
 
 def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
@@ -60,9 +60,9 @@ def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
     answer = named(company, wait.person).do(1, do="call", seat=wait.seat)
     assert (answer["ok"], answer["clause"]) == (False, "house incidents")
     for client in clients:
-        picture = client.last("table")["picture"]
-        assert (picture["stopped"], picture["waits"]) == (True, [])
-        told = [words["text"] for words in picture["calls"]]
+        picture = client.last("table")["snapshot"]
+        assert (picture["stopped"], picture["pending"]) == (True, [])
+        told = [words["text"] for words in picture["narration"]]
         assert any("play has stopped" in each for each in told)
         assert not any("Ah" in str(frame) for frame in client.frames if "stopped" in str(frame))
     assert "no such card" in capsys.readouterr().err
@@ -71,7 +71,7 @@ def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
     flo = company.connect(floor)
     flo.yes(1, do="void-round", why="a defect")
     for client in clients:
-        picture = client.last("table")["picture"]
+        picture = client.last("table")["snapshot"]
         assert (picture.get("stopped", False), picture["paused"]) == (False, True)
         assert [seat["stack"] for seat in picture["view"]["seats"]] == [200, 200]
     flo.yes(1, do="resume", why="it is mended")
@@ -90,9 +90,9 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
         json.encode(
             {
                 "type": "command",
-                "id": f"x{at}",
-                "table": 1,
-                "expects": company.evening.table(1).table.event_count,
+                "idempotency_key": f"x{at}",
+                "table_id": 1,
+                "expected_version": company.evening.table(1).table.event_count,
                 "command": command,
             }
         )
@@ -100,10 +100,10 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
     ]
     company.take(*(ClientFrameReceived(player.number, frame) for frame in frames))
     assert [frame["ok"] for frame in player.frames if frame["type"] == "answer"][-2:] == [True, False]
-    picture = eve.last("table")["picture"]
+    picture = eve.last("table")["snapshot"]
     assert picture["stopped"]
     assert picture["record"] == company.evening.room.chain("table 1").head.number
-    assert eve.watch(1)[0]["picture"] == picture
+    assert eve.watch(1)[0]["snapshot"] == picture
 
 
 def test_a_table_of_which_nothing_can_be_told_stops(
@@ -121,7 +121,7 @@ def test_a_table_of_which_nothing_can_be_told_stops(
     monkeypatch.setattr(LiveTableNarrator, "narrate", hear)
     assert named(company, wait.person).yes(1, do="fold", seat=wait.seat), "it is on disk, and he is told so"
     assert company.evening.table(1).hosting.stopped
-    assert named(company, "eve").last("table")["picture"]["stopped"]
+    assert named(company, "eve").last("table")["snapshot"]["stopped"]
     plays(company, 2)
 
 
@@ -130,7 +130,7 @@ def test_a_picture_that_cannot_be_made_is_nobody_elses_trouble(
 ) -> None:
     company.deal_on(1)
     with monkeypatch.context() as patch:
-        patch.setattr(table_views, "table_view", wrong)
+        patch.setattr(table_views, "table_snapshot", wrong)
         zoe = company.connect("zoe")
         [notice] = zoe.watch(1)
         assert (notice["type"], notice["level"]) == ("notice", "error")

@@ -53,7 +53,7 @@ class ReconnectingClient:
             frame = self.end.frames[self.read]
             self.read += 1
             if frame["type"] == "answer":
-                self.answers[frame["id"]] = frame
+                self.answers[frame["idempotency_key"]] = frame
             for reply in self.talk.receive(frame):
                 self.say(reply)
             most = None if most is None else most - 1
@@ -71,29 +71,29 @@ class ReconnectingClient:
 
     def picture(self, table: int) -> Frame:
         """A table as this client has it before him, however it came to know his own cards."""
-        held = dict(self.talk.pictures.tables[table])
-        for name in ("view", "steps", "record", "calls"):
+        held = dict(self.talk.views.tables[table])
+        for name in ("view", "steps", "record", "narration"):
             held.pop(name, None)
-        felt = {**held["felt"], "person": "", "seat": 0}
+        felt = {**held["public_view"], "person": "", "seat": 0}
         if felt.get("round"):
             felt["round"] = {
-                name: [self._place(place, held["mine"]) for place in part]
-                if name in ("hands", "places")
+                name: [self._place(place, held["own_cards"]) for place in part]
+                if name in ("hands", "positions")
                 else part
                 for name, part in felt["round"].items()
             }
         held["clock"] = (held.get("clock") or {}).get("person")
-        held["deals"] = bool(held.get("deals"))
+        held["next_deal_at"] = bool(held.get("next_deal_at"))
         return {
             **held,
-            "felt": felt,
-            "purse": self.talk.pictures.purse,
+            "public_view": felt,
+            "wallet": self.talk.views.wallet,
             "answers": self.answers,
         }
 
     def calls(self, table: int) -> list[Frame]:
         """The dealer's words in this round."""
-        found: list[Frame] = self.talk.pictures.tables[table]["calls"]
+        found: list[Frame] = self.talk.views.tables[table]["narration"]
         return found
 
     def _place(self, place: Frame, mine: dict[str, list[str]]) -> Frame:
@@ -184,10 +184,13 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
     """Who does what next; None where the house goes on."""
     offered: list[tuple[str, Frame, bool]] = []
     for line in house.lines.values():
-        picture = line.talk.pictures.tables[house.table]
-        if any(ask.get("player") for ask in picture.get("asked", ())) and picture.get("host") == line.person:
-            return line.person, {"do": "approve-seat-request", "request_id": picture["asked"][0]["ask"]}
-        for wait in picture.get("waits", ()):
+        picture = line.talk.views.tables[house.table]
+        if (
+            any(ask.get("player") for ask in picture.get("seat_requests", ()))
+            and picture.get("host") == line.person
+        ):
+            return line.person, {"do": "approve-seat-request", "request_id": picture["seat_requests"][0]["request_id"]}
+        for wait in picture.get("pending", ()):
             if wait.get("person") == line.person:
                 offered += [
                     (line.person, line_choice(choice), bool(wait.get("optional")))
@@ -198,13 +201,13 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
     missing = [name for name in PEOPLE[:3] if name not in seated]
     if missing and lot < 0.8:
         return missing[0], {"do": "sit", "seat": PEOPLE.index(missing[0]) + 1, "chips": 300}
-    felt = house.lines["ann"].talk.pictures.tables[house.table]["felt"]
-    away = next((seat for seat in felt["seats"] if seat.get("away")), None)
+    felt = house.lines["ann"].talk.views.tables[house.table]["public_view"]
+    away = next((seat for seat in felt["seats"] if seat.get("sitting_out")), None)
     if away and lot < 0.5:
         return away["name"], {"do": "sit-in", "seat": away["seat"]}
     if lot < 0.04:
         return rng.choice(PEOPLE), {"do": "chat", "text": f"hm {lot:.3f}"}
-    paused = house.lines["ann"].talk.pictures.tables[house.table].get("paused")
+    paused = house.lines["ann"].talk.views.tables[house.table].get("paused")
     if lot < (0.5 if paused else 0.08):
         return "ann", {"do": "resume" if paused else "pause"}
     pressing = [each for each in offered if not each[2]]
@@ -215,8 +218,8 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
 
 
 def line_choice(choice: Frame) -> Frame:
-    found: dict[str, Any] = {"do": choice["do"], **choice.get("given", {})}
-    return found | {bounds["field"]: bounds["least"] for bounds in choice.get("bounds", ())}
+    found: dict[str, Any] = {"do": choice["do"], **choice.get("fixed", {})}
+    return found | {bounds["field"]: bounds["min"] for bounds in choice.get("bounds", ())}
 
 
 @pytest.mark.parametrize("game", GAMES)

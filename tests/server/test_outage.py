@@ -41,7 +41,7 @@ class OutageRoom(InProcessRoom):
         client = self.by_name[self.awaited.person]
         turn = self.turn(client, self.table)
         assert turn is not None
-        return client.do(self.table, **turn.first("call", "check"), expects=turn.last, id="once")
+        return client.do(self.table, **turn.first("call", "check"), expected_version=turn.version, id="once")
 
     def up(self) -> None:
         """There is room again, and in a while that is seen."""
@@ -64,14 +64,14 @@ def notices(client: InProcessClient) -> list[str]:
 
 def test_who_looks_on_is_shown_nothing_that_was_not_written(party: OutageRoom) -> None:
     answer = party.down()
-    assert (answer["ok"], answer["again"], answer["said"]) == (False, True, SAID)
+    assert (answer["ok"], answer["retry"], answer["message"]) == (False, True, SAID)
     assert party.shelf.head(f"table {party.table}").number == party.record
     [told] = party.out.watch(party.table)
-    assert (told["type"], told["text"], told.get("table", 0)) == ("notice", SAID, 0)
+    assert (told["type"], told["text"], told.get("table_id", 0)) == ("notice", SAID, 0)
     party.up()
-    picture = party.out.last("table")["picture"]
+    picture = party.out.last("table")["snapshot"]
     assert picture["record"] == party.record + 1, "it was taken up again, and nothing else"
-    assert picture["waits"][0]["person"] == party.awaited.person, "it is his turn still"
+    assert picture["pending"][0]["person"] == party.awaited.person, "it is his turn still"
 
 
 def test_only_the_operator_reads_where_the_records_are(
@@ -102,38 +102,38 @@ def test_everybody_is_told_once_when_it_begins_and_once_when_it_is_over(party: O
     party.up()
     for name, client in party.by_name.items():
         assert notices(client) == [SAID, GOES_ON], name
-    assert party.by_name["ann"].last("table")["picture"]["record"] == party.record + 1
+    assert party.by_name["ann"].last("table")["snapshot"]["record"] == party.record + 1
 
 
 def test_the_same_command_takes_effect_once_the_store_is_back(party: OutageRoom) -> None:
     party.down()
     client = party.by_name[party.awaited.person]
-    last = client.pictures.tables[party.table]["last"]
+    last = client.views.tables[party.table]["version"]
     party.up()
     turn = party.turn(client, party.table)
     assert turn is not None
-    assert turn.last == last, "what he answers is what he was asked"
-    assert client.yes(party.table, **turn.first("call", "check"), expects=last, id="once")
+    assert turn.version == last, "what he answers is what he was asked"
+    assert client.yes(party.table, **turn.first("call", "check"), expected_version=last, id="once")
     assert party.evening.table(party.table).turn.person != party.awaited.person
     party.evening.check()
 
 
 def test_a_write_that_fails_once_is_nobody_elses_business(party: OutageRoom) -> None:
     party.shelf.fails = 1
-    assert party.by_name["ann"].do(party.table, do="chat", text="hello")["again"]
+    assert party.by_name["ann"].do(party.table, do="chat", text="hello")["retry"]
     for client in party.by_name.values():
         assert notices(client) == []
 
 
 ASKED: list[Frame] = [
     {"type": "lobby"},
-    {"type": "watch", "table": 1},
-    {"type": "watch", "table": 1, "record": 3, "reading": True},
-    {"type": "unwatch", "table": 1},
-    {"type": "preview", "id": "p", "table": 1, "command": {"do": "pause"}},
-    {"type": "ping", "at": 7},
-    {"type": "command", "id": "x", "table": 1, "command": {"do": "chat", "text": "hello"}},
-    {"type": "command", "id": "y", "table": 0, "command": {"do": "block", "player": "bob"}},
+    {"type": "watch", "table_id": 1},
+    {"type": "watch", "table_id": 1, "after_record": 3, "hand_values": True},
+    {"type": "unwatch", "table_id": 1},
+    {"type": "preview-ruling", "id": "p", "table_id": 1, "command": {"do": "pause"}},
+    {"type": "ping", "echo": 7},
+    {"type": "command", "idempotency_key": "x", "table_id": 1, "command": {"do": "chat", "text": "hello"}},
+    {"type": "command", "idempotency_key": "y", "table_id": 0, "command": {"do": "block", "player": "bob"}},
 ]
 
 
@@ -142,8 +142,8 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: OutageRoo
     party.down()
     for client in (party.out, party.by_name["ann"]):
         told = client.send(frame)
-        assert {each["type"] for each in told} <= {"notice", "answer", "ruling", "pong"}
-        assert all(each.get("again", True) for each in told if each["type"] == "answer")
+        assert {each["type"] for each in told} <= {"notice", "answer", "ruling-preview", "pong"}
+        assert all(each.get("retry", True) for each in told if each["type"] == "answer")
     party.up()
     if frame["type"] == "lobby":
         assert party.out.count("lobby") == 1
@@ -173,11 +173,11 @@ def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: OutageRoo
     left = party.connect(token=party.tokens["cy"])
     assert [frame["type"] for frame in late.frames] == ["notice"]
     for number in range(60):
-        assert late.send({"type": "watch", "table": party.table if number < 30 else 77}) == []
+        assert late.send({"type": "watch", "table_id": party.table if number < 30 else 77}) == []
     party.lose(left)
     party.up()
     assert late.last("welcome")["person"] == "bob"
-    assert late.last("welcome")["seats"] == [party.table]
+    assert late.last("welcome")["seated_at"] == [party.table]
     assert late.count("table") == 30
     assert "there is no table 77 here" in notices(late)
     assert stranger.last("welcome")["person"] == ""
@@ -188,10 +188,10 @@ def test_who_reads_too_slowly_meanwhile_has_everything_when_it_is_over(party: Ou
     party.down()
     ann = party.by_name["ann"]
     assert [frame["type"] for frame in party.behind(ann)] == ["afresh", "notice", "notice"]
-    before = ann.count("purse")
+    before = ann.count("wallet")
     party.up()
-    assert ann.count("purse") == before + 1
-    assert ann.last("purse")["chips"] == 9_800
+    assert ann.count("wallet") == before + 1
+    assert ann.last("wallet")["chips"] == 9_800
 
 
 def test_bots_stay_where_they_are(party: OutageRoom) -> None:

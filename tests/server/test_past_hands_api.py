@@ -38,8 +38,8 @@ def table_hands(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def shown_in(told: dict[str, Any]) -> set[int]:
     """Seats that laid their cards open."""
-    entries = [entry for step in told["steps"] for entry in step["entries"]]
-    return {entry["facts"]["seat"] for entry in entries if entry["name"] in SHOWING}
+    entries = [entry for step in told["steps"] for entry in step["events"]]
+    return {entry["fields"]["seat"] for entry in entries if entry["name"] in SHOWING}
 
 
 class PlayedRoom(NamedTuple):

@@ -34,8 +34,11 @@ def shapes_of(page: str) -> dict[str, dict[str, str]]:
     """Every shape on the page: its fields with their types."""
     found: dict[str, dict[str, str]] = {}
     for part in page.split("\n### ")[1:]:
-        rows = [line.split(" | ") for line in part.split("\n## ")[0].splitlines() if line.startswith("| `")]
-        found.setdefault(part.splitlines()[0].strip("`"), {row[0][3:-1]: row[1] for row in rows})
+        body = part.split("\n## ")[0]
+        rows = [line.split(" | ") for line in body.splitlines() if line.startswith("| `")]
+        listed = re.findall(r"^\* `(\w+)` \((.+?)\)(?::|$)", body, re.MULTILINE)
+        fields = {row[0][3:-1]: row[1] for row in rows} | dict(listed)
+        found.setdefault(part.splitlines()[0].strip("`"), fields)
     return found
 
 
@@ -45,7 +48,7 @@ def hold(shapes: dict[str, dict[str, str]], kind: str, data: Any) -> None:
         for each in data:
             hold(shapes, kind.removeprefix("list of "), each)
     elif " or " in kind and kind.split(" or ")[0] in shapes:
-        view = {"goes_by_points": "DiceView", "bank": "BankedView"}
+        view = {"has_points": "DiceView", "banker_net": "HouseCardView"}
         hold(shapes, next((name for field, name in view.items() if field in data), "PokerView"), data)
     elif kind in shapes:
         fields = shapes[kind]
@@ -70,17 +73,17 @@ def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> 
     for _ in range(12):
         company.wait(2_000)
         for client in (ann, bob):
-            turn = client.pictures.turn(number, optional=True)
+            turn = client.views.turn(number, optional=True)
             if turn is not None:
                 client.do(number, **turn.first(*(choice["do"] for choice in turn.choices)))
     ann.watch(number)
     told = [frame for frame in (*ann.frames, *bob.frames) if frame["type"] != "lobby"]
-    assert {"welcome", "table", "entries", "answer", "presence"} <= {frame["type"] for frame in told}
+    assert {"welcome", "table", "events", "answer", "presence"} <= {frame["type"] for frame in told}
     for frame in told:
         hold(shapes, frame["type"], frame)
     for frame in told:
-        if frame["type"] == "entries":
-            hold(shapes, "NewsPicture", frame["news"])
+        if frame["type"] == "events":
+            hold(shapes, "TableUpdate", frame["update"])
 
 
 def test_every_command_that_somebody_may_send_is_on_the_page_and_no_other() -> None:
@@ -99,12 +102,15 @@ def made(kind: Any) -> Any:
     values: dict[str, Any] = {}
     for part in msgspec.structs.fields(kind):
         if part.required:
-            values[part.name] = {"command": {"do": "fold"}, "news": msgspec.Raw(b"{}"), "id": "x"}.get(
-                part.name
-            )
+            values[part.name] = {
+                "command": {"do": "fold"},
+                "update": msgspec.Raw(b"{}"),
+                "id": "x",
+                "idempotency_key": "x",
+            }.get(part.name)
             if values[part.name] is None:
                 values[part.name] = {int: 7, str: "x", bool: True}.get(part.type, 7)
-            if part.name in ("tables", "here"):
+            if part.name in ("tables", "connected"):
                 values[part.name] = []
     return kind(**values)
 
@@ -191,7 +197,7 @@ def test_every_status_code_of_the_description_is_on_the_page() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "`first` is greater than `last`", "`code` after `replace-invite-link`", "leave the wallet at once",
+        "the first is greater than the last", "`invite_code` after `replace-invite-link`", "leave the wallet at once",
         "**Refused watches.**", "half-open socket", "missed during a restart", "**Length of links.**",
         "before the first round of a table", "**The default sign.**", "a silence of `heartbeat`",
     ],

@@ -183,17 +183,17 @@ def test_a_flood_is_dropped_and_nobody_else_notices(server: Server) -> None:
             for _ in range(int(FRAMES[1]) * 10):
                 loud.send('{"type":"ping"}')
         assert closed(loud) in {4429, RESET}
-        quiet.send('{"type":"ping","at":5}')
-        assert hear(quiet, "pong")["at"] == 5
+        quiet.send('{"type":"ping","echo":5}')
+        assert hear(quiet, "pong")["echo"] == 5
 
 
 def test_what_cannot_be_read_is_answered_and_the_connection_goes_on(server: Server) -> None:
     with open_socket(server) as client:
-        for data in (b"\x00\x01", "hello", "[" * 10_000, '{"type":"ping","at":' + "9" * 50 + "}"):
+        for data in (b"\x00\x01", "hello", "[" * 10_000, '{"type":"ping","echo":' + "9" * 50 + "}"):
             client.send(data)
             assert hear(client, "notice")["level"] == "error"
-        client.send('{"type":"ping","at":6}')
-        assert hear(client, "pong")["at"] == 6
+        client.send('{"type":"ping","echo":6}')
+        assert hear(client, "pong")["echo"] == 6
 
 
 # Books and odds
@@ -370,14 +370,16 @@ def test_a_program_plays_three_hands_among_bots(server: Server) -> None:
         room.sit(1, chips=200)
         hands: set[str] = set()
         for turn in room.turns(1):
-            if turn.private_cards:
-                hands.add(str(turn.private_cards))
+            if turn.own_cards:
+                hands.add(str(turn.own_cards))
             if len(hands) > 2 and turn.find("fold"):
-                room.do(1, turn.first("fold"), expects=turn.last)
+                room.do(1, turn.first("fold"), expected_version=turn.version)
                 break
             try:
                 room.do(
-                    1, turn.first("fold" if len(hands) > 2 else "check", "call", "fold"), expects=turn.last
+                    1,
+                    turn.first("fold" if len(hands) > 2 else "check", "call", "fold"),
+                    expected_version=turn.version,
                 )
             except RequestRefused:
                 room.view(1)
@@ -394,7 +396,7 @@ def test_a_program_plays_a_round_of_three_card_poker(server: Server) -> None:
             command = command or (None if turn.optional else turn.first("fold"))
             if command is None or (turn.optional and done):
                 continue
-            room.do(2, command, expects=turn.last)
+            room.do(2, command, expected_version=turn.version)
             done.append(str(command["do"]))
             if not turn.optional:
                 break
@@ -409,7 +411,7 @@ def test_a_program_bets_on_the_dice(server: Server) -> None:
             command = None if "bet" in done else turn.find("bet")
             command = command or (None if turn.optional else turn.first("release-dice", "accept", "bet"))
             if command is not None:
-                room.do(3, command, expects=turn.last)
+                room.do(3, command, expected_version=turn.version)
                 done.append(str(command["do"]))
             if "release-dice" in done:
                 break
@@ -452,7 +454,7 @@ def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: s
         with Room(server.address, found["token"]) as room:
             room.sit(1, chips=200)
             turn = next(iter(room.turns(1)))
-            before = turn.private_cards
+            before = turn.own_cards
             assert before
             if what == "the room":
                 killed = server.room()
@@ -463,11 +465,11 @@ def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: s
                 server.kill()
                 server.start()
             with Room(server.address, found["token"]) as fresh:
-                assert fresh.watch(1)["mine"] == before
+                assert fresh.watch(1)["own_cards"] == before
             # The one that was there all the time finds its way back; only the port is another.
             room._room.address = server.address
-            assert room.do(1, turn.first("check", "call"), expects=turn.last, patience=60)["ok"]
-            assert room.view(1)["mine"] in (before, {}), "the hand goes on, or is over"
+            assert room.do(1, turn.first("check", "call"), expected_version=turn.version, patience=60)["ok"]
+            assert room.view(1)["own_cards"] in (before, {}), "the hand goes on, or is over"
 
 
 def test_bots_whose_process_is_killed_play_on(tmp_path: Path) -> None:
@@ -475,11 +477,11 @@ def test_bots_whose_process_is_killed_play_on(tmp_path: Path) -> None:
         room.sit(1, chips=200)
         killed = server.bots()
         os.kill(killed, signal.SIGKILL)
-        before = room.view(1)["felt"]["number"]
+        before = room.view(1)["public_view"]["round_number"]
         for turn in room.turns(1):
             with contextlib.suppress(RequestRefused):
-                room.do(1, turn.first("check", "call", "fold"), expects=turn.last)
-            if room.view(1)["felt"]["number"] > before + 1:
+                room.do(1, turn.first("check", "call", "fold"), expected_version=turn.version)
+            if room.view(1)["public_view"]["round_number"] > before + 1:
                 break
         assert server.bots() != killed
 
@@ -501,7 +503,7 @@ def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
     tmp_path: Path, with_: signal.Signals
 ) -> None:
     with Server(tmp_path) as server, open_socket(server) as client:
-        client.send('{"type":"watch","table":1}')
+        client.send('{"type":"watch","table_id":1}')
         hear(client, "table")
         unpleasant(server)
         children = server.children()

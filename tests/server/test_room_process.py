@@ -136,7 +136,7 @@ def figure(server: Server, name: str) -> float:
 
 def play(room: Room, table: int, turns: int) -> None:
     for _, turn in zip(range(turns), room.turns(table), strict=False):
-        room.do(table, turn.first("check", "call", "fold"), expects=turn.last, patience=90)
+        room.do(table, turn.first("check", "call", "fold"), expected_version=turn.version, patience=90)
 
 
 def test_a_room_that_is_killed_goes_on_under_the_same_server(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_room_that_is_killed_goes_on_under_the_same_server(tmp_path: Path) -> 
             assert server.room() != first
             answer = room.do(1, {"do": "chat", "text": "still here"}, patience=90)
             assert answer["ok"]
-            assert room.watch(1)["felt"]["seats"], "she has her seat still"
+            assert room.watch(1)["public_view"]["seats"], "she has her seat still"
         assert server.process.poll() is None
         code, errors, _ = server.stop()
     assert code == 0

@@ -47,10 +47,10 @@ def act(company: InProcessRoom, table: int, *prefer: str) -> Frame:
     """Whoever is awaited does the first of these that he may do."""
     wait = company.deal_on(table)
     client = next(each for each in company.clients.values() if each.person == wait.person)
-    client.pictures.repeat_turn(table)
+    client.views.repeat_turn(table)
     turn = company.turn(client, table)
     assert turn is not None
-    return client.yes(table, **turn.first(*(prefer or ("check", "call"))), expects=turn.last)
+    return client.yes(table, **turn.first(*(prefer or ("check", "call"))), expected_version=turn.version)
 
 
 # Coming in
@@ -60,8 +60,8 @@ def test_the_first_frame_says_who_one_is(company: InProcessRoom) -> None:
     ann = company.connect("ann")
     [welcome] = ann.frames
     assert welcome["type"] == "welcome"
-    assert (welcome["person"], welcome["kind"], welcome["purse"]) == ("ann", "guest", 10_000)
-    assert (welcome["time"], welcome["protocol"]) == (company.evening.now, PROTOCOL)
+    assert (welcome["person"], welcome["account_kind"], welcome["wallet"]) == ("ann", "guest", 10_000)
+    assert (welcome["time"], welcome["protocol_version"]) == (company.evening.now, PROTOCOL)
 
 
 def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: InProcessRoom) -> None:
@@ -69,7 +69,7 @@ def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: InProcess
     assert company.connect(token=token).last("welcome")["person"] == "ann"
     nobody = company.connect(token="")
     assert nobody.last("welcome")["person"] == ""
-    assert nobody.do(0, do="block", player="ann")["said"] == "log in first"
+    assert nobody.do(0, do="block", player="ann")["message"] == "log in first"
 
 
 def test_a_forged_token_is_shown_the_door(company: InProcessRoom) -> None:
@@ -112,18 +112,18 @@ def test_one_person_has_so_many_connections_and_no_more(company: InProcessRoom) 
 def test_a_table_is_seen_whole_and_then_step_by_step(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     outside = company.connect()
-    picture = outside.watch(table)[0]["picture"]
+    picture = outside.watch(table)[0]["snapshot"]
     assert [seat["seat"] for seat in picture["view"]["seats"]] == [1, 2]
     before = picture["record"]
     act(company, table)
     for client in (ann, bob, outside):
-        news = client.last("entries")["news"]
+        news = client.last("events")["update"]
         assert news["record"] == company.evening.room.chain(f"table {table}").head.number
     steps = [
         step["record"]
         for frame in outside.frames
-        if frame["type"] == "entries"
-        for step in frame["news"]["steps"]
+        if frame["type"] == "events"
+        for step in frame["update"]["steps"]
     ]
     assert steps == list(range(before + 1, before + 1 + len(steps)))
 
@@ -134,7 +134,7 @@ def test_everybody_hears_before_the_sender_has_his_answer(company: InProcessRoom
     before = len(ann.frames)
     ann.yes(table, do="chat", text="good luck")
     kinds = [frame["type"] for frame in ann.frames[before:]]
-    assert kinds == ["entries", "answer"]
+    assert kinds == ["events", "answer"]
 
 
 def test_choices_go_to_whoever_has_them(company: InProcessRoom) -> None:
@@ -143,7 +143,7 @@ def test_choices_go_to_whoever_has_them(company: InProcessRoom) -> None:
     for client in clients:
         mine = [
             each["choices"]
-            for each in client.pictures.tables[table]["waits"]
+            for each in client.views.tables[table]["pending"]
             if each.get("person") == wait.person and each.get("choices")
         ]
         assert bool(mine) == (client.person == wait.person)
@@ -152,18 +152,18 @@ def test_choices_go_to_whoever_has_them(company: InProcessRoom) -> None:
 def test_a_watch_is_always_answered(company: InProcessRoom) -> None:
     table, [ann] = poker(company, "ann")
     ann.yes(table, do="chat", text="hello")
-    record = ann.pictures.tables[table]["record"]
-    assert [frame["type"] for frame in ann.watch(table, record)] == ["entries", "presence"]
+    record = ann.views.tables[table]["record"]
+    assert [frame["type"] for frame in ann.watch(table, record)] == ["events", "presence"]
     assert [frame["type"] for frame in ann.watch(table, record + 5)] == ["table"]
     assert [frame["type"] for frame in ann.watch(table, 0)] == ["table"]
     [notice] = ann.watch(99)
-    assert (notice["type"], notice["table"], notice["level"]) == ("notice", 99, "error")
+    assert (notice["type"], notice["table_id"], notice["level"]) == ("notice", 99, "error")
 
 
 def test_who_follows_no_longer_hears_no_more(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
-    bob.send({"type": "unwatch", "table": table})
-    bob.send({"type": "unwatch", "table": table})
+    bob.send({"type": "unwatch", "table_id": table})
+    bob.send({"type": "unwatch", "table_id": table})
     before = len(bob.frames)
     ann.yes(table, do="chat", text="hello?")
     assert bob.frames[before:] == []
@@ -184,29 +184,29 @@ def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: InP
     table, [ann, bob] = poker(company, "ann", "bob")
     company.take(
         ClientFrameReceived(bob.number,
-            json.encode({"type": "command", "id": "x", "table": table, "command": {
+            json.encode({"type": "command", "idempotency_key": "x", "table_id": table, "command": {
             "do": "chat", "text": "bye"}})),
-        ClientFrameReceived(bob.number, json.encode({"type": "unwatch", "table": table})),
-        ClientFrameReceived(bob.number, json.encode({"type": "watch", "table": table})),
+        ClientFrameReceived(bob.number, json.encode({"type": "unwatch", "table_id": table})),
+        ClientFrameReceived(bob.number, json.encode({"type": "watch", "table_id": table})),
         ClientDisconnected(bob.number),
     )  # fmt: skip
     assert "bob" not in company.service.viewers.followers_by_person(table)
-    assert ann.last("presence")["here"] == ["ann"]
-    said = [each for step in ann.last("entries")["news"]["steps"] for each in step["entries"]]
-    assert [each["facts"]["text"] for each in said if each["name"] == "chat-message-sent"] == ["bye"]
+    assert ann.last("presence")["connected"] == ["ann"]
+    said = [each for step in ann.last("events")["update"]["steps"] for each in step["events"]]
+    assert [each["fields"]["text"] for each in said if each["name"] == "chat-message-sent"] == ["bye"]
 
 
 def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: InProcessRoom) -> None:
     table, [ann] = poker(company, "ann")
     bob = company.connect("bob")
-    assert ann.last("presence")["here"] == ["ann"]
+    assert ann.last("presence")["connected"] == ["ann"]
     bob.yes(table, do="sit", seat=4, chips=200)
-    assert ann.last("presence")["here"] == ["ann", "bob"]
+    assert ann.last("presence")["connected"] == ["ann", "bob"]
     again = company.connect("bob")
     company.lose(bob)
-    assert ann.last("presence")["here"] == ["ann", "bob"], "he has another connection"
+    assert ann.last("presence")["connected"] == ["ann", "bob"], "he has another connection"
     company.lose(again)
-    assert ann.last("presence")["here"] == ["ann"]
+    assert ann.last("presence")["connected"] == ["ann"]
 
 
 def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: InProcessRoom) -> None:
@@ -216,11 +216,11 @@ def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: InPr
     bob.yes(number, do="join-home-game", code=code)
     bob.watch(number)
     bob.yes(number, do="sit", seat=2, chips=200)
-    assert ann.pictures.tables[number]["asked"][0]["player"] == "bob"
+    assert ann.views.tables[number]["seat_requests"][0]["player"] == "bob"
     ann.yes(number, do="pause")
-    assert bob.pictures.tables[number]["paused"]
-    assert "code" not in bob.pictures.tables[number]
-    assert ann.pictures.tables[number]["code"] == code
+    assert bob.views.tables[number]["paused"]
+    assert "invite_code" not in bob.views.tables[number]
+    assert ann.views.tables[number]["invite_code"] == code
 
 
 def _guest(company: InProcessRoom, name: str) -> str:
@@ -235,8 +235,8 @@ def test_the_purse_is_told_to_its_owner_on_every_connection(company: InProcessRo
     table = company.evening.open("holdem", "oneida")
     ann, phone, bob = company.connect("ann"), company.connect("ann"), company.connect("bob")
     ann.yes(table, do="sit", seat=1, chips=200)
-    assert ann.last("purse")["chips"] == phone.last("purse")["chips"] == 9_800
-    assert bob.count("purse") == 0
+    assert ann.last("wallet")["chips"] == phone.last("wallet")["chips"] == 9_800
+    assert bob.count("wallet") == 0
 
 
 def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_table(
@@ -247,7 +247,7 @@ def test_who_gets_up_is_told_his_purse_even_if_nothing_else_was_told_of_the_tabl
     ann = company.connect("ann")
     ann.watch(table)
     ann.yes(table, do="leave", seat=1)
-    assert ann.last("purse")["chips"] == 10_000
+    assert ann.last("wallet")["chips"] == 10_000
 
 
 def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: InProcessRoom) -> None:
@@ -255,15 +255,15 @@ def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: InProcess
     ann, bob = company.connect("ann"), company.connect("bob")
     for client in (ann, bob):
         [line] = client.one("lobby", {"type": "lobby"})["tables"]
-        assert (line["table"], line["taken"], line.get("mine", False)) == (table, 0, False)
+        assert (line["table_id"], line["seats_taken"], line.get("is_yours", False)) == (table, 0, False)
     company.wait(2500)
     assert bob.count("lobby") == 1, "nothing has changed"
     ann.yes(table, do="sit", seat=1, chips=200)
     company.wait(2500)
-    assert (bob.count("lobby"), bob.last("lobby")["tables"][0]["taken"]) == (2, 1)
-    assert ann.last("lobby")["tables"][0]["mine"]
-    assert "mine" not in bob.last("lobby")["tables"][0]
-    bob.send({"type": "lobby", "on": False})
+    assert (bob.count("lobby"), bob.last("lobby")["tables"][0]["seats_taken"]) == (2, 1)
+    assert ann.last("lobby")["tables"][0]["is_yours"]
+    assert "is_yours" not in bob.last("lobby")["tables"][0]
+    bob.send({"type": "lobby", "subscribe": False})
     company.connect("cy")
     company.wait(2500)
     assert bob.count("lobby") == 2
@@ -279,7 +279,9 @@ def test_a_home_game_is_nobodys_business(company: InProcessRoom) -> None:
     for client in (cy, nobody):
         assert client.watch(number)[0]["text"] == f"there is no table {number} here"
     for command in ({"do": "sit", "seat": 2, "chips": 200}, {"do": "chat", "text": "?"}):
-        assert cy.no(number, **command)["said"] == cy.no(99, **command)["said"].replace("99", str(number))
+        assert cy.no(number, **command)["message"] == cy.no(99, **command)["message"].replace(
+            "99", str(number)
+        )
     cy.no(number, do="join-home-game", code="wrong")
     bob.yes(number, do="join-home-game", code=code)
     ann.yes(number, do="sit", seat=1, chips=200)
@@ -303,27 +305,27 @@ UNREADABLE = [
     b'{"type":"fly"}',
     b'{"type":"welcome","person":"ann"}',
     b'{"type":"command"}',
-    b'{"type":"command","id":"x","command":[]}',
-    b'{"type":"command","id":7,"command":{}}',
-    b'{"type":"command","id":"","command":{}}',
-    b'{"type":"command","id":"' + b"x" * 65 + b'","command":{}}',
-    b'{"type":"command","id":"x","table":-1,"command":{}}',
-    b'{"type":"command","id":"x","table":1.5,"command":{}}',
-    b'{"type":"command","id":"x","table":1e30,"command":{}}',
-    b'{"type":"command","id":"x","table":99999999999999999999999999,"command":{}}',
-    b'{"type":"command","id":"x","table":1,"expects":"y","command":{}}',
-    b'{"type":"command","id":"x","command":{"do":"chat","text":"\xff"}}',
-    b'{"type":"command","id":"x","command":{"do":"chat","text":"\\ud800"}}',
-    b'{"type":"command","id":"x","person":"bob","command":{}}',
+    b'{"type":"command","idempotency_key":"x","command":[]}',
+    b'{"type":"command","idempotency_key":7,"command":{}}',
+    b'{"type":"command","idempotency_key":"","command":{}}',
+    b'{"type":"command","idempotency_key":"' + b"x" * 65 + b'","command":{}}',
+    b'{"type":"command","idempotency_key":"x","table_id":-1,"command":{}}',
+    b'{"type":"command","idempotency_key":"x","table_id":1.5,"command":{}}',
+    b'{"type":"command","idempotency_key":"x","table_id":1e30,"command":{}}',
+    b'{"type":"command","idempotency_key":"x","table_id":99999999999999999999999999,"command":{}}',
+    b'{"type":"command","idempotency_key":"x","table_id":1,"expected_version":"y","command":{}}',
+    b'{"type":"command","idempotency_key":"x","command":{"do":"chat","text":"\xff"}}',
+    b'{"type":"command","idempotency_key":"x","command":{"do":"chat","text":"\\ud800"}}',
+    b'{"type":"command","idempotency_key":"x","person":"bob","command":{}}',
     b'{"type":"watch"}',
-    b'{"type":"watch","table":null}',
-    b'{"type":"watch","table":true}',
-    b'{"type":"watch","table":1,"record":-1}',
-    b'{"type":"lobby","on":1}',
-    b'{"type":"ping","at":' + b"9" * 40 + b"}",
-    b'{"type":"ping","at":-1}',
-    b'{"type":"preview","id":"x","table":1}',
-    b'{"type":"command","id":"x","command":{"do":' + b"[" * 5000 + b"]" * 5000 + b"}}",
+    b'{"type":"watch","table_id":null}',
+    b'{"type":"watch","table_id":true}',
+    b'{"type":"watch","table_id":1,"after_record":-1}',
+    b'{"type":"lobby","subscribe":1}',
+    b'{"type":"ping","echo":' + b"9" * 40 + b"}",
+    b'{"type":"ping","echo":-1}',
+    b'{"type":"preview-ruling","id":"x","table_id":1}',
+    b'{"type":"command","idempotency_key":"x","command":{"do":' + b"[" * 5000 + b"]" * 5000 + b"}}",
     b'{"a":' * 3000,
 ]
 
@@ -336,7 +338,7 @@ def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: InProces
     assert (notice["type"], notice["level"]) == ("notice", "error")
     assert len(notice["text"]) < 300
     assert company.evening.plain() == before
-    assert ann.one("pong", {"type": "ping", "at": 7})["at"] == 7, "the connection goes on"
+    assert ann.one("pong", {"type": "ping", "echo": 7})["echo"] == 7, "the connection goes on"
 
 
 AMOUNTS: list[Any] = [
@@ -361,7 +363,9 @@ AMOUNTS: list[Any] = [
 def test_a_buy_in_is_a_number_of_chips_that_one_has(company: InProcessRoom, chips: Any) -> None:
     table = company.evening.open("holdem", "oneida")
     ann = company.connect("ann")
-    data = b'{"type":"command","id":"x","table":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
+    data = (
+        b'{"type":"command","idempotency_key":"x","table_id":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
+    )
     before = company.evening.plain()
     plain = (
         str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
@@ -404,16 +408,16 @@ def test_a_late_click_never_acts_on_a_later_turn(company: InProcessRoom) -> None
     client = next(each for each in clients if each.person == wait.person)
     turn = company.turn(client, table)
     assert turn is not None
-    answer = client.no(table, **turn.first("call", "check"), expects=turn.last - 1)
-    assert "moved on" in answer["said"]
-    assert answer["legal"]
-    client.yes(table, **turn.first("call", "check"), expects=turn.last)
+    answer = client.no(table, **turn.first("call", "check"), expected_version=turn.version - 1)
+    assert "moved on" in answer["message"]
+    assert answer["allowed"]
+    client.yes(table, **turn.first("call", "check"), expected_version=turn.version)
 
 
 def test_a_table_that_is_not_there_is_named_with_those_that_are(company: InProcessRoom) -> None:
     table = company.evening.open("holdem", "oneida")
     answer = company.connect("ann").no(99, do="sit", seat=1, chips=200)
-    assert (answer["said"], answer["legal"]) == ("there is no table 99 here", f"table {table}")
+    assert (answer["message"], answer["allowed"]) == ("there is no table 99 here", f"table {table}")
 
 
 def test_who_asks_too_much_is_told_to_wait(company: InProcessRoom) -> None:
@@ -432,15 +436,17 @@ def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(co
     ann = company.connect("ann")
     while ann.send({"type": "ping"})[0]["type"] == "pong":
         pass
-    frame = {"type": "command", "id": "late", "command": {"do": "block", "player": "bob"}}
+    frame = {"type": "command", "idempotency_key": "late", "command": {"do": "block", "player": "bob"}}
     answer = ann.one("answer", frame)
-    assert (answer["id"], answer["ok"], answer["again"]) == ("late", False, True)
-    ruling = ann.one("ruling", {**frame, "type": "preview", "table": 1})
-    assert (ruling["id"], ruling["ok"], ruling["again"]) == ("late", False, True)
+    assert (answer["idempotency_key"], answer["ok"], answer["retry"]) == ("late", False, True)
+    ruling = ann.one(
+        "ruling-preview", {"type": "preview-ruling", "id": "late", "table_id": 1, "command": frame["command"]}
+    )
+    assert (ruling["id"], ruling["ok"], ruling["retry"]) == ("late", False, True)
     company.evening.now += 1000
     again = ann.one("answer", frame)
-    assert again["said"] != answer["said"], "it was not looked at, so that it has no answer yet"
-    assert "again" not in again
+    assert again["message"] != answer["message"], "it was not looked at, so that it has no answer yet"
+    assert "retry" not in again
 
 
 def test_a_bucket_fills_with_time_and_never_over() -> None:
@@ -461,9 +467,9 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: I
     number, _ = company.evening.home("holdem", "ann")
     flo = company.connect(company.evening.staff("flo", "floor"))
     report = {"do": "report-bad-deck", "found": 51}
-    asked = {"type": "preview", "id": "p", "table": table, "command": report}
+    asked = {"type": "preview-ruling", "id": "p", "table_id": table, "command": report}
     before = company.evening.plain()
-    found = flo.one("ruling", asked)
+    found = flo.one("ruling-preview", asked)
     assert found["ok"], found
     assert found["ruling"]["clauses"]
     rows = {row["what"]: row for row in found["ruling"]["rows"]}
@@ -472,16 +478,16 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: I
     assert rows["decided"]["clause"]
     assert {hand["who"]: hand["after"] for hand in found["ruling"]["hands"]} == {"ann": [], "bob": []}
     assert {card for hand in found["ruling"]["hands"] for card in hand["now"]} == {"??"}, "backs alone"
-    assert "may not rule at this table" in ann.one("ruling", asked)["said"]
-    assert "log in first" in company.connect().one("ruling", asked)["said"]
-    own = ann.one("ruling", {**asked, "table": number})
-    assert "may not rule at this table" not in own.get("said", ""), "the host rules at their own"
+    assert "may not rule at this table" in ann.one("ruling-preview", asked)["message"]
+    assert "log in first" in company.connect().one("ruling-preview", asked)["message"]
+    own = ann.one("ruling-preview", {**asked, "table_id": number})
+    assert "may not rule at this table" not in own.get("message", ""), "the host rules at their own"
     unnamed: list[Frame] = [{"do": "fly"}, {}, {"do": 7}, {"do": []}]
     for command in ({"do": "fold", "seat": 1}, *unnamed):
-        refused = flo.one("ruling", {**asked, "command": command})
+        refused = flo.one("ruling-preview", {**asked, "command": command})
         assert not refused["ok"]
-        assert refused["said"]
-    assert not flo.one("ruling", {**asked, "table": 99})["ok"]
+        assert refused["message"]
+    assert not flo.one("ruling-preview", {**asked, "table_id": 99})["ok"]
     assert company.evening.plain() == before
 
 
@@ -494,7 +500,9 @@ def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns
     flo = company.connect(company.evening.staff("flo", "floor"))
 
     def asked(**report: Any) -> Frame:
-        return flo.one("ruling", {"type": "preview", "id": "p", "table": table, "command": report})
+        return flo.one(
+            "ruling-preview", {"type": "preview-ruling", "id": "p", "table_id": table, "command": report}
+        )
 
     before = company.evening.plain()
     exposed = {"do": "exposed", "exposed": 1, "first_position": 23, "dealer_error": True}
@@ -510,7 +518,7 @@ def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns
     for wrong in ({"do": "exposed"}, {**exposed, "exposed": "two"}, {**exposed, "spots": []}):
         refused = asked(**wrong)
         assert not refused["ok"]
-        assert refused["said"]
+        assert refused["message"]
     assert company.evening.plain() == before
 
 
@@ -535,21 +543,32 @@ def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(co
 
 def picture(client: InProcessClient, table: int) -> Frame:
     """A table as a client has it before him, however it came to know his own cards."""
-    held = dict(client.pictures.tables[table])
-    felt = {**held["felt"], "person": "", "seat": 0}
+    held = dict(client.views.tables[table])
+    felt = {**held["public_view"], "person": "", "seat": 0}
     if felt.get("round"):
         round_ = dict(felt["round"])
-        for part in ("hands", "places"):
+        for part in ("hands", "positions"):
             if part in round_:
                 round_[part] = [
-                    {**each, "cards": held["mine"].get(str(each["seat"]), []), "up": []}
+                    {**each, "cards": held["own_cards"].get(str(each["seat"]), []), "face_up": []}
                     if client.person in (each.get("person"), each.get("owner"))
                     else each
                     for each in round_[part]
                 ]
         felt["round"] = round_
-    kept = ("record", "last", "waits", "clock", "mine", "paused", "closing", "host", "bots", "asked")
-    return {"felt": felt, **{name: held.get(name) for name in kept}}
+    kept = (
+        "record",
+        "version",
+        "pending",
+        "clock",
+        "own_cards",
+        "paused",
+        "closing",
+        "host",
+        "bots",
+        "seat_requests",
+    )
+    return {"public_view": felt, **{name: held.get(name) for name in kept}}
 
 
 @settings(max_examples=15)
@@ -598,11 +617,11 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
 def _back(company: InProcessRoom, lost: InProcessClient, table: int) -> InProcessClient:
     """A client comes back with all it had."""
     found = company.connect(lost.person)
-    found.pictures = lost.pictures
-    record = lost.pictures.tables[table]["record"]
+    found.views = lost.views
+    record = lost.views.tables[table]["record"]
     frames = found.watch(table, record)
     steps = [
-        step["record"] for frame in frames if frame["type"] == "entries" for step in frame["news"]["steps"]
+        step["record"] for frame in frames if frame["type"] == "events" for step in frame["update"]["steps"]
     ]
     assert steps == [*range(record + 1, record + 1 + len(steps))], "there is a gap"
     return found
@@ -616,15 +635,15 @@ def _something(
     waits = [
         (client, wait, choice)
         for client in clients.values()
-        for wait in client.pictures.tables[table].get("waits", ())
+        for wait in client.views.tables[table].get("pending", ())
         if wait.get("person") == client.person
         for choice in wait.get("choices", ())
     ]
     pressing = [each for each in waits if not each[1].get("optional")]
     if (pressing or waits) and rng.random() < 0.8:
         client, _, choice = rng.choice(pressing or waits)
-        command = {"do": choice["do"], **choice.get("given", {})}
-        command |= {bounds["field"]: bounds["least"] for bounds in choice.get("bounds", ())}
+        command = {"do": choice["do"], **choice.get("fixed", {})}
+        command |= {bounds["field"]: bounds["min"] for bounds in choice.get("bounds", ())}
         client.do(table, **command)
     else:
         due = company.service.next_tick_at()
@@ -642,14 +661,14 @@ def _goes_on(company: InProcessRoom) -> None:
     act(company, table)
     company.deal_on(table)
     before = {client.person: picture(client, table) for client in clients}
-    records = {client.person: client.pictures.tables[table]["record"] for client in clients}
+    records = {client.person: client.views.tables[table]["record"] for client in clients}
     company.restart()
     for name, record in records.items():
         client = company.connect(name)
-        assert client.last("welcome")["seats"] == [table]
+        assert client.last("welcome")["seated_at"] == [table]
         assert client.watch(table, record)[0]["type"] == "table", "what was missed is no longer kept"
         after = picture(client, table)
-        for part in ("felt", "mine", "waits", "last"):
+        for part in ("public_view", "own_cards", "pending", "version"):
             assert after[part] == before[name][part]
     act(company, table)
 
@@ -657,7 +676,7 @@ def _goes_on(company: InProcessRoom) -> None:
 def test_who_was_away_for_long_gets_the_whole_table(company: InProcessRoom) -> None:
     table, [ann, bob] = poker(company, "ann", "bob")
     company.lose(bob)
-    record = bob.pictures.tables[table]["record"]
+    record = bob.views.tables[table]["record"]
     for number in range(CATCH_UP_STEPS + 1):
         company.evening.now += 1000
         ann.yes(table, do="chat", text=f"are you there? {number}")
@@ -669,7 +688,7 @@ def test_a_slow_reader_gets_everything_afresh(company: InProcessRoom) -> None:
     ann.send({"type": "lobby"})
     company.deal_on(table)
     kinds = [frame["type"] for frame in company.behind(ann)]
-    assert kinds == ["afresh", "notice", "purse", "lobby", "table"]
+    assert kinds == ["afresh", "notice", "wallet", "lobby", "table"]
     assert company.service.handle([ClientDisconnected(99)]) == []
 
 
@@ -680,11 +699,11 @@ def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: InProc
     ann.yes(number, do="chat", text="a moment")
     before = ann.count("table")
     ann.yes(number, do="pause")
-    record = ann.last("entries")["news"]["record"]
+    record = ann.last("events")["update"]["record"]
     assert ann.count("table") == before + 1
     again = company.connect("ann")
     [frame] = again.watch(number, record)
-    assert frame["picture"]["paused"], "he had heard of the pause, and not how the table stands since"
+    assert frame["snapshot"]["paused"], "he had heard of the pause, and not how the table stands since"
 
 
 def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
@@ -696,8 +715,8 @@ def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
     assert not answer["ok"]
     assert bob.frames[-1]["type"] == "table", "the room was resumed: the table is sent afresh"
     ann.yes(table, do="chat", text="it does")
-    steps = [step["record"] for step in bob.last("entries")["news"]["steps"]]
-    assert steps[0] == bob.last("table")["picture"]["record"] + 1
+    steps = [step["record"] for step in bob.last("events")["update"]["steps"]]
+    assert steps[0] == bob.last("table")["snapshot"]["record"] + 1
 
 
 # Nothing leaks
@@ -711,10 +730,10 @@ def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(comp
     ann.yes(table, do="report-play", player="bob", why="he folds to cy")
     for client, count in before.items():
         assert client.frames[count:] == []
-    record = bob.pictures.tables[table]["record"]
+    record = bob.views.tables[table]["record"]
     ann.yes(table, do="chat", text="good luck")
     for client in (bob, outside):
-        assert [step["record"] for step in client.last("entries")["news"]["steps"]] == [record + 1]
+        assert [step["record"] for step in client.last("events")["update"]["steps"]] == [record + 1]
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])
@@ -755,11 +774,11 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
 
 
 def _told(client: InProcessClient, marks: dict[int, int]) -> list[Frame]:
-    return [frame for frame in client.frames[marks[client.number] :] if frame["type"] in ("entries", "table")]
+    return [frame for frame in client.frames[marks[client.number] :] if frame["type"] in ("events", "table")]
 
 
 def _stands(frame: Frame, hosted: Any) -> bool:
-    return frame["type"] in ("entries", "table") and hosted.played is not None
+    return frame["type"] in ("events", "table") and hosted.played is not None
 
 
 def _cards(data: Any) -> set[str]:
@@ -773,14 +792,19 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
     table, players = poker(company, "ann", "bob")
     company.deal_on(table)
     others = [company.connect(player.person) for player in players]
-    watch = json.encode({"type": "watch", "table": table})
-    said = {"type": "command", "id": "hello", "table": table, "command": {"do": "chat", "text": "hello"}}
+    watch = json.encode({"type": "watch", "table_id": table})
+    said = {
+        "type": "command",
+        "idempotency_key": "hello",
+        "table_id": table,
+        "command": {"do": "chat", "text": "hello"},
+    }
     company.take(
         ClientFrameReceived(players[0].number, json.encode(said)),
         *(ClientFrameReceived(other.number, watch) for other in others),
     )
     for other in others:
-        assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]
+        assert [each["type"] for each in other.frames if each["type"] in ("table", "events")] == ["table"]
 
 
 def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
@@ -790,8 +814,8 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
     said = [answer for answer in answers if answer["ok"]]
     assert len(said) == CHAT[1]
     for answer in answers[len(said) :]:
-        assert (answer["ok"], answer["again"], answer["said"]) == (False, True, TOO_MUCH)
-    heard = [text for frame in bob.frames if frame["type"] == "entries" for text in texts(frame)]
+        assert (answer["ok"], answer["retry"], answer["message"]) == (False, True, TOO_MUCH)
+    heard = [text for frame in bob.frames if frame["type"] == "events" for text in texts(frame)]
     assert heard == [f"line {at}" for at in range(int(CHAT[1]))]
     ann.yes(table, do="top-up", seat=1, chips=10)
     bob.yes(table, do="chat", text="others may speak")
@@ -806,5 +830,5 @@ def test_chat_has_a_rate_limit_of_its_own(company: InProcessRoom) -> None:
 
 def texts(frame: Frame) -> list[str]:
     """What was said in a frame of entries."""
-    entries = [entry for step in frame["news"]["steps"] for entry in step["entries"]]
-    return [entry["facts"]["text"] for entry in entries if entry["name"] == "chat-message-sent"]
+    entries = [entry for step in frame["update"]["steps"] for entry in step["events"]]
+    return [entry["fields"]["text"] for entry in entries if entry["name"] == "chat-message-sent"]

@@ -90,7 +90,14 @@ def test_a_session_that_is_too_old_loses_its_socket(company: InProcessRoom) -> N
     bob = company.connect(token=member(company, "bob"))
     company.evening.now += authentication.SESSION_LIFETIME_MS - 1000
     before = company.evening.plain()
-    ann.send({"type": "command", "id": "x", "table": 0, "command": {"do": "block", "player": "bob"}})
+    ann.send(
+        {
+            "type": "command",
+            "idempotency_key": "x",
+            "table_id": 0,
+            "command": {"do": "block", "player": "bob"},
+        }
+    )
     assert ann.dropped == CLOSE_UNKNOWN_SESSION, "with the first that it sends"
     assert company.evening.plain() == before, "and nothing that it sends is done"
     assert bob.dropped == 0

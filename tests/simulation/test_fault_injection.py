@@ -18,7 +18,7 @@ from tests.simulation.single_node.simulator import GAMES
 from hoyle.room.idempotency import AnswerCache
 from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.views import table_views
-from hoyle.room.views.table_views import table_view
+from hoyle.room.views.table_views import table_snapshot
 from hoyle.storage.commit_batch import CommitBatch
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "204"))
@@ -127,7 +127,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
     monkeypatch.setattr(
         table_views,
-        "table_view",
-        lambda room, hosted, person, calls: table_view(room, hosted, "ann", calls),
+        "table_snapshot",
+        lambda room, hosted, person, calls: table_snapshot(room, hosted, "ann", calls),
     )
     assert any(run_simulation(Run(seed, "holdem", 120)).failure for seed in range(40))

@@ -126,10 +126,10 @@ class DiceKind:
         return self._chosen(table, choice, chance)
 
     def _chosen(self, table: DiceTable, choice: Choice, chance: random.Random) -> Wanted:
-        fields = dict(choice.given)
+        fields = dict(choice.fixed)
         for bound in choice.bounds:
-            most = min(5, (bound.most - bound.least) // bound.step)
-            fields[bound.field] = bound.least + bound.step * chance.randint(0, most)
+            most = min(5, (bound.max - bound.min) // bound.step)
+            fields[bound.field] = bound.min + bound.step * chance.randint(0, most)
         if choice.do == "sit":
             fields["chips"] = 500
         return self.complete(table, choice, fields, chance)
@@ -229,6 +229,6 @@ def _is_of(table: DiceTable, wanted: Wanted, wait: PendingDecision, choice: Choi
     if choice.do != wanted.command.name or (wanted.by != wait.person and table.is_person(wanted.by)):
         return False
     facts = to_dict(wanted.command)
-    return all(facts.get(field) == value for field, value in choice.given.items()) and all(
+    return all(facts.get(field) == value for field, value in choice.fixed.items()) and all(
         bound.contains(facts.get(bound.field, 0)) for bound in choice.bounds
     )

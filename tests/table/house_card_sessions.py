@@ -95,13 +95,13 @@ class BankedKind:
         pressing = [wait for wait in waits if not wait.optional]
         some = wagers if wagers and (not pressing or chance.random() < 0.4) else pressing or waits
         wait = chance.choice(some)
-        own = [each for each in wait.choices if each.do != "withdraw" and each.given.get("spot") == wait.seat]
+        own = [each for each in wait.choices if each.do != "withdraw" and each.fixed.get("spot") == wait.seat]
         choices = own if own and chance.random() < 0.9 else wait.choices
         choice = choices[-1] if chance.random() < 0.4 else chance.choice(choices)
-        fields = dict(choice.given)
+        fields = dict(choice.fixed)
         for bound in choice.bounds:
-            steps = min((bound.most - bound.least) // bound.step, 60)
-            fields[bound.field] = bound.least + bound.step * chance.randint(0, steps)
+            steps = min((bound.max - bound.min) // bound.step, 60)
+            fields[bound.field] = bound.min + bound.step * chance.randint(0, steps)
             if choice.do == "count-stub" and chance.random() < 0.8:
                 fields[bound.field] = 52
         if choice.cards is not None:
@@ -242,8 +242,8 @@ def _is_of(table: HouseCardTable, command: Command, choice: Choice) -> bool:
     if choice.do != command.name:
         return False
     facts = to_dict(command)
-    if "spot" in choice.given and not facts.get("spot"):
+    if "spot" in choice.fixed and not facts.get("spot"):
         facts["spot"] = table.playing_round().turn if table.state.dealt else facts["seat"]
-    return all(facts.get(field) == value for field, value in choice.given.items()) and all(
+    return all(facts.get(field) == value for field, value in choice.fixed.items()) and all(
         bound.contains(facts.get(bound.field, 0)) for bound in choice.bounds
     )

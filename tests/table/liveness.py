@@ -46,7 +46,7 @@ def _next(table: Any, chance: Random) -> tuple[Command, str]:
         return ActionTimeout(seat=wait.seat), "clock"
     choice = next((each for each in wait.choices if each.do == "cut"), wait.choices[0])
     return command_from_dict(
-        table.COMMANDS, {"do": choice.do, **choice.given, **_filled(table, choice, chance)}
+        table.COMMANDS, {"do": choice.do, **choice.fixed, **_filled(table, choice, chance)}
     ), wait.person
 
 
@@ -56,8 +56,8 @@ def _filled(table: Any, choice: Choice, chance: Random) -> dict[str, Any]:
     if choice.do == "shuffle":
         return {"cards": shuffled(chance)}
     if choice.do == "change-deck":
-        taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.given["deck"]]
+        taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.fixed["deck"]]
         return {"back": next(back for back in ("red", "blue", "green") if back not in taken)}
     if choice.do == "count-stub":
         return {"found": 52}
-    return {bounds.field: bounds.least for bounds in choice.bounds}
+    return {bounds.field: bounds.min for bounds in choice.bounds}

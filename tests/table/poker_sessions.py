@@ -299,10 +299,10 @@ class PokerKind:
         return self.complete(table, choice, self._amounts(choice, chance), chance)
 
     def _amounts(self, choice: Choice, chance: random.Random) -> dict[str, Any]:
-        fields = dict(choice.given)
+        fields = dict(choice.fixed)
         for bound in choice.bounds:
-            most = min(bound.most, bound.least + 150)
-            fields[bound.field] = chance.choice((bound.least, most, chance.randint(bound.least, most)))
+            most = min(bound.max, bound.min + 150)
+            fields[bound.field] = chance.choice((bound.min, most, chance.randint(bound.min, most)))
         if choice.cards is not None:
             fields["cards"] = chance.randint(*choice.cards)
         return fields
@@ -488,7 +488,7 @@ class PokerKind:
 
     def unoffered(self, table: PokerTable) -> list[Wanted]:
         choices = [choice for wait in table.pending() for choice in wait.choices]
-        offered = {(choice.do, choice.given.get("seat")) for choice in choices}
+        offered = {(choice.do, choice.fixed.get("seat")) for choice in choices}
         found = []
         for seat, player in table.state.players.items():
             for name in PLAYS:
@@ -500,7 +500,7 @@ class PokerKind:
                 found += [Wanted(commands.Bet(seat=seat, to=to), player.name) for to in (1, 4, 8)]
             for wait in (True, False):
                 if not any(
-                    choice.do == "choose-blinds" and choice.given == {"seat": seat, "wait": wait}
+                    choice.do == "choose-blinds" and choice.fixed == {"seat": seat, "wait": wait}
                     for choice in choices
                 ):
                     found.append(Wanted(commands.ChooseBlinds(seat=seat, wait=wait), player.name))

@@ -260,7 +260,7 @@ def check_seat_offers(found: Evening) -> None:
             except InvalidError:
                 continue
             assert done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
-    named = [{"do": choice.do, **choice.given} for choice in offered]
+    named = [{"do": choice.do, **choice.fixed} for choice in offered]
     seat = table.roster.seat_of(person)
     about = [{"do": do, "seat": seat} for do in ("leave", "sit-out", "sit-in", "top-up")]
     about += [{"do": "cancel-deferred", "seat": seat, "what": what} for what in DEFERRABLE_REQUESTS]
@@ -274,14 +274,14 @@ def check_seat_offers(found: Evening) -> None:
 
 def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
     """Fields of a choice at the least, at the most and between."""
-    fields = dict(choice.given)
+    fields = dict(choice.fixed)
     found = []
     for pick in ("least", "most", "any"):
         told = dict(fields)
         for bound in choice.bounds:
-            steps = (bound.most - bound.least) // bound.step
+            steps = (bound.max - bound.min) // bound.step
             step = {"least": 0, "most": steps, "any": chance.randint(0, steps)}[pick]
-            told[bound.field] = bound.least + step * bound.step
+            told[bound.field] = bound.min + step * bound.step
         if choice.cards is not None:
             least, most = choice.cards
             told["cards"] = {"least": least, "most": most, "any": chance.randint(least, most)}[pick]
@@ -292,14 +292,14 @@ def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
 def beyond(choice: Choice) -> list[dict[str, Any]]:
     """The same just outside each bound."""
     found = []
-    fields = dict(choice.given)
+    fields = dict(choice.fixed)
     for bound in choice.bounds:
-        fields[bound.field] = bound.least
+        fields[bound.field] = bound.min
     if choice.cards is not None:
         fields["cards"] = choice.cards[0]
     for bound in choice.bounds:
-        steps = [bound.least + 1] if bound.step > 1 else []
-        for value in (bound.least - 1, bound.most + 1, *steps):
+        steps = [bound.min + 1] if bound.step > 1 else []
+        for value in (bound.min - 1, bound.max + 1, *steps):
             if value >= 0:
                 found.append({**fields, bound.field: value})
     if choice.cards is not None:

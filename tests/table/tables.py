@@ -127,7 +127,7 @@ def dealer_mucks(playing: PokerTable) -> Entries:
     """Muck every hand that was thrown in."""
     entries: Entries = []
     while playing.playing and playing.playing_round().pending == "muck":
-        entries += playing.floor.muck(int(playing.pending()[0].choices[0].given["seat"]))
+        entries += playing.floor.muck(int(playing.pending()[0].choices[0].fixed["seat"]))
     return entries
 
 

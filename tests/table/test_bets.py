@@ -87,7 +87,7 @@ def test_two_hands_thrown_in_are_taken_in_one_by_one_and_one_may_come_back_betwe
     playing = to_show()
     for seat in (2, 3):
         playing.concede(seat)
-    assert [choice.words for choice in playing.pending()[0].choices] == [
+    assert [choice.label for choice in playing.pending()[0].choices] == [
         "muck seat 2", "muck seat 3", "retrieve seat 2", "retrieve seat 3",
     ]  # fmt: skip
     playing.floor.muck(3)
@@ -217,5 +217,5 @@ def test_who_has_more_than_anybody_can_bring_is_offered_no_more_than_he_can_name
     playing.deal(stacked_deck(""))
     offered = playing.pending()[0].find_choice("bet")
     assert offered is not None
-    assert (playing.pending()[0].seat, offered.bounds[0].most) == (1, MAX_CHIPS)
-    playing.do(commands.Bet(seat=1, to=offered.bounds[0].most))
+    assert (playing.pending()[0].seat, offered.bounds[0].max) == (1, MAX_CHIPS)
+    playing.do(commands.Bet(seat=1, to=offered.bounds[0].max))

@@ -132,7 +132,7 @@ def test_a_winner_whom_nobody_called_may_show() -> None:
     for person in ("player 1", "player 2", "", "stranger"):
         seen = playing.view(person).round
         assert seen is not None
-        assert (seen.hand_at_seat(3).cards, seen.hand_at_seat(3).hand) == (["As", "Ah"], "tabled")
+        assert (seen.hand_at_seat(3).cards, seen.hand_at_seat(3).hand_state) == (["As", "Ah"], "tabled")
     assert may_show(playing) == []
     with pytest.raises(IllegalError, match="no round is being played"):
         playing.show(3)

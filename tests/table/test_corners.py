@@ -402,7 +402,7 @@ def test_seats_are_offered_the_same_at_every_table(kind: int) -> None:
     assert [choice.do for choice in at.seat_choices(5)] == ["top-up", "sit-in", "leave"]
     free = at.seat_choices("eve")
     assert {choice.do for choice in free} == {"sit"}
-    assert 5 not in [choice.given["seat"] for choice in free]
+    assert 5 not in [choice.fixed["seat"] for choice in free]
     at.do(JoinWaitingList(player="fay"))
     assert at.seat_choices("eve") == ()
     assert at.seat_choices("fay") == free
@@ -516,9 +516,9 @@ def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
 
 
 def test_a_choice_holds_what_lies_within_its_bounds_in_steps() -> None:
-    bounds = Bounds(field="to", least=4, most=12, step=4)
+    bounds = Bounds(field="to", min=4, max=12, step=4)
     assert [value for value in range(-4, 20) if bounds.contains(value)] == [4, 8, 12]
-    assert [value for value in range(9) if Bounds(field="to", least=2, most=5).contains(value)] == [
+    assert [value for value in range(9) if Bounds(field="to", min=2, max=5).contains(value)] == [
         2,
         3,
         4,

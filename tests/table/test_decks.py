@@ -375,7 +375,7 @@ def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
                 playing.do(OpeningStep(step=step, done_by=other), by="dealer")
             assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
         awaited = playing.pending()[0]
-        assert awaited.choices[0].given == {"step": step, "done_by": may[0]}
+        assert awaited.choices[0].fixed == {"step": step, "done_by": may[0]}
         done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step-done")
         assert (done.by, done.clause) == (allowed, clause)
 
@@ -436,8 +436,8 @@ def awaited(playing: PokerTable, do: str) -> Command:
     """The command that the table waits for, made of what it offers and of nothing else."""
     choice = playing.pending()[0].choices[0]
     assert choice.do == do
-    least = {bound.field: bound.most for bound in choice.bounds}
-    return command_from_dict(playing.COMMANDS, {"do": do, **choice.given, **least})
+    least = {bound.field: bound.max for bound in choice.bounds}
+    return command_from_dict(playing.COMMANDS, {"do": do, **choice.fixed, **least})
 
 
 def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
@@ -505,7 +505,11 @@ def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
     playing = table("house", "holdem", procedures="required", blinds=(2, 4))
     playing.records.idle("down")
     wait = playing.pending()[0]
-    assert (wait.kind, wait.choices[0].do, wait.clause) == ("procedure", "turn-spread-up", "house idle-table")
+    assert (wait.kind, wait.choices[0].do, wait.clause) == (
+        "procedure",
+        "turn-spread-up",
+        "house idle-table",
+    )
 
 
 def test_spreads_are_up_or_down() -> None:

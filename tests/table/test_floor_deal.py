@@ -9,14 +9,14 @@ from hoyle.core.cards import card_text, parse_cards, stacked_deck
 from hoyle.core.errors import HouseRulingRequired, IllegalError, InvalidError
 from hoyle.games.poker.events import RakeReturned
 from hoyle.games.poker.round_state import RoundState
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.table import PokerTable, Rake
 from hoyle.table.poker.commands import CardLocation
 
 NJ = "nj-19-47 19:47-14.15"
 
 
-def shown(playing: PokerTable, seat: int) -> RoundView:
+def shown(playing: PokerTable, seat: int) -> PokerRoundView:
     """The round as the player in a seat sees it."""
     found = playing.view(seat).round
     assert found is not None

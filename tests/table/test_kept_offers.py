@@ -32,7 +32,7 @@ def test_the_same_moment_of_two_hands_is_offered_in_the_same_words() -> None:
     table.deal(list(DECK))
     again = table.pending()[0]
     assert again.seat == first.seat
-    assert [choice.words for choice in again.choices][:2] == [choice.words for choice in first.choices][:2]
+    assert [choice.label for choice in again.choices][:2] == [choice.label for choice in first.choices][:2]
 
 
 def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
@@ -46,7 +46,7 @@ def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
     table.deal(list(DECK))
     again = table.pending()[0]
     assert again.seat == first.seat
-    assert again.choices[-1].bounds[0].most == first.choices[-1].bounds[0].most + 50
+    assert again.choices[-1].bounds[0].max == first.choices[-1].bounds[0].max + 50
 
 
 def test_a_table_remembers_only_so_many_offers() -> None:

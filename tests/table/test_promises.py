@@ -13,7 +13,7 @@ from hoyle.table.seats import CancelDeferred, Leave, SitIn, SitOut, TopUp
 
 def promises(playing: PokerTable, seat: int) -> list[str]:
     """What everybody can see that somebody has asked for."""
-    return next(each.promises for each in playing.view().seats if each.seat == seat)
+    return next(each.after_round for each in playing.view().seats if each.seat == seat)
 
 
 @pytest.mark.parametrize("ends", ["played", "dead"])

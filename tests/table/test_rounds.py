@@ -274,7 +274,7 @@ def test_the_kill_goes_with_the_player_and_not_with_his_seat() -> None:
     playing = kill_table("oneida", "omaha-hilo8")
     playing.deal(stacked_deck(""))
     fold_to(playing, 3)
-    assert (holder(playing), playing.view().kill) == ("player 3", "player 3")
+    assert (holder(playing), playing.view().kill_button) == ("player 3", "player 3")
     playing.leave(3)
     playing.sit(3, 200, "newcomer")
     playing.deal(stacked_deck(""))

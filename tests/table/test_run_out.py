@@ -35,7 +35,7 @@ def test_the_dealer_deals_on_street_by_street() -> None:
         assert [choice.do for choice in wait.choices] == ["deal-on"]
         assert playing.view("").round.awaiting == "street"  # type: ignore[union-attr]
         assert PokerTable.resume(playing.checkpoint()).pending() == [wait]
-        sizes.append((len(board(playing)), wait.choices[0].words))
+        sizes.append((len(board(playing)), wait.choices[0].label))
         playing.deal_on()
     assert sizes == [(3, "deal the next street"), (4, "deal the next street"), (5, "open the hands")]
     assert sum(playing.stacks.values()) == 100

@@ -401,7 +401,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     assert playing.button == 4
     (wait,) = [wait for wait in playing.pending() if wait.kind == "blinds"]
     assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
-    assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
+    assert [(each.do, each.fixed) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
     assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
     assert chosen.clause == "house missed-blinds"
@@ -411,8 +411,8 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     assert one(playing.log, "not-dealt-in").why == "waits for the blind he missed to come round"
     call_down(playing)
     seen = playing.view().seats[2]
-    assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
-    assert playing.pending()[-1].choices[0].given == {"seat": 3, "wait": False}
+    assert (seen.missed_blinds, seen.waits_for_blind) == (2, True), "he still owes them"
+    assert playing.pending()[-1].choices[0].fixed == {"seat": 3, "wait": False}
     # He has waited long enough: he would rather post.
     playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
     with pytest.raises(IllegalError, match="seat 3 posts already"):

@@ -13,13 +13,13 @@ from hoyle.core.cards import stacked_deck
 from hoyle.table import PokerTable
 from hoyle.table.log.json_output import to_dict, to_json
 from hoyle.table.poker.commands import Draw
-from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.poker.view_types import PokerView
 
 ACES = "2c 3c As 2d 3d Ah"
 """Hold'em for three: seat 1 has the aces."""
 
 
-def cards_of(seen: PokerTableView, seat: int) -> list[str]:
+def cards_of(seen: PokerView, seat: int) -> list[str]:
     assert seen.round is not None
     return seen.round.hand_at_seat(seat).cards
 

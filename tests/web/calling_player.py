@@ -47,4 +47,4 @@ class Caller:
             async for turn in room.turns(self.table):
                 with contextlib.suppress(HoyleError):
                     command = turn.first("check", "call", "bring-in", "draw", "show")
-                    await room.do(self.table, command, expects=turn.last)
+                    await room.do(self.table, command, expected_version=turn.version)

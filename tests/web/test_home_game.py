@@ -193,9 +193,9 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         enter(server.address, "Bela") as other,
     ):
         opening = {"do": "open-home-game", "game": "holdem", "sign": sign, "settings": terms}
-        given = host.do(0, opening)["given"]
-        number, link = given["table"], f"/home/{given['code']}"
-        other.do(number, {"do": "join-home-game", "code": given["code"]})
+        created = host.do(0, opening)["created"]
+        number, link = created["table_id"], f"/home/{created['invite_code']}"
+        other.do(number, {"do": "join-home-game", "code": created["invite_code"]})
         page.goto(link)
         page.get_by_role("button", name="Play as guest", exact=True).or_(
             page.get_by_label("Seat")
@@ -203,18 +203,18 @@ def test_a_player_agrees_to_a_ruling_of_the_host(browser: Browser, server: Serve
         ask(page, 1, 200)
         host.watch(number)
         host.do(number, {"do": "approve-seat-request", "request_id": 1})
-        asked = other.do(number, {"do": "sit", "seat": 2, "chips": 200})["given"]["request_id"]
+        asked = other.do(number, {"do": "sit", "seat": 2, "chips": 200})["created"]["request_id"]
         host.do(number, {"do": "approve-seat-request", "request_id": asked})
         page.goto(f"/table/{number}")
         dead = {"do": "report-left-table", "seat": 1, "protected": False, "comment": False}
         # Once a hand is being played.
         expect(page.get_by_role("group", name="your cards")).to_be_visible()
-        assert host.do(number, dead)["given"] == {"ruling": 1}
+        assert host.do(number, dead)["created"] == {"ruling_id": 1}
         ruling = page.get_by_role("region", name="A ruling needs the players’ consent")
         expect(ruling).to_contain_text("Horst rules: left table")
         expect(ruling).to_contain_text("Ida agrees")
         axe_clean(page)
         ruling.get_by_role("button", name="Agree").click()
         expect(ruling).to_have_count(0)
-        hands = host.view(number)["felt"]["round"]["hands"]
+        hands = host.view(number)["public_view"]["round"]["hands"]
         assert [hand["live"] for hand in hands if hand["person"] == "Ida"] == [False]

@@ -67,7 +67,7 @@ def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
 
 
 def stacks(player: Room) -> dict[str, int]:
-    return {each["name"]: each["stack"] for each in player.view(1)["felt"]["seats"]}
+    return {each["name"]: each["stack"] for each in player.view(1)["public_view"]["seats"]}
 
 
 def until(holds: Callable[[], object]) -> None:
@@ -175,7 +175,7 @@ def test_the_floor_sees_the_decks_of_a_table_and_what_its_book_asks_of_them(
         # Decks are looked through when a table opens, and that is when somebody sits down at it.
         for player in (dan, dee):
             player.sit(3, chips=200)
-        until(lambda: dan.view(3)["felt"]["number"])
+        until(lambda: dan.view(3)["public_view"]["round_number"])
         page.goto("/floor")
         page.get_by_role("link", name="Decks").click()
         expect(page.get_by_role("row").filter(has_text="Table 3")).to_contain_text("first deck")

@@ -138,9 +138,9 @@ def frames_of(page: Page) -> list[str]:
 def of_the_hand(frame: str) -> str:
     """A frame without the cards drawn for the button, which are everybody's, and of another shuffle."""
     told = json.loads(frame)
-    if "news" in told:
-        steps = told["news"]["steps"]
-        told["news"]["steps"] = [step for step in steps if '"draw-button"' not in json.dumps(step)]
+    if "update" in told:
+        steps = told["update"]["steps"]
+        told["update"]["steps"] = [step for step in steps if '"draw-button"' not in json.dumps(step)]
     return json.dumps(told)
 
 

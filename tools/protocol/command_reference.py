@@ -39,7 +39,7 @@ def commands() -> str:
         }
         parts.append(_group(title, own, permissions.GAME_PERMISSIONS))
     parts.append(_group("Around a table", table_events.COMMANDS, permissions.LIVE_TABLE_PERMISSIONS))
-    parts.append(_group("In the room, with `table` 0", room_state.COMMANDS, permissions.ROOM_PERMISSIONS))
+    parts.append(_group("In the room, with `table_id` 0", room_state.COMMANDS, permissions.ROOM_PERMISSIONS))
     return "\n".join(parts)
 
 
@@ -56,22 +56,22 @@ def _role_text(role: str, kind: type[Command]) -> str:
     return "the player in the seat" if role == permissions.PERSON and kind.ISSUER == PLAYER else _WHO[role]
 
 
-def entries() -> str:
+def events() -> str:
     """Section of all events, with the names of their fields."""
     around: dict[str, Any] = dict(table_events.EVENTS)
     everywhere = {kind.NAME: kind for kind in (*seats.EVENTS, *disputes.EVENTS)}
-    parts = [_entries("Around a table", around), _entries("At every table", everywhere)]
+    parts = [_events("Around a table", around), _events("At every table", everywhere)]
     for kind, title in KINDS_OF_TABLES.items():
         own = {name: event for name, event in TABLE_KINDS[kind].EVENTS.items() if name not in everywhere}
-        parts.append(_entries(title, own))
+        parts.append(_events(title, own))
     return "\n".join(parts)
 
 
-def _entries(title: str, kinds: Mapping[str, Any]) -> str:
-    rows = [f"| `{name}` | {_facts(kind)} |" for name, kind in kinds.items()]
-    return "\n".join([f"### {title}\n", "| entry | facts |", "|---|---|", *rows, ""])
+def _events(title: str, kinds: Mapping[str, Any]) -> str:
+    rows = [f"| `{name}` | {_fields(kind)} |" for name, kind in kinds.items()]
+    return "\n".join([f"### {title}\n", "| event | fields |", "|---|---|", *rows, ""])
 
 
-def _facts(kind: Any) -> str:
+def _fields(kind: Any) -> str:
     names = getattr(kind, "SHAPE", None) or kind.__struct_fields__
     return ", ".join(f"`{name}`" for name in names if name != "clause")

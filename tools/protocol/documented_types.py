@@ -1,4 +1,4 @@
-"""Documented types of the protocol: which structs the page lists, and under which names."""
+"""Documented types of the protocol: the structs that the page lists."""
 
 from __future__ import annotations
 
@@ -7,25 +7,23 @@ from typing import Final
 
 from msgspec import Struct
 
-from hoyle.games.house_cards.view import BettingPositionView, LineView
-from hoyle.games.house_cards.view import RoundView as BankedRound
+from hoyle.games.house_cards.view import HouseCardPositionView, HouseCardRoundView, WagerSettlement
 from hoyle.games.poker import view_types as poker_round
 from hoyle.history import hand_descriptions, pot_breakdown
 from hoyle.room.live_table import table_settings
 from hoyle.room.views import narration
-from hoyle.room.views import view_types as pictures
+from hoyle.room.views import view_types as room_views
 from hoyle.server import websocket_frames
 from hoyle.table import pending_decisions
 from hoyle.table.dice import view_types as dice
-from hoyle.table.house_cards.view import DeckView, HouseCardTableView
-from hoyle.table.house_cards.view import SeatView as BankedSeat
+from hoyle.table.house_cards.view import HouseCardDeckView, HouseCardSeatView, HouseCardView
 from hoyle.table.poker import view_types as poker
 
 PARTS: Final[tuple[type[Struct], ...]] = (
-    pictures.TableView, pictures.TableUpdate, pictures.StepView, pictures.EventView,
-    narration.Sentence, pictures.PendingView, pending_decisions.Choice, pending_decisions.Bounds,
-    pending_decisions.Preset, pictures.ClockView,
-    pictures.ShortStackView, pictures.HostRequestView, pictures.DeclinedRequestView, pictures.RulingPicture,
+    room_views.TableSnapshot, room_views.TableUpdate, room_views.StepView, room_views.EventView,
+    narration.Sentence, room_views.PendingDecisionView, pending_decisions.Choice, pending_decisions.Bounds,
+    pending_decisions.Preset, room_views.ClockView,
+    room_views.ShortStack, room_views.SeatRequest, room_views.DeniedSeatRequest, room_views.ProposedRuling,
     table_settings.TableSettings,
     websocket_frames.LobbyTable, hand_descriptions.HandDescription, hand_descriptions.MadeHand,
     pot_breakdown.PotBreakdown,
@@ -35,52 +33,15 @@ PARTS: Final[tuple[type[Struct], ...]] = (
 
 VIEWS: Final[Mapping[str, tuple[type[Struct], ...]]] = {
     "poker": (
-        poker.PokerTableView, poker.SeatView, poker_round.RoundView, poker_round.HandView,
-        poker_round.PotView,
+        poker.PokerView, poker.PokerSeatView, poker_round.PokerRoundView, poker_round.PokerHandView,
+        poker_round.PokerPotView,
     ),
     "house-cards": (
-        HouseCardTableView, BankedSeat, DeckView, BankedRound, BettingPositionView, LineView,
+        HouseCardView, HouseCardSeatView, HouseCardDeckView, HouseCardRoundView, HouseCardPositionView,
+        WagerSettlement,
     ),
-    "dice": (dice.DiceTableView, dice.SeatView, dice.WagerView),
+    "dice": (dice.DiceView, dice.DiceSeatView, dice.DiceWagerView),
 }  # fmt: skip
-"""Types of `view` and `felt`, by the kind of table."""
+"""Types of `view` and `public_view`, by the kind of table."""
 
 SHAPES: Final = (*PARTS, *(shape for shapes in VIEWS.values() for shape in shapes))
-
-_NAMES: Final[Mapping[type[Struct], str]] = {
-    pictures.TableView: "TablePicture",
-    pictures.TableUpdate: "NewsPicture",
-    pictures.StepView: "StepPicture",
-    pictures.EventView: "EntryPicture",
-    narration.Sentence: "Words",
-    pictures.PendingView: "WaitPicture",
-    pictures.ClockView: "ClockPicture",
-    pictures.ShortStackView: "ShortPicture",
-    pictures.HostRequestView: "AskPicture",
-    pictures.DeclinedRequestView: "RefusedAsk",
-    table_settings.TableSettings: "Terms",
-    hand_descriptions.HandDescription: "Reading",
-    hand_descriptions.MadeHand: "Made",
-    pot_breakdown.PotBreakdown: "Division",
-    pot_breakdown.PotResult: "DividedPot",
-    pot_breakdown.PotShare: "Share",
-    poker.PokerTableView: "PokerView",
-    HouseCardTableView: "BankedView",
-    dice.DiceTableView: "DiceView",
-    poker.SeatView: "PokerSeat",
-    poker_round.RoundView: "PokerRound",
-    poker_round.HandView: "PokerHand",
-    poker_round.PotView: "PokerPot",
-    BankedSeat: "BankedSeat",
-    DeckView: "BankedDeck",
-    BankedRound: "BankedRound",
-    BettingPositionView: "BankedPlace",
-    LineView: "BankedLine",
-    dice.SeatView: "DiceSeat",
-    dice.WagerView: "DiceWager",
-}
-
-
-def called(kind: type[Struct]) -> str:
-    """Name of a type in the page and in the types of the web client."""
-    return _NAMES.get(kind, kind.__name__)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Meta, Raw, Struct, json, structs
-from tools.protocol.documented_types import called
 
 NAMES: Final = {int: "number", str: "text", bool: "true or false", float: "number", type(None): "null"}
 
@@ -56,9 +55,9 @@ def _type(hint: Any) -> str:
     if origin is dict:
         return f"object of {_type(args[1])}"
     if hint is Raw:
-        return "NewsPicture"
+        return "TableUpdate"
     if isinstance(hint, type) and issubclass(hint, Struct):
-        return called(hint)
+        return hint.__name__
     return NAMES.get(hint, "anything")
 
 
@@ -66,7 +65,9 @@ def _shapes(metas: list[Meta]) -> str:
     """Types that an `Any` stands for, from its metadata."""
     for meta in metas:
         if meta.extra and "shapes" in meta.extra:
-            return str(meta.extra.get("words", "")) + " or ".join(map(called, meta.extra["shapes"]))
+            return str(meta.extra.get("words", "")) + " or ".join(
+                shape.__name__ for shape in meta.extra["shapes"]
+            )
     return ""
 
 

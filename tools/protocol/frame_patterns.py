@@ -1,7 +1,7 @@
 """Frame patterns: match protocol frames and bind values that are known only at run time.
 
 >>> bound = {}
->>> match({"type": "table", "record": "$record"}, {"type": "table", "record": 7, "last": 3}, bound)
+>>> match({"type": "table", "record": "$record"}, {"type": "table", "record": 7, "version": 3}, bound)
 ''
 >>> match({"record": {"$above": "$record"}}, {"record": 7}, bound)
 'record 7 is not above 7'

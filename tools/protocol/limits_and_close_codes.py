@@ -59,12 +59,12 @@ def text() -> str:
         (
             "frames of one person, on all connections",
             f"{rate:g} a second, {burst:g} in a burst",
-            "a `command` or `preview` is answered with `ok` false and `again`, anything else by a `notice`",
+            "`command` and `preview-ruling` are answered with `ok` false and `retry`, others by a `notice`",
         ),
         (
             "lines of chat (`chat`) of one person",
             f"{chat:g} a second, {chat_burst:g} in a burst",
-            "answered with `ok` false and `again`",
+            "answered with `ok` false and `retry`",
         ),
         (
             "pings, pongs and fragments of a connection",
@@ -80,7 +80,7 @@ def text() -> str:
         (
             "bytes queued for a slow client",
             f"{websocket_hub.MAX_QUEUED_BYTES:,}",
-            "the queue is dropped: a `notice` with `again`, then fresh snapshots",
+            "the queue is dropped: a `notice` with `retry`, then fresh snapshots",
         ),
         (
             "seconds that one write to a client may take",

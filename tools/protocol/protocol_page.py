@@ -7,7 +7,7 @@ from typing import Final, get_args
 from msgspec import Struct
 from tools.protocol import command_reference, http_reference, limits_and_close_codes
 from tools.protocol.command_reference import KINDS_OF_TABLES
-from tools.protocol.documented_types import PARTS, VIEWS, called
+from tools.protocol.documented_types import PARTS, VIEWS
 from tools.protocol.field_tables import table
 from tools.wide_tables import list_wide_tables
 
@@ -27,47 +27,50 @@ returns a session cookie and its `token`; programs send `Authorization: Bearer T
 Without a session a client may only watch.
 
 1. The server sends `welcome`.
-2. Send `watch` with the number of a table (`lobby` lists them); the answer is the whole `table`: its sign,
-   its pending decisions (`waits`) and its state (`view`).
-3. After every command that takes effect, the server sends `entries`: the events as you may see them, the
-   dealer's calls, and the new state of the table (`felt`). A client needs no rules to apply them. Your own
-   cards are in `mine`, by their place; if it is left out they are unchanged, and belong where the felt shows
-   backs (`??`) at your place. Changes around the table (a pause, a host, a request for a seat) are followed
-   by a whole `table`. A client that watched with `reading` also gets the values of the visible hands
-   (`reading`). A step that `begins` a round starts the list of the dealer's calls anew.
+2. Send `watch` with a `table_id` (`lobby` lists the tables); the answer is the whole `table`: its sign,
+   its pending decisions (`pending`) and its state (`view`).
+3. After every command that takes effect, the server sends `events`: the events as you may see them, the
+   dealer's `narration`, and the new state of the table (`public_view`). A client needs no rules to apply
+   them. Your own cards are in `own_cards`, by their place; if it is left out they are unchanged, and belong
+   where the public view shows backs (`??`) at your place. Changes around the table (a pause, a host, a
+   request for a seat) are followed by a whole `table`. A client that watched with `hand_values` also gets the
+   values of the visible hands (`hand-values`). A step with `begins_round` starts the narration over.
 4. Take a seat with the command `sit`. A decision of yours has `choices`. A choice is a command with bounds:
-   send it as `command`, with an `id` of your own and with `expects`, the `last` entry you have seen. The
-   `answer` says whether it took effect. A command for an earlier turn, round or throw than the present one is
-   refused, and so is one that expects an entry that does not exist yet.
-5. After a lost connection, `watch` with the last `record` you have: the server sends the missing entries, or
-   a fresh `table`. There is never a gap. Then send the commands that had no answer again, with their ids.
+   send it as `command`, with an `idempotency_key` of your own and with `expected_version`, the `version` that
+   you have seen. The `answer` says whether it took effect. A command for an earlier turn, round or throw than
+   the present one is refused, and so is one that expects a version that does not exist yet.
+5. After a lost connection, `watch` with the last `record` you have as `after_record`: the server sends the
+   missing events, or a fresh `table`. There is never a gap. Then send the commands that had no answer again,
+   with their keys.
 
 Taking a seat and acting, frame by frame (`<` from the server, shortened):
 
 ```
-< {"type": "welcome", "person": "ann", "kind": "guest", "protocol": 2, "heartbeat": 20000, ...}
-> {"type": "watch", "table": 2}
-< {"type": "table", "picture": {"table": 2, "kind": "poker", "last": 40, "record": 31,
-   "buy_in": [100, 2000], "view": {...}, "waits": [...], ...}, ...}
-> {"type": "command", "id": "1", "table": 2, "command": {"do": "sit", "seat": 3, "chips": 500}}
-< {"type": "entries", "news": {"table": 2, "last": 41, "felt": {...}, "steps": [...], ...}, ...}
-< {"type": "answer", "id": "1", "ok": true, "first": 41, "last": 41}
-< {"type": "entries", "news": {"table": 2, "last": 58, "mine": {"3": ["As", "Kd"]}, "waits": [
-   {"kind": "action", "seat": 3, "person": "ann", "choices": [
-    {"do": "fold", "given": {"seat": 3}, ...},
-    {"do": "bet", "given": {"seat": 3}, "bounds": [{"field": "to", "least": 8, "most": 8}], ...}]}],
+< {"type": "welcome", "person": "ann", "account_kind": "guest", "protocol_version": 3, ...}
+> {"type": "watch", "table_id": 2}
+< {"type": "table", "snapshot": {"table_id": 2, "kind": "poker", "version": 40, "record": 31,
+   "buy_in": [100, 2000], "view": {...}, "pending": [...], ...}, ...}
+> {"type": "command", "idempotency_key": "1", "table_id": 2,
+   "command": {"do": "sit", "seat": 3, "chips": 500}}
+< {"type": "events", "update": {"table_id": 2, "version": 41, "public_view": {...}, "steps": [...], ...}, ...}
+< {"type": "answer", "idempotency_key": "1", "ok": true, "first_event": 41, "last_event": 41}
+< {"type": "events", "update": {"table_id": 2, "version": 58, "own_cards": {"3": ["As", "Kd"]}, "pending": [
+   {"decision": "action", "seat": 3, "person": "ann", "choices": [
+    {"do": "fold", "fixed": {"seat": 3}, ...},
+    {"do": "bet", "fixed": {"seat": 3}, "bounds": [{"field": "to", "min": 8, "max": 8}], ...}]}],
    ...}, ...}
-> {"type": "command", "id": "2", "table": 2, "expects": 58, "command": {"do": "bet", "seat": 3, "to": 8}}
+> {"type": "command", "idempotency_key": "2", "table_id": 2, "expected_version": 58,
+   "command": {"do": "bet", "seat": 3, "to": 8}}
 ```
 
 Cards are texts of two characters: a rank out of `23456789TJQKA` and a suit out of `cdhs`, or `??` for a card
 that you may not see. The server sends them as lists; in a command the field `cards` is one text with spaces,
 `"As Kd"`. Chips are whole numbers, times are milliseconds.
 
-A chat line (`chat`) is an entry like any other: `chat-message-sent`, with `player` and `text`.
+A chat line (`chat`) is an event like any other: `chat-message-sent`, with `player` and `text`.
 
 A client that exceeds its rate limit is slowed down; one that does not wait for answers is warned and then
-dropped. A client that reads too slowly gets a notice with `again` and fresh snapshots, and sends its
+dropped. A client that reads too slowly gets a notice with `retry` and fresh snapshots, and sends its
 unanswered commands again. An invalid frame is answered by a `notice` and changes nothing; text that is not
 UTF-8 ends the connection. The server refuses unknown fields; a client ignores fields that it does not know.
 
@@ -89,31 +92,31 @@ UTF-8 ends the connection. The server refuses unknown fields; a client ignores f
 * Names are of 1 to 24 letters of one alphabet, digits, blanks and `- _ . '`. None looks like another, or like
   a word of the table or the house: `Seat 4`, `the dealer`, `you`, `player 1`, `admin`, `bank`.
 
-Chips come in two kinds that never mix: `purse` has the play chips that the house gives, `deposit` the chips
+Chips come in two kinds that never mix: `wallet` has the play chips that the house gives, `deposit` the chips
 bought at the cage. The settings of a table say which are played for (`chips`).
 
 ## Rulings at a home game
 
 A ruling that would kill a hand or move chips is proposed to the players instead of being carried out: the
-answer has its number under `given.ruling`, `table` frames have it as `ruling`, and every player who was asked
-has a decision of kind `consent` with two choices. It is carried out when all players whom it costs something
-have agreed, or more than half of those who were asked. A plain undo of the round, which returns all chips, is
+answer has its number under `created.ruling_id`, `table` frames have it as `ruling`, and every player who may
+vote has a pending decision `consent` with two choices. It is carried out when all players whom it costs
+something have agreed, or more than half of the voters. A plain undo of the round, which returns all chips, is
 carried out at once.
 
 ## Idempotency
 
-* An accepted command takes effect once. Its id and its answer are on disk with it: the same id again gets
-  that answer again, from any process and any node, after any crash.
-* A refused command changed nothing. The process that refused it repeats the refusal for the same id, as long
+* An accepted command takes effect once. Its idempotency key and its answer are on disk with it: the same key
+  again gets that answer again, from any process and any node, after any crash.
+* A refused command changed nothing. The process that refused it repeats the refusal for the same key, as long
   as it remembers it (10,000 of them), whatever has happened at the table since; another process, or another
-  node that has taken the table, decides it as if it were new. A new attempt needs a new id.
-* An answer with `again` is neither: nothing was decided, or the outcome is unknown. Send the same command
-  with the same id again in a moment, until there is another answer. It takes effect once.
+  node that has taken the table, decides it as if it were new. A new attempt needs a new key.
+* An answer with `retry` is neither: nothing was decided, or the outcome is unknown. Send the same command
+  with the same key again in a moment, until there is another answer. It takes effect once.
 
 ## Outages
 
 When the disk is full or the database is unreachable, every client gets one `notice` of level `error`, and
-nothing that may not be on disk is shown. Commands are answered with `again`, HTTP requests with 503; `watch`
+nothing that may not be on disk is shown. Commands are answered with `retry`, HTTP requests with 503; `watch`
 is answered by the notice, and by the `table` when the outage is over. A client that connects meanwhile gets
 the notice, and its `welcome` afterwards. Then every client gets another `notice` and fresh snapshots; clocks
 start anew, and it is the same turn.
@@ -132,8 +135,8 @@ Both sides detect a dead peer, even if its socket stays half open.
 * The server sends a WebSocket ping every {websocket_frames.HEARTBEAT / 1000:g} s, which libraries and
   browsers answer by themselves. A client that has not answered after another
   {websocket_frames.HEARTBEAT / 1000:g} s is disconnected (1011). Until then a half-open socket counts as
-  connected: its owner stays in `here`, and the frames sent meanwhile are sent again when they `watch` after
-  reconnecting.
+  connected: its owner stays in `connected`, and the frames sent meanwhile are sent again when they `watch`
+  after reconnecting.
 * A client sends the frame `ping` after a silence of `heartbeat` (from `welcome`). The `pong` comes from the
   room itself, not from the process that has the sockets. If nothing at all arrives for another `heartbeat`,
   the connection is dead: close it, without waiting for the closing handshake, and reconnect, first at once
@@ -147,35 +150,36 @@ Both sides detect a dead peer, even if its socket stays half open.
 When the room's process dies, the server starts another. Every connection is closed with
 {_TRY_LATER}, HTTP requests are answered with 503 and handshakes with 503 and `retry-after`
 until it is up, usually within seconds. Everything acknowledged is on disk. Reconnect as after a lost
-connection: `watch` with your last `record`, then send the commands that had no answer, with their ids.
+connection: `watch` with your last `record`, then send the commands that had no answer, with their keys.
 
-Missed events are sent as `entries` only from the last {CATCH_UP_STEPS} steps that the same process has
+Missed events are sent as `events` only from the last {CATCH_UP_STEPS} steps that the same process has
 kept in memory. A process that has just started, or a node that has taken a table over, has none: the
 answer to `watch` is then the whole `table`. Records missed during a restart are therefore in the snapshot
-(`view`, `calls` of the current round) and not sent one by one; their numbers continue without a gap,
+(`view`, `narration` of the current round) and not sent one by one; their numbers continue without a gap,
 the restart itself is one of them (`clocks-restarted`), and past hands are complete over HTTP
 (`/api/hands`). A `record` that is higher than any the room has is answered by the whole `table`, too.
 
 ## Details
 
-* **`answer.first` and `last`.** The entries that the command caused are `first` to `last`. If
-  `first` is greater than `last` it caused records of the room and no entry of the table itself: `chat`,
-  `contribute-nonce`, `ready`, `pause`, a request at a home game. `last` is then the table's last entry
-  as before. Both are 0 for a command to the room (`table` 0).
-* **The new link.** `given` of the answer has the results: `table` and `code` after
-  `open-home-game`, `table` after `open-table`, `code` after `replace-invite-link`, `request_id` after
-  a `sit` or `top-up` that waits for the host. The host's `table` has the code, too (`picture.code`).
+* **`first_event` and `last_event`.** The events that the command caused are `first_event` to `last_event`. If
+  the first is greater than the last it caused records of the room and no event of the table itself: `chat`,
+  `contribute-nonce`, `ready`, `pause`, a request at a home game. `last_event` is then the table's last entry
+  as before. Both are 0 for a command to the room (`table_id` 0).
+* **Created things.** `created` of the answer has `table_id` and `invite_code` after `open-home-game`,
+  `table_id` after `open-table`, `invite_code` after `replace-invite-link`, `request_id` after
+  a `sit` or `top-up` that that
+  waits for the host. The host's `table` has the code, too (`snapshot.invite_code`).
 * **Length of links.** The code of a home game has at most {_LONGEST_CODE} characters out of `a` to `z`,
   `0` to `9` and hyphens; that of a shared hand has 24 hexadecimal digits. Tokens of sessions have 64
   hexadecimal digits. Compare codes byte by byte: nothing is folded or trimmed.
 * **A pending top-up.** `top-up` during a round is deferred. Its chips leave the wallet at once, with
-  a `purse`, and are set aside: they cannot be spent, and are not in the stack yet. They join the stack
+  a `wallet` frame, and are set aside: they cannot be spent, and are not in the stack yet. They join the stack
   when the round is over (`topped-up`); `cancel-deferred` before that, or leaving, returns them to the
   wallet. Between rounds they join the stack at once.
 * **Refused watches.** A `watch` that is refused (no such table, a closed one, a home game without its
-  link, too many tables) is answered only by a `notice` of level `error` with `table`, the requested
-  number; the client does not watch that table. The same notice ends the subscription to a table that the
-  client may see no longer. A notice of another level with `table` is news of a table that is still watched:
+  link, too many tables) is answered only by a `notice` of level `error` with the requested
+  `table_id`; the client does not watch that table. The same notice ends the subscription to a table that the
+  client may see no longer. A notice of another level with a `table_id` is about a table still watched:
   on several nodes, that its node is unreachable, or reachable again.
 * **Nonces.** `commitment` is the published hash. Every seated player may contribute to it once it is
   there, also before the first round of a table: nothing is drawn while nobody is seated, and a first
@@ -186,22 +190,22 @@ the restart itself is one of them (`clocks-restarted`), and past hands are compl
   with only `game` and `book` returns the book's default: `sign` and `settings` of its answer
   are what to send (`sign` and `settings`), `stack` is the default buy-in. With `values` it returns the sign
   with these changes, or the `problem` and the clause that forbids them.
-* **Bounds of a seat.** A `sit` in `waits` or in `GET /api/tables/N/seat` has the bounds of the
+* **Bounds of a seat.** A `sit` in `pending` or in `GET /api/tables/N/seat` has the bounds of the
   table's buy-in, the same as `buy_in` of the table.
 """
 
 _COMMANDS: Final = """## Commands
 
 The field `command` has the command's name under `do`: `{"do": "sit", "seat": 3, "chips": 500}`. Choices in
-`waits` are accepted; any other command is accepted if the table or the room allows it now, and else refused
+`pending` are accepted; any other command is accepted if the table or the room allows it now, and else refused
 with a reason. A `seat` is the sender's own unless they rule on others. A person who plays at a table, or has
 a bot or a second account there, rules on nothing there. The server sets `ruled_by` to the sender.
 """
 
-_ENTRIES: Final = """## Entries
+_EVENTS: Final = """## Events
 
-The events in the steps of `entries`, with the names of their facts; each also has the `clause` on which it
-rests. A client needs none of them to show a table, since the felt comes with them.
+The events in the steps of an update, with the names of their fields; each also has the `clause` on which it
+rests. A client needs none of them to show a table, since the public view comes with them.
 """
 
 
@@ -212,11 +216,13 @@ def page() -> str:
     parts.append("## From the server\n")
     parts += [_frame(kind, sent=False) for kind in get_args(websocket_frames.FromServer)]
     parts.append("## Their parts\n")
-    parts += [table(kind, f"### {called(kind)}", sent=False) for kind in PARTS]
+    parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in PARTS]
     for name, title in KINDS_OF_TABLES.items():
-        parts.append(f"## `view` and `felt` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n")
-        parts += [table(kind, f"### {called(kind)}", sent=False) for kind in VIEWS[name]]
-    parts += [_COMMANDS, command_reference.commands(), _ENTRIES, command_reference.entries()]
+        parts.append(
+            f"## `view` and `public_view` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n"
+        )
+        parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in VIEWS[name]]
+    parts += [_COMMANDS, command_reference.commands(), _EVENTS, command_reference.events()]
     parts.append(limits_and_close_codes.text())
     parts.append(http_reference.text())
     return list_wide_tables("\n".join(parts))

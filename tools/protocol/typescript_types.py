@@ -6,7 +6,7 @@ import types
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Raw, Struct, structs
-from tools.protocol.documented_types import SHAPES, called
+from tools.protocol.documented_types import SHAPES
 
 from hoyle.server import websocket_frames
 
@@ -29,7 +29,7 @@ def _union(name: str, kinds: tuple[type[Struct], ...]) -> str:
 def _struct(kind: type[Struct]) -> str:
     hints = get_type_hints(kind, include_extras=True)
     tag = kind.__struct_config__.tag
-    lines = [f"export interface {called(kind)} {{"]
+    lines = [f"export interface {kind.__name__} {{"]
     if tag is not None:
         lines.append(f'  type: "{tag}";')
     lines += [
@@ -52,9 +52,9 @@ def _type(hint: Any) -> str:
     if origin is dict:
         return f"Record<string, {_type(args[1])}>"
     if hint is Raw:
-        return "NewsPicture"
+        return "TableUpdate"
     if isinstance(hint, type) and issubclass(hint, Struct):
-        return called(hint)
+        return hint.__name__
     names = {int: "number", str: "string", bool: "boolean", float: "number", type(None): "null"}
     return names.get(hint, "any")
 
@@ -63,6 +63,6 @@ def _shapes(hint: Any, metas: tuple[Any, ...]) -> str:
     """Types that an `Any` stands for, from its metadata."""
     for meta in metas:
         if isinstance(meta, Meta) and meta.extra and "shapes" in meta.extra:
-            names = " | ".join(map(called, meta.extra["shapes"]))
+            names = " | ".join(shape.__name__ for shape in meta.extra["shapes"])
             return f"{names}[]" if get_origin(hint) is tuple else names
     return ""

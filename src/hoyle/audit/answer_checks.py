@@ -55,13 +55,13 @@ class AnswerChecker:
             if isinstance(entry, table_events.SeatRequested):
                 group.created["request_id"] = entry.request_id
             elif isinstance(entry, table_events.RulingProposed):
-                group.created["ruling"] = entry.ruling
+                group.created["ruling_id"] = entry.ruling
             elif isinstance(entry, table_events.TableSetUp):
-                group.created["table"] = int(record.stream.rpartition(" ")[2])
+                group.created["table_id"] = int(record.stream.rpartition(" ")[2])
                 if entry.code:
-                    group.created["code"] = entry.code
+                    group.created["invite_code"] = entry.code
             elif isinstance(entry, table_events.InviteLinkReplaced):
-                group.created["code"] = entry.code
+                group.created["invite_code"] = entry.code
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
@@ -121,7 +121,11 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
     # With several tables, the order in which they answered is unknown.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:
-            answer = CommandAnswer(id=groups[0].command, ok=True, first=first, last=last, given=created)
+            answer = CommandAnswer(
+                idempotency_key=groups[0].command,
+                ok=True,
+                first_event=first,
+                last_event=last, given=created)
             if processed.answer == json.encode(answer):
                 return "" if processed.time == groups[0].time else f"{command} is noted at another time"
     return f"the answer to {command} is not what came of it: {processed.answer[:80]!r}"

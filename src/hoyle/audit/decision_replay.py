@@ -30,7 +30,9 @@ class DryRunUnitOfWork(UnitOfWork):
     """Unit of work that collects what would be written, and changes nothing."""
 
     def __init__(self, room: Room, *, actor: str, time: int) -> None:
-        super().__init__(room, DecisionContext(time, bytes), CommandRequest(id="", person=actor, command={}))
+        super().__init__(
+            room, DecisionContext(time, bytes), CommandRequest(idempotency_key="", person=actor, command={})
+        )
         self.actor = actor
         self.made: list[tuple[LiveTable | None, LogStep]] = []
         self.played: list[tuple[Command, str]] = []

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.core.cards import parse_cards
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.table.command_base import Command
 from hoyle.table.pending_decisions import Bounds, PendingDecision
 from hoyle.table.poker import command_parser
@@ -22,7 +22,7 @@ class BotTurn:
         self.decision = decision
         self._table = table
         self._all_events = events
-        self._view: RoundView | None = None
+        self._view: PokerRoundView | None = None
         self._events: list[Any] | None = None
 
     @property
@@ -30,7 +30,7 @@ class BotTurn:
         return self.decision.seat
 
     @property
-    def view(self) -> RoundView:
+    def view(self) -> PokerRoundView:
         """Round as the player sees it."""
         if self._view is None:
             self._view = self._table.view(self.decision.person).round
@@ -63,7 +63,7 @@ class BotTurn:
         face_up: list[list[int]] = []
         for other in self.view.hands:
             if other.live and other.seat != self.seat:
-                shown = [card for card, up in zip(other.cards, other.up, strict=True) if up]
+                shown = [card for card, up in zip(other.cards, other.face_up, strict=True) if up]
                 face_up.append(parse_cards("".join(shown)))
         return face_up
 

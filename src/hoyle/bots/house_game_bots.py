@@ -16,9 +16,9 @@ from hoyle.odds.house_games.analysis_interface import VisibleCards
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.pending_decisions import Choice, PendingDecision
 
 HouseTable = HouseCardTable | DiceTable
@@ -43,21 +43,21 @@ class HouseBotTurn:
         self.wagers_made = wagers_made
         """Number of wagers that the player has made since the last deal or roll."""
 
-    def view(self) -> HouseCardTableView | DiceTableView:
+    def view(self) -> HouseCardView | DiceView:
         """Table as the player sees it."""
         return self.table.view(self.decision.person)
 
     def take(self, choice: Choice, amount: int | None = None) -> Command:
         """Build the command of a choice, with its minimum amount by default."""
-        chosen = {bounds.field: bounds.least for bounds in choice.bounds}
+        chosen = {bounds.field: bounds.min for bounds in choice.bounds}
         if amount is not None:
             chosen[choice.bounds[0].field] = amount
-        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.given, **chosen})
+        return command_from_dict(self.table.COMMANDS, {"do": choice.do, **choice.fixed, **chosen})
 
     def find(self, do: str, **given: object) -> Choice | None:
         """Return the first choice of a command with these fields."""
         for choice in self.decision.choices:
-            if choice.do == do and given.items() <= choice.given.items():
+            if choice.do == do and given.items() <= choice.fixed.items():
                 return choice
         return None
 
@@ -106,20 +106,20 @@ class RegularBot:
 
     def _next_wager(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
         view = turn.view()
-        if isinstance(view, HouseCardTableView):
+        if isinstance(view, HouseCardView):
             side = [
                 choice
                 for choice in turn.decision.choices
-                if choice.do == "wager" and choice.given["wager"] != ANTE
+                if choice.do == "wager" and choice.fixed["wager"] != ANTE
             ]
-            own = [choice for choice in side if choice.given["spot"] == turn.decision.seat]
+            own = [choice for choice in side if choice.fixed["spot"] == turn.decision.seat]
             return turn.take(own[0]) if own and turn.wagers_made == 1 and rng.random() < 0.4 else None
         wagers = {wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person}
         odds = turn.find("bet", kind="pass_odds")
         if odds is not None and "pass" in wagers and not any("odds" in name for name in wagers):
             bounds = odds.bounds[0]
-            steps = -(-max(wagers["pass"] - bounds.least, 0) // bounds.step)
-            return turn.take(odds, min(bounds.least + steps * bounds.step, bounds.most))
+            steps = -(-max(wagers["pass"] - bounds.min, 0) // bounds.step)
+            return turn.take(odds, min(bounds.min + steps * bounds.step, bounds.max))
         for number in (6, 8):
             place = turn.find("bet", kind="place", number=number)
             if view.point not in (0, number) and place is not None and f"place-{number}" not in wagers:
@@ -130,7 +130,7 @@ class RegularBot:
 def _first_wager(turn: HouseBotTurn) -> Command | None:
     """First wager: the Ante at the player's own spot, the pass line, or in mini-dice a place bet."""
     view, seat = turn.view(), turn.decision.seat
-    if isinstance(view, HouseCardTableView):
+    if isinstance(view, HouseCardView):
         choice = turn.find("wager", wager=ANTE, spot=seat)
         return None if choice is None else turn.take(choice)
     kinds = [wager.kind for wager in view.wagers if wager.owner == turn.decision.person]
@@ -144,16 +144,16 @@ def _first_wager(turn: HouseBotTurn) -> Command | None:
 def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
     """Resolve wagers that must be equal, which hold up the close: raise the lower one, or withdraw."""
     view = turn.view()
-    assert isinstance(view, HouseCardTableView)
+    assert isinstance(view, HouseCardView)
     assert view.round is not None
-    by_spot = {place.seat: place.wagers for place in view.round.places}
+    by_spot = {place.seat: place.wagers for place in view.round.positions}
     for choice in turn.decision.choices:
-        if choice.do == "wager" and choice.given["spot"] in by_spot:
-            wagers = by_spot[choice.given["spot"]]
-            missing = max(wagers.values()) - wagers.get(choice.given["wager"], 0)
+        if choice.do == "wager" and choice.fixed["spot"] in by_spot:
+            wagers = by_spot[choice.fixed["spot"]]
+            missing = max(wagers.values()) - wagers.get(choice.fixed["wager"], 0)
             if missing > 0:
                 bounds = choice.bounds[0]
-                return turn.take(choice, min(max(missing, bounds.least), bounds.most))
+                return turn.take(choice, min(max(missing, bounds.min), bounds.max))
     withdraw = turn.find("withdraw")
     assert withdraw is not None, "a wager may be withdrawn before the close"
     return turn.take(withdraw)
@@ -164,8 +164,8 @@ def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Comm
     if not choice.bounds:
         return turn.take(choice)
     bounds = choice.bounds[0]
-    steps = min((bounds.most - bounds.least) // bounds.step, 2)
-    return turn.take(choice, bounds.least + bounds.step * rng.randrange(steps + 1))
+    steps = min((bounds.max - bounds.min) // bounds.step, 2)
+    return turn.take(choice, bounds.min + bounds.step * rng.randrange(steps + 1))
 
 
 # Rules of thumb for the card games: how many Antes to bet, 0 to fold
@@ -177,14 +177,14 @@ def _face_up_cards(cards: list[str]) -> list[int]:
 
 def _decide(turn: HouseBotTurn) -> Command:
     view = turn.view()
-    assert isinstance(view, HouseCardTableView)
+    assert isinstance(view, HouseCardView)
     assert view.round is not None
     play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
     if stand is not None:
         return turn.take(stand)
     analysis = ANALYSES.get(view.game)
-    spot = turn.decision.choices[0].given["spot"]
-    place = next(place for place in view.round.places if place.seat == spot)
+    spot = turn.decision.choices[0].fixed["spot"]
+    place = next(place for place in view.round.positions if place.seat == spot)
     # A game without an analysis is played to the end for the minimum.
     antes = 1
     if analysis is not None:
@@ -195,7 +195,7 @@ def _decide(turn: HouseBotTurn) -> Command:
         assert fold is not None
         return turn.take(fold)
     bounds = play.bounds[0]
-    return turn.take(play, min(max(antes * place.wagers[ANTE], bounds.least), bounds.most))
+    return turn.take(play, min(max(antes * place.wagers[ANTE], bounds.min), bounds.max))
 
 
 BOTS: Final[dict[str, type[HouseCallerBot] | type[RandomBot] | type[RegularBot]]] = {

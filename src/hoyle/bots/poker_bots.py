@@ -80,8 +80,8 @@ class Random:
             kinds.append(Check(seat=seat))
         wager = turn.wager()
         if wager is not None:
-            span = wager.most - wager.least
-            to = wager.least + (int(rng.random() * (span + 1)) if span else 0)
+            span = wager.max - wager.min
+            to = wager.min + (int(rng.random() * (span + 1)) if span else 0)
             kinds.append(Bet(seat=seat, to=to))
         return kinds[int(rng.random() * len(kinds))]
 
@@ -113,7 +113,7 @@ class Regular:
             return Check(seat=turn.seat)
         call = turn.decision.find_choice("call")
         if call is not None:
-            price = call.chips / (view.pot + call.chips)
+            price = call.cost / (view.pot + call.cost)
             stays = share >= price * 0.95 or not turn.can("fold")
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold: a poor hand bets the least.
@@ -124,7 +124,7 @@ class Regular:
         wager = turn.wager()
         assert wager is not None
         target = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
-        return Bet(seat=turn.seat, to=min(max(target, wager.least), wager.most))
+        return Bet(seat=turn.seat, to=min(max(target, wager.min), wager.max))
 
 
 def _no_betting(turn: BotTurn) -> Command | None:
@@ -137,7 +137,7 @@ def _no_betting(turn: BotTurn) -> Command | None:
 def _least_bet(turn: BotTurn) -> Command:
     wager = turn.wager()
     assert wager is not None, "nothing at all is offered"
-    return Bet(seat=turn.seat, to=wager.least)
+    return Bet(seat=turn.seat, to=wager.min)
 
 
 class StrategyBot:

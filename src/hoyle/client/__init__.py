@@ -4,7 +4,7 @@
 >>> with hoyle.client.join("http://127.0.0.1:8420", "ann", "open sesame") as room:  # doctest: +SKIP
 ...     room.sit(2, chips=200)
 ...     for turn in room.turns(2):
-...         room.do(2, turn.first("check", "call", "fold"), expects=turn.last)
+...         room.do(2, turn.first("check", "call", "fold"), expected_version=turn.version)
 
 `Room` is blocking; `AsyncRoom` is the same for asyncio. Both know only what their frames say;
 docs/protocol.md documents all frames.

@@ -114,13 +114,13 @@ class AsyncRoom:
             await self._fail(HoyleError(f"the connection to {self.address} is closed"))
 
     @property
-    def pictures(self) -> TableViews:
+    def views(self) -> TableViews:
         """Views of the watched tables."""
-        return self.talk.pictures
+        return self.talk.views
 
     @property
     def person(self) -> str:
-        return self.pictures.person
+        return self.views.person
 
     # Commands
 
@@ -128,46 +128,46 @@ class AsyncRoom:
         """Watch a table; return its view."""
         await self._send(self.talk.watch(table))
         async with self._changed:
-            while table not in self.pictures.tables:
+            while table not in self.views.tables:
                 self._check(table)
                 await self._changed.wait()
-        return self.pictures.tables[table]
+        return self.views.tables[table]
 
     async def do(
-        self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
+        self, table: int, command: Command, *, expected_version: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
         """Send a command; return the room's answer, or raise `RequestRefused`.
 
         A command that the room could not decide, because of an outage or the rate limit, is sent again with
-        its id until `patience` seconds have passed. Without `expects`, the last record received so far is
-        assumed.
+        its id until `patience` seconds have passed. Without `expected_version`, the version
+        received last is assumed.
         """
         if not isinstance(command, Mapping) or not isinstance(command.get("do"), str):
             raise HoyleError(
                 f"command {command!r}: expected a name under 'do' and its fields, such as turn.first('fold')"
             )
-        frame = self.talk.command(table, command, expects=expects)
+        frame = self.talk.command(table, command, expected_version=expected_version)
         reason = f"no answer to {command['do']!r} within {patience:g} s"
         try:
             async with asyncio.timeout(patience):
-                while (answer := await self._send_command(frame)).get("again"):
-                    reason = answer["said"]
+                while (answer := await self._send_command(frame)).get("retry"):
+                    reason = answer["message"]
                     await asyncio.sleep(RETRY_DELAY_S)
         except TimeoutError:
             raise HoyleError(reason) from None
         finally:
-            self._answers.pop(frame["id"], None)
-            self.talk.unanswered.pop(frame["id"], None)
+            self._answers.pop(frame["idempotency_key"], None)
+            self.talk.unanswered.pop(frame["idempotency_key"], None)
         if not answer["ok"]:
             raise RequestRefused(
-                answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
+                answer["message"], clause=answer.get("clause", ""), legal=answer.get("legal", "")
             )
         return answer
 
     async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Send a command and wait for its answer."""
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[frame["id"]] = waiting
+        self._answers[frame["idempotency_key"]] = waiting
         await self._send(frame)
         return await waiting
 
@@ -176,61 +176,61 @@ class AsyncRoom:
 
         A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
-        picture = await self.watch(table)
-        own = self.pictures.own_seat(table)
+        view = await self.watch(table)
+        own = self.views.own_seat(table)
         if own:
             return await self._sit_again(table, own, chips)
-        taken = {place["seat"] for place in picture["felt"]["seats"]}
+        taken = {place["seat"] for place in view["public_view"]["seats"]}
         number = seat or next(number for number in range(1, 100) if number not in taken)
         return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
     async def _sit_again(self, table: int, own: dict[str, Any], chips: int) -> dict[str, Any]:
         answer: dict[str, Any] = {"ok": True}
-        if self.pictures.is_broke(table):
+        if self.views.is_broke(table):
             answer = await self.do(table, {"do": "top-up", "seat": own["seat"], "chips": chips})
-        if own["away"] or "sit out" in own["promises"]:
+        if own["sitting_out"] or "sit out" in own["after_round"]:
             answer = await self.do(table, {"do": "sit-in", "seat": own["seat"]})
         return answer
 
     async def turns(
-        self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
+        self, table: int, *, optional: bool = False, repeat_after: float | None = None, chips: int = 0
     ) -> AsyncIterator[Turn]:
         """Yield every pending decision of yours; with `optional` also the optional ones.
 
-        A decision that you did not answer is repeated after `again` seconds without an event. With `chips`
-        your stack is topped up to about that many, with fresh play chips if needed. Without, the turns end
-        when you have no chips or no seat left.
+        A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
+        `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the
+        turns end when you have no chips or no seat left.
         """
         await self.watch(table)
         top_up = AutoTopUp(table, chips)
         seated = False
         while True:
-            missing = top_up.command_if_short(self.pictures)
+            missing = top_up.command_if_short(self.views)
             if missing:
-                top_up.mark_requested(self.pictures)
+                top_up.mark_requested(self.views)
                 await self._top_up(table, missing)
                 continue
             async with self._changed:
-                turn = self.pictures.turn(table, optional=optional)
-                while turn is None and not top_up.command_if_short(self.pictures):
+                turn = self.views.turn(table, optional=optional)
+                while turn is None and not top_up.command_if_short(self.views):
                     self._check(table)
                     if self._is_over(table, seated=seated, keeps_chips=bool(chips)):
                         return
-                    seated = seated or bool(self.pictures.own_seat(table))
+                    seated = seated or bool(self.views.own_seat(table))
                     try:
-                        async with asyncio.timeout(again):
+                        async with asyncio.timeout(repeat_after):
                             await self._changed.wait()
                     except TimeoutError:
-                        self.pictures.repeat_turn(table)
-                    turn = self.pictures.turn(table, optional=optional)
+                        self.views.repeat_turn(table)
+                    turn = self.views.turn(table, optional=optional)
             if turn is not None:
                 yield turn
 
     def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
         """Whether no turn can come."""
-        if seated and not self.pictures.own_seat(table):
+        if seated and not self.views.own_seat(table):
             return True
-        return not keeps_chips and self.pictures.is_broke(table)
+        return not keeps_chips and self.views.is_broke(table)
 
     async def _top_up(self, table: int, command: Command) -> None:
         """Top up the stack; raises RequestRefused if it is empty and stays so."""
@@ -238,7 +238,7 @@ class AsyncRoom:
             await self.do(table, command)
             return
         except RequestRefused:
-            if self.pictures.own_seat(table).get("stack"):
+            if self.views.own_seat(table).get("stack"):
                 return
         await asyncio.to_thread(request_json, self.address, "/api/chips", {}, self.token)
         await self.do(table, command)
@@ -310,7 +310,7 @@ class AsyncRoom:
     async def _handle(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
         if kind == "answer":
-            waiting = self._answers.get(frame["id"])
+            waiting = self._answers.get(frame["idempotency_key"])
             if waiting is not None and not waiting.done():
                 waiting.set_result(frame)
         elif kind == "notice":

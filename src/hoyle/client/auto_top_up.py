@@ -14,20 +14,20 @@ class AutoTopUp:
         self._requested_at = -1
         """Stack at the last request; -1: none pending."""
 
-    def command_if_short(self, pictures: TableViews) -> Command | None:
+    def command_if_short(self, views: TableViews) -> Command | None:
         """Command that tops the stack up, if it is below two thirds of its target."""
-        own = pictures.own_seat(self._table) if self._chips else {}
-        if not own or own["promises"] or own["stack"] == self._requested_at:
+        own = views.own_seat(self._table) if self._chips else {}
+        if not own or own["after_round"] or own["stack"] == self._requested_at:
             return None
         stack = own["stack"]
         if stack * 3 >= self._chips * 2:
             self._requested_at = -1
             return None
         # A player who is all in may win more than the top-up.
-        if not stack and pictures.tables[self._table]["mine"]:
+        if not stack and views.tables[self._table]["own_cards"]:
             return None
         return {"do": "top-up", "seat": own["seat"], "chips": self._chips - stack}
 
-    def mark_requested(self, pictures: TableViews) -> None:
+    def mark_requested(self, views: TableViews) -> None:
         """Note a request: no other is made until the stack changes."""
-        self._requested_at = pictures.own_seat(self._table)["stack"]
+        self._requested_at = views.own_seat(self._table)["stack"]

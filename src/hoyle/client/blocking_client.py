@@ -92,7 +92,7 @@ class Room:
     @property
     def wallet(self) -> int:
         """Play chips that are not on a table."""
-        return self._room.pictures.purse
+        return self._room.views.wallet
 
     def tables(self) -> list[dict[str, Any]]:
         """Tables of the lobby."""
@@ -107,13 +107,13 @@ class Room:
 
     def view(self, table: int) -> dict[str, Any]:
         """Return the current view of a watched table."""
-        return self._room.pictures.tables[table]
+        return self._room.views.tables[table]
 
     def do(
-        self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
+        self, table: int, command: Command, *, expected_version: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
         """Send a command; return the room's answer within `patience` seconds, or raise `RequestRefused`."""
-        return self._wait(self._room.do(table, command, expects=expects, patience=patience))
+        return self._wait(self._room.do(table, command, expected_version=expected_version, patience=patience))
 
     def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat, by default the first that is free.
@@ -123,15 +123,15 @@ class Room:
         return self._wait(self._room.sit(table, chips=chips, seat=seat))
 
     def turns(
-        self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
+        self, table: int, *, optional: bool = False, repeat_after: float | None = None, chips: int = 0
     ) -> Iterator[Turn]:
         """Yield every pending decision of yours; with `optional` also the optional ones.
 
-        A decision that you did not answer is repeated after `again` seconds without an event. With `chips`
-        your stack is topped up to about that many, with fresh play chips if needed. Without, the turns end
-        when you have no chips or no seat left.
+        A decision that you did not answer is repeated after `repeat_after` seconds without an event. With
+        `chips` your stack is topped up to about that many, with fresh play chips if needed. Without, the
+        turns end when you have no chips or no seat left.
         """
-        turns = self._room.turns(table, optional=optional, again=again, chips=chips)
+        turns = self._room.turns(table, optional=optional, repeat_after=repeat_after, chips=chips)
         while (turn := self._wait(_next(turns))) is not None:
             yield turn
 

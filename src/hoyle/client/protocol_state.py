@@ -18,7 +18,7 @@ class ProtocolState:
     """State of one session with a room, across connections."""
 
     def __init__(self) -> None:
-        self.pictures = TableViews()
+        self.views = TableViews()
         self.watching: set[int] = set()
         self.refused: dict[int, str] = {}
         """Tables that cannot be watched, with the reason."""
@@ -30,19 +30,21 @@ class ProtocolState:
         self.refused.pop(table, None)
         return self._watch(table)
 
-    def command(self, table: int, command: Command, *, expects: int | None = None, id: str = "") -> Frame:
-        """Frame of a command, kept until it is answered; `expects` defaults to the last record received."""
+    def command(
+        self, table: int, command: Command, *, expected_version: int | None = None, id: str = ""
+    ) -> Frame:
+        """Frame of a command, kept until it is answered; it expects the last version received by default."""
         frame: Frame = {
             "type": "command",
-            "id": id or secrets.token_hex(8),
-            "table": table,
+            "idempotency_key": id or secrets.token_hex(8),
+            "table_id": table,
             "command": command,
         }
-        if expects is None:
-            expects = self.pictures.tables.get(table, {}).get("last")
-        if expects is not None:
-            frame["expects"] = expects
-        self.unanswered[frame["id"]] = frame
+        if expected_version is None:
+            expected_version = self.views.tables.get(table, {}).get("version")
+        if expected_version is not None:
+            frame["expected_version"] = expected_version
+        self.unanswered[frame["idempotency_key"]] = frame
         return frame
 
     def frames_on_connect(self) -> list[Frame]:
@@ -52,24 +54,24 @@ class ProtocolState:
     def receive(self, frame: Frame) -> list[Frame]:
         """Handle a frame; return the frames to send in response."""
         kind = frame["type"]
-        if kind == "answer" and not frame.get("again"):
-            self.unanswered.pop(frame["id"], None)
-        elif kind == "notice" and frame.get("level") == "error" and frame.get("table") in self.watching:
+        if kind == "answer" and not frame.get("retry"):
+            self.unanswered.pop(frame["idempotency_key"], None)
+        elif kind == "notice" and frame.get("level") == "error" and frame.get("table_id") in self.watching:
             # Notices of other levels do not end the subscription.
-            table = frame["table"]
+            table = frame["table_id"]
             self.refused[table] = frame["text"]
             self.watching.discard(table)
-            self.pictures.tables.pop(table, None)
-        self.pictures.receive(frame)
-        if kind == "notice" and frame.get("again"):
+            self.views.tables.pop(table, None)
+        self.views.receive(frame)
+        if kind == "notice" and frame.get("retry"):
             # The server sends the tables that we have by itself.
-            lost = sorted(self.watching - self.pictures.tables.keys())
+            lost = sorted(self.watching - self.views.tables.keys())
             return [*(self._watch(table) for table in lost), *self.unanswered.values()]
         return []
 
     def _watch(self, table: int) -> Frame:
         return {
             "type": "watch",
-            "table": table,
-            "record": self.pictures.tables.get(table, {}).get("record", 0),
+            "table_id": table,
+            "after_record": self.views.tables.get(table, {}).get("record", 0),
         }

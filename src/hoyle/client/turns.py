@@ -17,39 +17,39 @@ GONE: Final = ("thrown in", "mucked")
 class Turn:
     """Pending decision of yours, with its choices.
 
-    >>> wait = {"kind": "action", "seat": 2, "choices": [{"do": "check", "words": "check"}]}
+    >>> wait = {"decision": "action", "seat": 2, "choices": [{"do": "check", "label": "check"}]}
     >>> Turn(7, wait, {}).seat
     2
     """
 
-    def __init__(self, table: int, wait: dict[str, Any], picture: dict[str, Any]) -> None:
+    def __init__(self, table: int, wait: dict[str, Any], view: dict[str, Any]) -> None:
         self.table = table
-        self.kind: str = wait["kind"]
+        self.decision: str = wait["decision"]
         self.seat: int = wait.get("seat", 0)
         self.clause: str = wait.get("clause", "")
         self.optional: bool = wait.get("optional", False)
         self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
-        self.table_view: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
+        self.public_view: dict[str, Any] = view.get("public_view") or view.get("view") or {}
         """Public view of the table."""
-        self.private_cards: dict[str, list[str]] = picture.get("mine") or {}
+        self.own_cards: dict[str, list[str]] = view.get("own_cards") or {}
         """Your cards, by their place on the table."""
-        self.last: int = picture.get("last", 0)
-        """Last record of the table: send it with the command, so that it never acts on a later turn."""
+        self.version: int = view.get("version", 0)
+        """Number of the table's last event: the `expected_version` of a command that answers this turn."""
 
     def __repr__(self) -> str:
         """Printed form of a turn.
 
-        >>> Turn(7, {"kind": "action", "seat": 2, "choices": [{"do": "call", "words": "call 4"}]}, {})
+        >>> Turn(7, {"decision": "action", "seat": 2, "choices": [{"do": "call", "label": "call 4"}]}, {})
         <Turn at table 7: action of seat 2: call 4>
         """
-        words = ", ".join(choice.get("words") or choice["do"] for choice in self.choices)
-        return f"<Turn at table {self.table}: {self.kind} of seat {self.seat}: {words}>"
+        words = ", ".join(choice.get("label") or choice["do"] for choice in self.choices)
+        return f"<Turn at table {self.table}: {self.decision} of seat {self.seat}: {words}>"
 
     @property
     def own(self) -> dict[str, Any]:
-        """Your seat in the view: `stack`, `away`, `promises`."""
+        """Your seat in the view: `stack`, `sitting_out`, `after_round`."""
         seat_view: dict[str, Any] = next(
-            seat for seat in self.table_view["seats"] if seat["seat"] == self.seat
+            seat for seat in self.public_view["seats"] if seat["seat"] == self.seat
         )
         return seat_view
 
@@ -63,9 +63,9 @@ class Turn:
 
     def command(self, choice: dict[str, Any], **fields: Any) -> Command:
         """Build the command of a choice: its fixed fields, the minimum of each amount, then your fields."""
-        command = {"do": choice["do"], **choice.get("given", {})}
+        command = {"do": choice["do"], **choice.get("fixed", {})}
         for bounds in choice.get("bounds", ()):
-            command[bounds["field"]] = bounds["least"]
+            command[bounds["field"]] = bounds["min"]
         command.update(fields)
         return command
 
@@ -87,15 +87,15 @@ class Turn:
         return self.command(self.choices[0])
 
 
-def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> dict[str, list[str]]:
+def own_cards(view: dict[str, Any], dealt: dict[str, list[str]], person: str) -> dict[str, list[str]]:
     """Your cards on the table: the exposed ones, and your own where the public view shows backs."""
-    round_ = felt.get("round") or {}
+    round_ = view.get("round") or {}
     cards_by_place: dict[str, list[str]] = {}
-    for place in (*round_.get("hands", ()), *round_.get("places", ())):
-        if place.get("hand") in GONE:
+    for place in (*round_.get("hands", ()), *round_.get("positions", ())):
+        if place.get("hand_state") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
-            own = mine.get(str(place["seat"]), [])
+            own = dealt.get(str(place["seat"]), [])
             cards = [
                 own[index] if card == BACK and index < len(own) else card
                 for index, card in enumerate(place.get("cards", ()))
@@ -110,7 +110,7 @@ class TableViews:
 
     def __init__(self) -> None:
         self.person = ""
-        self.purse = 0
+        self.wallet = 0
         self.tables: dict[int, dict[str, Any]] = {}
         self._seen_turns: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
         """By table: the last record, and the kinds of decision returned for it."""
@@ -119,68 +119,68 @@ class TableViews:
         """Handle a frame; return the number of its table, else 0."""
         kind = frame["type"]
         if kind == "welcome":
-            self.person, self.purse = frame["person"], frame.get("purse", 0)
-        elif kind == "purse":
-            self.purse = frame["chips"]
+            self.person, self.wallet = frame["person"], frame.get("wallet", 0)
+        elif kind == "wallet":
+            self.wallet = frame["chips"]
         elif kind == "table":
-            picture = frame["picture"]
-            view = {**picture, "felt": picture["view"], "here": frame.get("here", [])}
-            view["mine"] = own_cards(view["felt"], picture.get("mine") or {}, self.person)
-            self.tables[picture["table"]] = view
-            return int(picture["table"])
-        elif kind == "entries":
-            news = frame["news"]
-            view = self.tables.setdefault(news["table"], {})
-            mine = news.get("mine") or view.get("mine") or {}
-            for part in ("clock", "deals"):
+            snapshot = frame["snapshot"]
+            view = {**snapshot, "public_view": snapshot["view"], "connected": frame.get("connected", [])}
+            view["own_cards"] = own_cards(view["public_view"], snapshot.get("own_cards") or {}, self.person)
+            self.tables[view["table_id"]] = view
+            return int(view["table_id"])
+        elif kind == "events":
+            update = frame["update"]
+            view = self.tables.setdefault(update["table_id"], {})
+            dealt = update.get("own_cards") or view.get("own_cards") or {}
+            for part in ("clock", "next_deal_at"):
                 view.pop(part, None)
-            view.update(news)
-            view["mine"] = own_cards(view["felt"], mine, self.person)
-            for step in news["steps"]:
-                calls = step.get("calls", [])
-                view["calls"] = calls if step.get("begins") else [*view.get("calls", ()), *calls]
-            return int(news["table"])
-        elif kind == "presence" and frame["table"] in self.tables:
-            self.tables[frame["table"]]["here"] = frame["here"]
-            return int(frame["table"])
+            view.update(update)
+            view["own_cards"] = own_cards(view["public_view"], dealt, self.person)
+            for step in update["steps"]:
+                earlier = [] if step.get("begins_round") else view.get("narration", ())
+                view["narration"] = [*earlier, *step.get("narration", ())]
+            return int(update["table_id"])
+        elif kind == "presence" and frame["table_id"] in self.tables:
+            self.tables[frame["table_id"]]["connected"] = frame["connected"]
+            return int(frame["table_id"])
         return 0
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:
         """Return a pending decision of ours at a table, each once, optional ones first."""
-        picture = self.tables.get(table, {})
-        moment = picture.get("last"), picture.get("record")
+        view = self.tables.get(table, {})
+        moment = view.get("version"), view.get("record")
         if self._seen_turns.get(table, ((), set()))[0] != moment:
             self._seen_turns[table] = moment, set()
         returned = self._seen_turns[table][1]
         own = [
             wait
-            for wait in picture.get("waits", ())
+            for wait in view.get("pending", ())
             if wait.get("person") == self.person
             and wait.get("choices")
-            and wait["kind"] not in returned
+            and wait["decision"] not in returned
             and (optional or not wait.get("optional"))
         ]
         if not own:
             return None
         wait = next((decision for decision in own if decision.get("optional")), own[0])
-        returned.add(wait["kind"])
-        return Turn(table, wait, picture)
+        returned.add(wait["decision"])
+        return Turn(table, wait, view)
 
     def own_seat(self, table: int) -> dict[str, Any]:
         """Our seat in the view of a table; empty without one."""
-        seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
+        seats = self.tables.get(table, {}).get("public_view", {}).get("seats", ())
         return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
 
     def is_broke(self, table: int) -> bool:
         """Whether we have a seat and no chips: none in the stack, in play, or pending."""
         own = self.own_seat(table)
-        if not own or own["stack"] or own["promises"]:
+        if not own or own["stack"] or own["after_round"]:
             return False
-        felt = self.tables[table]["felt"]
-        round_ = (felt.get("round") or {}) if felt.get("playing") else {}
-        stakes = (*felt.get("wagers", ()), *round_.get("hands", ()), *round_.get("places", ()))
+        view = self.tables[table]["public_view"]
+        round_ = (view.get("round") or {}) if view.get("playing") else {}
+        stakes = (*view.get("wagers", ()), *round_.get("hands", ()), *round_.get("positions", ()))
         return not any(
-            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand") not in GONE
+            self.person in (stake.get("person"), stake.get("owner")) and stake.get("hand_state") not in GONE
             for stake in stakes
         )
 

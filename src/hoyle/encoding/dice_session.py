@@ -22,7 +22,7 @@ from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.automatic_pre_roll import prepare_roll
 from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.dice.view_types import DiceTableView, WagerView
+from hoyle.table.dice.view_types import DiceView, DiceWagerView
 from hoyle.table.pending_decisions import Bounds, Choice
 from hoyle.table.presets.house_game_presets import house_game_preset
 
@@ -168,7 +168,7 @@ class EncodedDiceSession(EncodedGame):
     def accounts(self) -> tuple[int, int]:
         """Chips of all players, wagers included, and the winnings of the house."""
         view = self._view()
-        return sum(self._table.stacks.values()) + view.layout, view.bank
+        return sum(self._table.stacks.values()) + view.chips_on_layout, view.banker_net
 
     def render(self) -> list[str]:
         view = self._view()
@@ -177,10 +177,10 @@ class EncodedDiceSession(EncodedGame):
         wagers = [f"{_spot_under(wager)}: {wager.amount}" for wager in self._own_wagers()]
         return [f"{view.phase}, {point}{dice}stack {self._table.stacks[SEAT]}", *wagers]
 
-    def _view(self) -> DiceTableView:
+    def _view(self) -> DiceView:
         return self._table.view(PLAYER)
 
-    def _own_wagers(self) -> list[WagerView]:
+    def _own_wagers(self) -> list[DiceWagerView]:
         return [wager for wager in self._view().wagers if wager.owner == PLAYER]
 
     def _is_broke(self) -> bool:
@@ -210,7 +210,7 @@ class EncodedDiceSession(EncodedGame):
         bets: dict[int, Command] = {}
         raises: dict[int, Command] = {}
         for choice in self._choices():
-            given = choice.given
+            given = choice.fixed
             if choice.do == "bet":
                 spot = self._spot_of(choice, own)
                 amount = _at_least(choice.bounds[0], self.unit)
@@ -227,9 +227,9 @@ class EncodedDiceSession(EncodedGame):
         self._moves = {**bets, **raises}
         self.legal = [ROLL, *sorted(self._moves)]
 
-    def _spot_of(self, choice: Choice, own: dict[str, WagerView]) -> Spot:
+    def _spot_of(self, choice: Choice, own: dict[str, DiceWagerView]) -> Spot:
         """Spot of a bet; odds belong to the wager that they support."""
-        given = choice.given
+        given = choice.fixed
         number = own[given["on"]].number if "on" in given else given.get("number", 0)
         return Spot(given["kind"], number, given.get("faces", ""))
 
@@ -237,12 +237,12 @@ class EncodedDiceSession(EncodedGame):
         """Add the command of a choice unless an equivalent one has the number already."""
         if number not in moves:
             moves[number] = command_from_dict(
-                self._table.COMMANDS, {"do": choice.do, **choice.given, **amount}
+                self._table.COMMANDS, {"do": choice.do, **choice.fixed, **amount}
             )
 
     def _layout(self) -> ObservationFields:
         parts: list[tuple[str, tuple[int, ...], str]] = []
-        if self._view().goes_by_points:
+        if self._view().has_points:
             points = ", ".join(map(str, POINTS))
             parts.append(("point", (1 + len(POINTS),), f"1 for the point: none, {points}"))
         spots = ", ".join(map(str, self._wager_spots))
@@ -265,12 +265,12 @@ def _share(chips: int, of: int) -> float:
 
 def _at_least(bounds: Bounds, amount: int) -> int:
     """Smallest legal amount that is at least `amount`, or the maximum."""
-    steps = -(-max(amount - bounds.least, 0) // bounds.step)
-    return min(bounds.least + steps * bounds.step, bounds.most)
+    steps = -(-max(amount - bounds.min, 0) // bounds.step)
+    return min(bounds.min + steps * bounds.step, bounds.max)
 
 
-def _spot_under(wager: WagerView) -> Spot:
-    return Spot(wager.kind, 0 if wager.faces else wager.number, wager.faces)
+def _spot_under(wager: DiceWagerView) -> Spot:
+    return Spot(wager.kind, 0 if wager.hop_faces else wager.number, wager.hop_faces)
 
 
 def _spots(sign: DiceSign) -> list[Spot]:

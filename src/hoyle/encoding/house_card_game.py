@@ -17,7 +17,7 @@ from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
 from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.house_cards.game_definition import ANTE, COMMUNITY, wager_label
 from hoyle.games.house_cards.posted_sign import HouseCardSign
-from hoyle.games.house_cards.view import BettingPositionView, RoundView
+from hoyle.games.house_cards.view import HouseCardPositionView, HouseCardRoundView
 from hoyle.history.narration import narrate
 from hoyle.simulation.random_decks import shuffled_deck
 from hoyle.table.house_cards.commands import Fold, NoMoreBets, OpenWagers, Play, Shuffle, Stand, Wager
@@ -135,7 +135,7 @@ class EncodedHouseCardRound(EncodedGame):
 
     def bank(self) -> int:
         """Chips that the house has won in this round."""
-        return self._table.view().bank
+        return self._table.view().banker_net
 
     def render(self) -> list[str]:
         view = self._view()
@@ -148,7 +148,7 @@ class EncodedHouseCardRound(EncodedGame):
             lines.append(f"hand {' '.join(place.cards)}".rstrip() + (f", {wagers}" if wagers else ""))
         return [*lines, f"stack {self._table.stacks[SEAT]}"]
 
-    def _view(self) -> RoundView:
+    def _view(self) -> HouseCardRoundView:
         view = self._table.view(PLAYER).round
         assert view is not None, "no round has been opened"
         return view
@@ -236,5 +236,5 @@ class EncodedHouseCardRound(EncodedGame):
         return ObservationFields(parts)
 
 
-def _own(view: RoundView) -> BettingPositionView | None:
-    return next((place for place in view.places if place.seat == SEAT), None)
+def _own(view: HouseCardRoundView) -> HouseCardPositionView | None:
+    return next((place for place in view.positions if place.seat == SEAT), None)

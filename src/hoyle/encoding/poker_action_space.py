@@ -14,7 +14,7 @@ from typing import Final
 from hoyle.core.cards import cards_text
 from hoyle.core.errors import InvalidError
 from hoyle.games.poker.resolved_rules import FIXED, Rules
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.table.command_base import Command
 from hoyle.table.pending_decisions import PendingDecision
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Draw, Fold
@@ -63,7 +63,7 @@ class PokerActionSpace:
         self._kept: dict[tuple[int, int, int], Command] = {}
         """Cache of commands by number, seat and total."""
 
-    def moves(self, wait: PendingDecision, held: int, look: Callable[[], RoundView]) -> Moves:
+    def moves(self, wait: PendingDecision, held: int, look: Callable[[], PokerRoundView]) -> Moves:
         """Legal moves of a player who holds so many cards; `look` returns the view if the pot is needed."""
         if wait.kind == "draw":
             first = self._first_draw
@@ -76,10 +76,10 @@ class PokerActionSpace:
             if number is not None:
                 moves[number] = 0
                 if number == CALL:
-                    call = choice.chips
+                    call = choice.cost
                 continue
             bounds = choice.bounds[0]
-            least, most = bounds.least, bounds.most
+            least, most = bounds.min, bounds.max
             if least == most:
                 moves[self._first_wager] = least
                 continue
@@ -111,7 +111,9 @@ class PokerActionSpace:
             return Bet(seat=seat, to=to)
         return (Fold, Check, Call, BringIn)[number](seat=seat)
 
-    def _amount(self, size: Size, least: int, most: int, look: Callable[[], RoundView], call: int) -> int:
+    def _amount(
+        self, size: Size, least: int, most: int, look: Callable[[], PokerRoundView], call: int
+    ) -> int:
         if isinstance(size, str):
             return least if size == LEAST else most
         view = look()

@@ -14,7 +14,7 @@ from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
 from hoyle.encoding.poker_action_space import Moves, PokerActionSpace, Size
 from hoyle.encoding.poker_observation import NUMBER_OF, ActionHistory, PokerObservation
 from hoyle.games.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
-from hoyle.games.poker.view_types import HandView, RoundView
+from hoyle.games.poker.view_types import PokerHandView, PokerRoundView
 from hoyle.history.narration import narrate
 from hoyle.simulation.poker_driver import SimulationTable, drive
 from hoyle.simulation.random_decks import partly_shuffled_deck
@@ -65,7 +65,7 @@ class EncodedPokerHand(EncodedGame):
         self._events: list[Any] = []
         self._actions = ActionHistory(self.players, len(self._streets))
         self._moves: Moves = {}
-        self._view_in_turn: RoundView | None = None
+        self._view_in_turn: PokerRoundView | None = None
         """View of the player in turn, computed on demand."""
 
     def reset(self, rng: Random) -> None:
@@ -113,7 +113,7 @@ class EncodedPokerHand(EncodedGame):
             return f"draw {command.cards}" if command.cards else "stand pat"
         choice = wait.find_choice(command.name)
         assert choice is not None, f"{command.name} is not offered"
-        return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.words
+        return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.label
 
     def observation(self, player: int) -> array[float]:
         return self._encoder.row(self._view(player), player, self._actions)
@@ -147,14 +147,14 @@ class EncodedPokerHand(EncodedGame):
         """Cards of a player from low to high, the order in which draw actions count them."""
         return sorted(NUMBER_OF[card] for card in self._view(player).hand_at_seat(player + 1).cards)
 
-    def _view(self, player: int) -> RoundView:
+    def _view(self, player: int) -> PokerRoundView:
         if player != self.turn:
             return self._view_of(player)
         if self._view_in_turn is None:
             self._view_in_turn = self._view_of(player)
         return self._view_in_turn
 
-    def _view_of(self, player: int) -> RoundView:
+    def _view_of(self, player: int) -> PokerRoundView:
         view = self._table.view(self._people[player]).round
         assert view is not None, "no hand has been dealt"
         return view
@@ -194,7 +194,7 @@ class EncodedPokerHand(EncodedGame):
             actions.drawn[event.seat - 1][actions.street] = len(event.cards) + 1
 
 
-def _seat_text(hand: HandView, view: RoundView) -> str:
+def _seat_text(hand: PokerHandView, view: PokerRoundView) -> str:
     """Line of one seat: stack, bet, and cards as a spectator sees them."""
     marks = " button" if hand.seat == view.button else ""
     state = "" if hand.live else " folded"

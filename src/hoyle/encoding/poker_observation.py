@@ -11,7 +11,7 @@ from typing import Final
 from hoyle.core.cards import DECK, UNKNOWN_TEXT, card_text
 from hoyle.encoding.observation_fields import ObservationFields
 from hoyle.games.poker.variants import Variant
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 
 CARDS: Final = len(DECK)
 NUMBER_OF: Final = {card_text(card): card for card in DECK}
@@ -101,7 +101,7 @@ class PokerObservation:
         self._street, self._decision, self._actions = start("street"), start("decision"), start("actions")
         self._pot, self._to_call, self._raises = start("pot"), start("to_call"), start("raises")
 
-    def row(self, view: RoundView, player: int, actions: ActionHistory) -> array[float]:
+    def row(self, view: PokerRoundView, player: int, actions: ActionHistory) -> array[float]:
         """Encode the view of a player; seats are numbered from 1, players from 0."""
         row, players, chips = self.fields.blank(), self.players, self.chips
         live, all_in, button, turn, stack, bet, put_in, card_count = self._seats
@@ -114,9 +114,9 @@ class PokerObservation:
             if hand.live:
                 row[live + position] = 1
                 row[all_in + position] = hand.all_in
-            if hand.put_in:
+            if hand.contributed:
                 row[bet + position] = hand.bet / chips
-                row[put_in + position] = hand.put_in / chips
+                row[put_in + position] = hand.contributed / chips
             row[card_count + position] = len(cards) / full
             if not position:
                 to_call = min(max(view.bet - hand.bet, 0), hand.stack)
@@ -124,7 +124,7 @@ class PokerObservation:
                     row[NUMBER_OF[card]] = 1
             if shown >= 0:
                 first = shown + position * CARDS
-                for card, up in zip(cards, hand.up, strict=True):
+                for card, up in zip(cards, hand.face_up, strict=True):
                     if (up or position) and card != UNKNOWN_TEXT:
                         row[first + NUMBER_OF[card]] = 1
         for card in view.board:

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from hoyle.core.cards import UNKNOWN_TEXT, card_text, parse_card
 from hoyle.games.house_cards.game_definition import HouseCardGame
-from hoyle.games.house_cards.view import RoundView as HouseRoundView
+from hoyle.games.house_cards.view import HouseCardRoundView
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.view_types import HandView, RoundView
+from hoyle.games.poker.view_types import PokerHandView, PokerRoundView
 from hoyle.hands import ANY, Evaluator, descriptions
 
 _TABLED: Final = "tabled"
@@ -30,7 +30,7 @@ _GROUPS: Final = {
 class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
     """Description of a hand, and the cards it is made of."""
 
-    words: str
+    label: str
     cards: list[str]
 
 
@@ -40,30 +40,34 @@ class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
     seat: int
     high: MadeHand | None = None
     low: MadeHand | None = None
-    showing: str = ""
+    upcards_text: str = ""
     """Description of the up-cards of a hand whose other cards are face down."""
     clause: str = ""
 
 
-def describe_hands(rules: Rules, seen: RoundView, person: str) -> list[HandDescription]:
+def describe_hands(rules: Rules, seen: PokerRoundView, person: str) -> list[HandDescription]:
     """Describe every hand of a round that a person sees enough of; `seen` is their view."""
     described: list[HandDescription] = []
     for hand in seen.hands:
-        if not hand.cards or not (hand.live or hand.hand == _TABLED):
+        if not hand.cards or not (hand.live or hand.hand_state == _TABLED):
             continue
-        if UNKNOWN_TEXT not in hand.cards and (hand.hand == _TABLED or (person and hand.person == person)):
+        if UNKNOWN_TEXT not in hand.cards and (
+            hand.hand_state == _TABLED or (person and hand.person == person)
+        ):
             described.append(_describe(rules, hand, seen.board))
-        elif any(hand.up):
-            ups = [card for card, up in zip(hand.cards, hand.up, strict=True) if up and card != UNKNOWN_TEXT]
-            described.append(HandDescription(seat=hand.seat, showing=_showing(ups)))
+        elif any(hand.face_up):
+            ups = [
+                card for card, up in zip(hand.cards, hand.face_up, strict=True) if up and card != UNKNOWN_TEXT
+            ]
+            described.append(HandDescription(seat=hand.seat, upcards_text=_showing(ups)))
     return described
 
 
-def describe_house_hands(game: HouseCardGame, seen: HouseRoundView, person: str) -> list[HandDescription]:
+def describe_house_hands(game: HouseCardGame, seen: HouseCardRoundView, person: str) -> list[HandDescription]:
     """Describe a person's own hands at a house card table, with the open community cards."""
     board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
     described: list[HandDescription] = []
-    for place in seen.places:
+    for place in seen.positions:
         if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
             continue
         own = [parse_card(card) for card in place.cards]
@@ -72,7 +76,7 @@ def describe_house_hands(game: HouseCardGame, seen: HouseRoundView, person: str)
     return described
 
 
-def _describe(rules: Rules, hand: HandView, board: list[str]) -> HandDescription:
+def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescription:
     own, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
     high = None if rules.high is None else _best_hand(rules.high, own, shared)
     low = None if rules.low is None else _best_hand(rules.low, own, shared)
@@ -94,7 +98,7 @@ def _best_hand(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHa
     if not best.value:
         return None
     return MadeHand(
-        words=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards]
+        label=evaluator.ranking.describe(best.value), cards=[card_text(card) for card in best.cards]
     )
 
 
@@ -106,13 +110,13 @@ def _partial_hand(cards: list[int]) -> MadeHand:
     by_group = sorted(pips, key=lambda pip: (counted[pip], pip), reverse=True)
     if shape:
         matched = [card_text(card) for card in cards if counted[_pip(card)] > 1]
-        return MadeHand(words=descriptions.describe_groups(_GROUPS[shape], by_group), cards=matched)
+        return MadeHand(label=descriptions.describe_groups(_GROUPS[shape], by_group), cards=matched)
     top = max(cards, key=_pip)
-    return MadeHand(words=f"{descriptions.name(by_group[0])} high", cards=[card_text(top)])
+    return MadeHand(label=f"{descriptions.name(by_group[0])} high", cards=[card_text(top)])
 
 
 def _showing(cards: list[str]) -> str:
-    return _partial_hand([parse_card(card) for card in cards]).words if cards else ""
+    return _partial_hand([parse_card(card) for card in cards]).label if cards else ""
 
 
 def _pip(card: int) -> int:

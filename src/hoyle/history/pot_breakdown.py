@@ -15,7 +15,7 @@ from hoyle.games.poker.events import Awarded, PokerEvent, Raked
 from hoyle.games.poker.pots.pot_division import LAST, ODD
 from hoyle.games.poker.pots.side_pots import pot_name
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.history.narration.english import Phrases
 from hoyle.history.narration.pot_explanation import explain_awards
 
@@ -30,9 +30,9 @@ class PotShare(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """``high``, ``low`` or ``odd``."""
     seat: int
     chips: int
-    words: str = ""
+    hand_label: str = ""
     """Name of the winning hand; empty if none was shown."""
-    odd: int = 0
+    odd_chips: int = 0
     """Number of odd chips among them."""
     clause: str = ""
     odd_clause: str = ""
@@ -60,16 +60,16 @@ class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     jackpot: int = 0
     fees: int = 0
     """Flat collection out of the pot."""
-    divided: int = 0
-    won: list[tuple[int, int]]
+    net_pot: int = 0
+    winnings: list[tuple[int, int]]
     """Seats with the total chips of each, the largest first."""
     pots: list[PotResult]
-    shown: bool = False
+    had_showdown: bool = False
     """Whether hands were compared; not if all other players had folded."""
 
 
 def build_pot_breakdown(
-    events: Sequence[PokerEvent], seen: RoundView, rules: Rules, names: dict[int, str]
+    events: Sequence[PokerEvent], seen: PokerRoundView, rules: Rules, names: dict[int, str]
 ) -> PotBreakdown | None:
     """Build the breakdown of a round from its awards and fees; None until a pot is awarded."""
     awards = [event for event in events if isinstance(event, Awarded)]
@@ -87,10 +87,10 @@ def build_pot_breakdown(
         rake=seen.rake,
         jackpot=seen.jackpot,
         fees=fees,
-        divided=divided,
-        won=sorted(won_by_seat.items(), key=lambda group: -group[1]),
+        net_pot=divided,
+        winnings=sorted(won_by_seat.items(), key=lambda group: -group[1]),
         pots=pots,
-        shown=any(award.reason != LAST for award in awards),
+        had_showdown=any(award.reason != LAST for award in awards),
     )
 
 
@@ -119,7 +119,7 @@ def joined(shares: list[PotShare]) -> list[PotShare]:
             merged[index] = structs.replace(
                 merged[index],
                 chips=merged[index].chips + odd.chips,
-                odd=merged[index].odd + odd.chips,
+                odd_chips=merged[index].odd_chips + odd.chips,
                 odd_clause=odd.odd_clause or odd.clause,
             )
         elif odd.share == ODD:
@@ -132,8 +132,8 @@ def _share(award: Awarded) -> PotShare:
         share=award.share,
         seat=award.seat,
         chips=award.chips,
-        words=award.words,
-        odd=award.odd,
+        hand_label=award.words,
+        odd_chips=award.odd,
         clause=award.clause,
         odd_clause=award.odd_clause or (award.joined_clause if award.odd else ""),
     )

@@ -69,7 +69,7 @@ class Forwarder:
             self._park_or_refuse(table, ClientFrameReceived(client, data))
             return
         if owner.node in self._transport.silent_nodes:
-            notice = Notice(text=NOT_HEARD, level="warning", table=table)
+            notice = Notice(text=NOT_HEARD, level="warning", table_id=table)
             self._node.outbox.append(OutgoingFrame([client], json.encode(notice)))
         self._send(owner.node, client, person, data)
 
@@ -206,8 +206,13 @@ class Forwarder:
         refusal: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
             refusal = AnswerFrame(
-                id=frame.id, ok=False, said=reason, clause="house records", legal="try again", again=True
+                idempotency_key=frame.idempotency_key,
+                ok=False,
+                message=reason,
+                clause="house records",
+                allowed="try again",
+                retry=True,
             )
         else:
-            refusal = Notice(text=reason, level="warning", table=table)
+            refusal = Notice(text=reason, level="warning", table_id=table)
         self._node.outbox.append(OutgoingFrame([message.client], json.encode(refusal)))

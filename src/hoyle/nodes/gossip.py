@@ -121,7 +121,7 @@ class Gossip:
             if table not in local_tables:
                 self._ownership.record_owner(table, announcement.node, announcement.run)
         for summary in announcement.table_summaries:
-            if summary.lobby_table.table not in local_tables:
+            if summary.lobby_table.table_id not in local_tables:
                 self._gateway.record_summary(summary)
         for table in announcement.closed_tables:
             self._gateway.forget_summary(table)

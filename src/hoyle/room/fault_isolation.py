@@ -46,9 +46,9 @@ def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> Comman
     """Answer to the sender of a command that hit a defect: the fault is the server's, not theirs."""
     where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
     return CommandAnswer(
-        id=request.id,
+        idempotency_key=request.idempotency_key,
         ok=False,
-        said=f"something went wrong {where}, and not with what was sent",
+        message=f"something went wrong {where}, and not with what was sent",
         clause=CLAUSE,
-        legal="wait for the floor" if failed.table else "",
+        allowed="wait for the floor" if failed.table else "",
     )

@@ -28,9 +28,9 @@ class AnswerCache:
 
     def keep(self, person: str, answer: CommandAnswer) -> None:
         """Keep an answer, to be repeated if the command arrives again."""
-        if not answer.id:
+        if not answer.idempotency_key:
             return
-        self._answers[person, answer.id] = answer
+        self._answers[person, answer.idempotency_key] = answer
         while len(self._answers) > MAX_CACHED_ANSWERS:
             self._answers.popitem(last=False)
 

@@ -26,14 +26,14 @@ class DecisionContext(NamedTuple):
 class CommandRequest(Struct, frozen=True, kw_only=True, gc=False):
     """Incoming command; `person` has been authenticated."""
 
-    id: Annotated[str, Meta(max_length=MAX_ID)]
-    """Idempotency key made by the sender: their command with the same id takes effect once."""
+    idempotency_key: Annotated[str, Meta(max_length=MAX_ID)]
+    """Made by the sender: their command with the same key takes effect once."""
     person: str
     command: dict[str, Any]
-    table: int = 0
+    table_id: int = 0
     """0: a command for the room itself."""
-    expects: int | None = None
-    """Optimistic lock: the last table entry that the sender had seen, so that a late click never acts on a
+    expected_version: int | None = None
+    """Optimistic lock: the last table event that the sender had seen, so that a late click never acts on a
     later turn, round or throw. Required where the command answers one."""
 
 
@@ -45,16 +45,16 @@ def is_command_id(text: str) -> bool:
 class CommandAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Answer to the sender of a command."""
 
-    id: str
+    idempotency_key: str
     ok: bool
-    first: int = 0
-    """Entries of the table that the command caused."""
-    last: int = 0
-    said: str = ""
+    first_event: int = 0
+    """First and last event of the table that the command caused."""
+    last_event: int = 0
+    message: str = ""
     """Why it was refused, with the value."""
     clause: str = ""
-    legal: str = ""
-    again: bool = False
-    """Whether to retry: nothing was decided, and the same command with the same id may be sent again."""
-    given: dict[str, Any] = field(default_factory=dict)
-    """Other results, such as the number of a table that was opened."""
+    allowed: str = ""
+    retry: bool = False
+    """Whether to retry: nothing was decided, and the same command with the same key may be sent again."""
+    created: dict[str, Any] = field(default_factory=dict)
+    """What the command has created, such as the id of a table that was opened."""

@@ -258,7 +258,7 @@ class NodePipeline(CommandPipeline):
         """Whether a request writes to the room's own stream, or depends on a role that may be revoked."""
         person = self.room.state.people.get(request.person)
         return (
-            not request.table
+            not request.table_id
             or request.command.get("do") in ROOM_WRITING_COMMANDS
             or (person is not None and bool(person.roles))
         )
@@ -303,8 +303,8 @@ class NodePipeline(CommandPipeline):
                 other = request.command.get("player")
                 people = [person for person in (request.person, other) if isinstance(person, str) and person]
                 accounts |= {account for person in people for account in purses(person)}
-            if name == PAY_JACKPOT and request.table in self.room.tables:
-                accounts.add(jackpot(self.room.tables[request.table].fund()))
+            if name == PAY_JACKPOT and request.table_id in self.room.tables:
+                accounts.add(jackpot(self.room.tables[request.table_id].fund()))
         return sorted(accounts)
 
     def refresh_wallets(self, people: Sequence[str]) -> None:

@@ -159,7 +159,7 @@ class CommandPipeline:
         refusals = AnswerCache()
         for request in requests:
             # A duplicate of a refused command is refused, even if a command between them would allow it.
-            refusal = refusals.get(request.person, request.id)
+            refusal = refusals.get(request.person, request.idempotency_key)
             try:
                 decisions.append(self._handle(request) if refusal is None else Decision(refusal))
             except UnexpectedFailure as failed:
@@ -171,11 +171,11 @@ class CommandPipeline:
     def _load_previous_answers(self, requests: Sequence[CommandRequest]) -> None:
         """Load first answers of commands that took effect before, in another process or long ago."""
         unknown = [
-            (request.person, request.id)
+            (request.person, request.idempotency_key)
             for request in requests
             if self.repeats.must_check(request.person)
             and self._is_known(request)
-            and self.room.granted.get(request.person, request.id) is None
+            and self.room.granted.get(request.person, request.idempotency_key) is None
         ]
         if unknown:
             for (person, _), seen in self.store.processed_commands(unknown).items():
@@ -194,14 +194,17 @@ class CommandPipeline:
             return [self._retry_individually(request) for request in requests]
         return [
             CommandAnswer(
-                id=requests[0].id, ok=False, said=f"not kept: {error.public}", clause="house records"
+                idempotency_key=requests[0].idempotency_key,
+                ok=False,
+                message=f"not kept: {error.public}",
+                clause="house records",
             )
         ]
 
     def _roll_back(self, requests: Sequence[CommandRequest], decisions: Sequence[Decision]) -> None:
         """Undo decisions that the store rejected; what they did not touch is left alone."""
         for request in requests:
-            self.room.granted.forget(request.person, request.id)
+            self.room.granted.forget(request.person, request.idempotency_key)
         try:
             writes = [decision.write for decision in decisions if decision.write]
             recovery.roll_back(self.store, self.room, writes)
@@ -211,7 +214,7 @@ class CommandPipeline:
             self._fail(Damaged(str(error)))
 
     def _handle(self, request: CommandRequest) -> Decision:
-        refusal = self._refused.get(request.person, request.id)
+        refusal = self._refused.get(request.person, request.idempotency_key)
         return (
             handle_request(self.room, request, self._decision_context())
             if refusal is None
@@ -223,7 +226,7 @@ class CommandPipeline:
 
         A duplicate of a command that took effect gets its first answer; a refused command stays refused.
         """
-        if self._refused.get(request.person, request.id) is not None:
+        if self._refused.get(request.person, request.idempotency_key) is not None:
             return answer
         if self.trouble:
             return unavailable_answer(request, self.trouble)
@@ -236,11 +239,15 @@ class CommandPipeline:
         return first or answer
 
     def _is_known(self, request: CommandRequest) -> bool:
-        return request.person in self.room.state.people and is_command_id(request.id)
+        return request.person in self.room.state.people and is_command_id(request.idempotency_key)
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
         """Return the stored answer of a command that took effect, perhaps given by another process."""
-        seen = self.store.processed_command(request.person, request.id) if self._is_known(request) else None
+        seen = (
+            self.store.processed_command(request.person, request.idempotency_key)
+            if self._is_known(request)
+            else None
+        )
         if seen is None:
             return None
         answer = json.decode(seen.answer, type=CommandAnswer)
@@ -324,7 +331,9 @@ class CommandPipeline:
             with self._shared():
                 self._refresh_balances(accounts)
                 moment = self._decision_context() if now is None else DecisionContext(now, self.entropy)
-                draft = UnitOfWork(self.room, moment, CommandRequest(id="", person=person, command={}))
+                draft = UnitOfWork(
+                    self.room, moment, CommandRequest(idempotency_key="", person=person, command={})
+                )
                 decision = self._run_unit(draft, act)
                 assert decision.write is not None
                 write = CommitUnit(
@@ -447,5 +456,10 @@ class CommandPipeline:
 def unavailable_answer(request: CommandRequest, message: str) -> CommandAnswer:
     """Answer during an outage: retry with the same id, which takes effect once even if it was written."""
     return CommandAnswer(
-        id=request.id, ok=False, said=message, clause="house records", legal="try again", again=True
+        idempotency_key=request.idempotency_key,
+        ok=False,
+        message=message,
+        clause="house records",
+        allowed="try again",
+        retry=True,
     )

@@ -91,7 +91,7 @@ class UnitOfWork:
         self.hands: list[HandIndexEntry] = []
         self.checkpoints: list[Checkpoint] = []
         self.steps: list[CommittedStep] = []
-        self.given: dict[str, Any] = {}
+        self.created: dict[str, Any] = {}
 
     # Steps
 
@@ -137,7 +137,7 @@ class UnitOfWork:
     def _record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
-            command_id="" if self.request is None else self.request.id,
+            command_id="" if self.request is None else self.request.idempotency_key,
             actor=self.actor,
             name=step.command.name,
             payload=json.encode(step_to_dict(step)),
@@ -190,13 +190,17 @@ class UnitOfWork:
         first = table_steps[0].first if table_steps else 0
         last = table_steps[-1].hosted.table.event_count if table_steps else 0  # type: ignore[union-attr]
         answer = CommandAnswer(
-            id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
+            idempotency_key="" if request is None else request.idempotency_key,
+            ok=True,
+            first_event=first,
+            last_event=last,
+            created=self.created,
         )
         seen = None
-        if request is not None and request.id:
+        if request is not None and request.idempotency_key:
             seen = ProcessedCommand(
                 person=request.person,
-                command_id=request.id,
+                command_id=request.idempotency_key,
                 answer=json.encode(answer),
                 time=self.moment.now,
             )

@@ -40,7 +40,7 @@ def drive(
             events_made = table.do(DealOn())
         elif decision.kind == "muck":
             # An automatic dealer mucks the cards at once.
-            events_made = table.do(Muck(seat=int(decision.choices[0].given["seat"])))
+            events_made = table.do(Muck(seat=int(decision.choices[0].fixed["seat"])))
         else:
             bot = bots.get(decision.seat)
             if bot is None:

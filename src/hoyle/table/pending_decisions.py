@@ -22,24 +22,24 @@ class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Suggested amount of a bet, with its label."""
 
     chips: int
-    words: str = ""
+    label: str = ""
     """Label: ``½ pot``; empty where the number says it all."""
 
 
 class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Range of the integers that one field of a command may have, in steps from `least`."""
+    """Range of the integers that one field of a command may have, in steps from `min`."""
 
     field: str
     """Name of the field."""
-    least: int
-    most: int
+    min: int
+    max: int
     step: int = 1
     """Distance between two amounts that may be chosen."""
     presets: tuple[Preset, ...] = ()
-    """Suggested amounts, the least first and the most last; a room fills them in for people."""
+    """Suggested amounts, the minimum first and the maximum last; a room fills them in for people."""
 
     def contains(self, value: int) -> bool:
-        return self.least <= value <= self.most and (value - self.least) % self.step == 0
+        return self.min <= value <= self.max and (value - self.min) % self.step == 0
 
 
 class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -47,24 +47,24 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     do: str
     """Name of the command."""
-    given: dict[str, Any] = {}
+    fixed: dict[str, Any] = {}
     """Fields with a fixed value: the seat, the kind of wager..."""
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
     """Least and most number of cards to name, in the field `cards` as one text (``As Kd``), or in `places`
     where they lie face down."""
-    chips: int = 0
+    cost: int = 0
     """Cost where no amount is to be chosen: a call."""
     clause: str = ""
     """Clause that allows it."""
-    words: str = ""
+    label: str = ""
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
     verb: str = ""
     """The same without the amount to choose: ``raise to``."""
-    left: int = 0
+    raises_left: int = 0
     """Raises left in the betting round, this one included; 0 if uncapped. A room fills it in for people."""
-    left_clause: str = ""
+    raise_cap_clause: str = ""
 
 
 class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -86,7 +86,7 @@ class PendingDecision(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
 
 
 OPEN_TABLE_DECISION: Final = PendingDecision(
-    kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),)
+    kind="open", person="floor", choices=(Choice(do="open", label="put up a sign"),)
 )
 """The decision that every unopened table waits for."""
 

@@ -25,9 +25,9 @@ def seat_choices_for(state: Roster, rules: SeatRules, person: str) -> tuple[Choi
 
 def free_seat_choices(state: Roster, rules: SeatRules) -> tuple[Choice, ...]:
     """Build the choices to take each free seat."""
-    bounds = (Bounds(field="chips", least=rules.buy_in, most=MAX_CHIPS),)
+    bounds = (Bounds(field="chips", min=rules.buy_in, max=MAX_CHIPS),)
     return tuple(
-        Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
+        Choice(do="sit", fixed={"seat": seat}, bounds=bounds, label=f"take seat {seat}")
         for seat in range(1, rules.most + 1)
         if seat not in state.players
     )
@@ -42,21 +42,21 @@ def own_seat_choices(state: Roster, rules: SeatRules, seat: int) -> tuple[Choice
     top_up = requests[TOP_UP]
     chips_left = MAX_CHIPS - state.stack(seat) - (0 if top_up is None else top_up.chips)
     if chips_left > 0:
-        bounds = (Bounds(field="chips", least=1, most=chips_left),)
+        bounds = (Bounds(field="chips", min=1, max=chips_left),)
         clause = rules.adding_clause
-        choices.append(Choice(do="top-up", given=fields, bounds=bounds, clause=clause, words="add chips"))
+        choices.append(Choice(do="top-up", fixed=fields, bounds=bounds, clause=clause, label="add chips"))
     clause = rules.seated_clause
     if player.sitting_out or requests[SIT_OUT] is not None:
-        choices.append(Choice(do="sit-in", given=fields, clause=clause, words="sit in"))
+        choices.append(Choice(do="sit-in", fixed=fields, clause=clause, label="sit in"))
     else:
-        choices.append(Choice(do="sit-out", given=fields, clause=clause, words="sit out"))
+        choices.append(Choice(do="sit-out", fixed=fields, clause=clause, label="sit out"))
     if requests[LEAVE] is None:
-        choices.append(Choice(do="leave", given=fields, clause=rules.leaving_clause, words="leave"))
+        choices.append(Choice(do="leave", fixed=fields, clause=rules.leaving_clause, label="leave"))
     for what, request in requests.items():
         if request is not None and not (what == LEAVE and player.name in state.barred):
             label = "stay" if what == LEAVE else f"do not {what}"
             choices.append(
-                Choice(do="cancel-deferred", given={**fields, "what": what}, clause=clause, words=label)
+                Choice(do="cancel-deferred", fixed={**fields, "what": what}, clause=clause, label=label)
             )
     return tuple(choices)
 
@@ -66,7 +66,7 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
     first = first_in_line(state)
     free = free_seat_choices(state, rules)
     if first:
-        free = tuple(structs.replace(choice, given={**choice.given, "player": first}) for choice in free)
+        free = tuple(structs.replace(choice, fixed={**choice.fixed, "player": first}) for choice in free)
     clause = clause or rules.seated_clause
     decisions = [PendingDecision(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
@@ -74,7 +74,7 @@ def more_players_decisions(state: Roster, rules: SeatRules, clause: str = "") ->
         returns = tuple(
             choice
             for choice in own_seat_choices(state, rules, seat)
-            if return_fields.items() <= {"do": choice.do, **choice.given}.items()
+            if return_fields.items() <= {"do": choice.do, **choice.fixed}.items()
         )
         if returns:
             decisions.append(

@@ -125,8 +125,8 @@ def offered(table: DiceTable) -> list[tuple[PendingDecision, Choice]]:
 
 def command_of(table: DiceTable, choice: Choice, **amounts: int) -> Command:
     """Build the command of a choice, with these amounts or the least ones."""
-    data = {"do": choice.do, **choice.given}
-    data.update({bound.field: amounts.get(bound.field, bound.least) for bound in choice.bounds})
+    data = {"do": choice.do, **choice.fixed}
+    data.update({bound.field: amounts.get(bound.field, bound.min) for bound in choice.bounds})
     return command_from_dict(table.COMMANDS, data)
 
 
@@ -143,10 +143,9 @@ def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         return disputes.SetTime(minute=0), DEALER
     wait, choice = choices.choice(found)
     amounts = {
-        bound.field: min(bound.least + bound.step * choices.randint(0, 5), bound.most)
-        for bound in choice.bounds
+        bound.field: min(bound.min + bound.step * choices.randint(0, 5), bound.max) for bound in choice.bounds
     }
     if choice.do == "sit":
         name = choices.choice([name for name in PEOPLE if not table.state.seat_of(name)])
-        return seats.Sit(seat=choice.given["seat"], chips=500, player=name), name
+        return seats.Sit(seat=choice.fixed["seat"], chips=500, player=name), name
     return command_of(table, choice, **amounts), wait.person or DEALER

@@ -74,7 +74,7 @@ def test_a_new_wager_is_a_page_of_its_book() -> None:
     table = DiceTable.open(CrapsSign(book="riverboat"))
     table.sit(1, 100, "ann"), table.offer(), table.accept(1)
     choices = [choice for wait in table.pending() for choice in wait.choices]
-    assert [choice.given["number"] for choice in choices if choice.given.get("kind") == "big"] == [6]
+    assert [choice.fixed["number"] for choice in choices if choice.fixed.get("kind") == "big"] == [6]
     table.bet(1, "pass", 5), table.bet(1, "big", 10, number=6)
     table.throw(6, 2), table.throw(4, 2)
     assert (table.log[-1].name, table.log[-1].clause, table.stacks) == ("decided", "riverboat 7(a)", {1: 105})

@@ -201,11 +201,11 @@ def test_a_wager_left_up_is_offered_for_the_last_chips_until_the_next_roll() -> 
 def most_to_buy(table: DiceTable, number: int) -> int:
     """The most that seat 2 is offered to buy a number for."""
     return max(
-        choice.bounds[0].most
+        choice.bounds[0].max
         for wait in table.pending()
         if wait.seat == 2
         for choice in wait.choices
-        if choice.do == "bet" and (choice.given["kind"], choice.given.get("number")) == ("buy", number)
+        if choice.do == "bet" and (choice.fixed["kind"], choice.fixed.get("number")) == ("buy", number)
     )
 
 
@@ -347,7 +347,7 @@ def test_a_dont_bet_that_has_its_point_is_not_put_back_or_raised_in_any_house() 
 def kinds(table: DiceTable, seat: int) -> set[str]:
     """The kinds of wagers that a seat is offered."""
     choices = [choice for wait in table.pending() if wait.seat == seat for choice in wait.choices]
-    return {choice.given["kind"] for choice in choices if choice.do == "bet"}
+    return {choice.fixed["kind"] for choice in choices if choice.do == "bet"}
 
 
 # AMB-D2: taking wagers down at mini-dice

@@ -47,9 +47,9 @@ def laid_out(table: DiceTable, chance: Random) -> DiceTable:
             kinds: dict[tuple[str, str], list[tuple[str, dict[str, int | str]]]] = {}
             for wait, choice in offered(table):
                 if wait.kind == "wagers":
-                    fields = {bound.field: bound.least for bound in choice.bounds}
-                    told = {"do": choice.do, **choice.given, **fields}
-                    kinds.setdefault((choice.do, str(choice.given.get("kind"))), []).append(
+                    fields = {bound.field: bound.min for bound in choice.bounds}
+                    told = {"do": choice.do, **choice.fixed, **fields}
+                    kinds.setdefault((choice.do, str(choice.fixed.get("kind"))), []).append(
                         (wait.person, told)
                     )
             by, command = chance.choice(kinds[chance.choice(sorted(kinds))])

@@ -50,9 +50,9 @@ def test_a_wager_may_have_limits_of_its_own() -> None:
         choice
         for wait in table.pending()
         for choice in wait.choices
-        if choice.given.get("kind") == "place" and choice.given["number"] == 6
+        if choice.fixed.get("kind") == "place" and choice.fixed["number"] == 6
     ]
-    assert {(bound.least, bound.most) for choice in place for bound in choice.bounds} == {(12, 24)}
+    assert {(bound.min, bound.max) for choice in place for bound in choice.bounds} == {(12, 24)}
     small = seated(mini_table(limits={"field": (3, 4)}), "ann")
     refused("house table-limits", small, Bet(seat=1, kind="field", amount=5))
     small.bet(1, "field", 4)
@@ -171,10 +171,10 @@ def test_a_part_of_a_world_bet_above_its_own_maximum_is_cut_to_that_at_most() ->
     table = on_a_point(without_spot=("world",), limits={"horn": (4, 10), "any_seven": (2, 3)})
     table.bet(2, "world", 25)
     cuts = {
-        choice.given["wager"]: [(bound.least, bound.most, bound.step) for bound in choice.bounds]
+        choice.fixed["wager"]: [(bound.min, bound.max, bound.step) for bound in choice.bounds]
         for wait in table.pending()
         for choice in wait.choices
-        if choice.do == "reduce" and choice.given["seat"] == 2
+        if choice.do == "reduce" and choice.fixed["seat"] == 2
     }
     assert cuts == {"w2": [(4, 8, 4)], "w2+": [(2, 3, 1)]}
 
@@ -205,7 +205,7 @@ def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> No
     assert (wait.person, wait.optional) == ("dealer", True)
     [choice] = wait.choices
     assert (choice.do, choice.clause, wait.clause) == ("no-line-bet", "oneida CR.K.2.a", "oneida CR.K.2.a")
-    table.do(command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}))
+    table.do(command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}))
     assert table.state.play.settle_only
 
 

@@ -96,7 +96,7 @@ def test_who_leaves_takes_down_what_the_book_lets_him_and_waits_for_the_rest() -
     left = table.leave(2)
     assert names(left) == ["removed", "barred", "removed", "removed", "request-deferred"]
     assert [wager.id for wager in table.state.play.live] == ["w1", "w2"]
-    assert table.view("bob").seats[1].promises == ["leave"]
+    assert table.view("bob").seats[1].after_round == ["leave"]
     with pytest.raises(IllegalError, match="is leaving and makes no wager"):
         table.bet(2, "field", 5)
     with pytest.raises(IllegalError, match="leaves already"):
@@ -305,7 +305,7 @@ def test_the_table_says_what_the_shooter_owes() -> None:
     table = at_craps()
     wait = table.pending()[0]
     assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
-    assert [choice.given.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
+    assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
     refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
     table.bet(1, "pass", 10)
     assert [each.kind for each in table.pending()[:2]] == ["throw", "roll"]
@@ -407,10 +407,10 @@ def test_odds_are_offered_as_far_as_those_that_stand_leave_room() -> None:
 
     def offered() -> list[tuple[int, int]]:
         return [
-            (bound.least, bound.most)
+            (bound.min, bound.max)
             for wait in table.pending()
             for choice in wait.choices
-            if choice.do == "bet" and choice.given.get("kind") == "pass_odds"
+            if choice.do == "bet" and choice.fixed.get("kind") == "pass_odds"
             for bound in choice.bounds
         ]
 
@@ -669,7 +669,7 @@ def test_where_all_sit_out_every_free_seat_is_offered_and_they_may_come_back() -
     table = seated(craps_table(), "ann")
     table.do(seats.SitOut(seat=1), by="ann")
     wanted, back = [wait for wait in table.pending() if wait.kind == "players"]
-    assert [choice.given for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
+    assert [choice.fixed for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
     assert (back.person, [choice.do for choice in back.choices]) == ("ann", ["sit-in"])
 
 
@@ -840,7 +840,7 @@ def test_a_players_on_counts_once_the_boxperson_has_confirmed_it(kind: str, clau
     assert [each.id for each in fork.state.play.live] == ["w2"], "without the marker it sits the roll out"
     [wait] = [each for each in table.pending() if each.kind == "confirm"]
     assert (wait.person, wait.optional) == ("boxperson", True)
-    assert [choice.given for choice in wait.choices] == [{"wager": "w2"}]
+    assert [choice.fixed for choice in wait.choices] == [{"wager": "w2"}]
     [on] = table.do(mark, "boxperson")
     assert (on.name, on.clause) == ("called-on", clause)
     assert not any(each.kind == "confirm" for each in table.pending())

@@ -149,10 +149,10 @@ def test_what_is_offered_is_accepted_and_nothing_beyond_its_bounds(
         by = wait.person or DEALER
         assert accepted(command_of(table, choice), by), choice
         for bound in choice.bounds:
-            amounts = {other.field: other.least for other in choice.bounds}
-            for value in (bound.least, bound.most):
+            amounts = {other.field: other.min for other in choice.bounds}
+            for value in (bound.min, bound.max):
                 assert accepted(command_of(table, choice, **{**amounts, bound.field: value}), by), choice
-            for value in (bound.least - bound.step, bound.most + bound.step, bound.least + 1):
+            for value in (bound.min - bound.step, bound.max + bound.step, bound.min + 1):
                 if value < 0 or bound.contains(value) or choice.do == "sit":
                     continue
                 try:
@@ -176,7 +176,7 @@ def test_what_is_not_offered_is_refused(opened: Callable[[], DiceTable], seed: i
         fields = to_dict(command)
         fits = any(
             choice.do == command.name
-            and all(fields.get(field) == value for field, value in choice.given.items())
+            and all(fields.get(field) == value for field, value in choice.fixed.items())
             and all(bound.contains(fields.get(bound.field, 0)) for bound in choice.bounds)
             and (by == wait.person or by in table.STAFF_NAMES)
             for wait, choice in offers

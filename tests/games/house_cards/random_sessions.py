@@ -76,11 +76,11 @@ def command_of(
     table: HouseCardTable, choice: Choice, values: dict[str, int], chance: random.Random
 ) -> Command:
     """Build the command of a choice, with these amounts."""
-    facts: dict[str, Any] = {**choice.given, **values}
+    facts: dict[str, Any] = {**choice.fixed, **values}
     if choice.do == "shuffle":
         facts["cards"] = shuffled(chance)
     if choice.do == "change-deck":
-        taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.given["deck"]]
+        taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.fixed["deck"]]
         facts["back"] = next(back for back in ("red", "blue", "green") if back not in taken)
     if choice.do == "sit" and "player" not in facts:
         facts["player"] = next(
@@ -103,8 +103,8 @@ def offered(table: HouseCardTable, chance: random.Random) -> tuple[Command, str]
     choice = wait.choices[-1] if chance.random() < 0.3 else chance.choice(wait.choices)
     values = {}
     for bound in choice.bounds:
-        most = min(bound.most, bound.least + 60 * bound.step)
-        values[bound.field] = chance.randrange(bound.least, most + 1, bound.step)
+        most = min(bound.max, bound.min + 60 * bound.step)
+        values[bound.field] = chance.randrange(bound.min, most + 1, bound.step)
         if choice.do == "count-stub" and chance.random() < 0.8:
             values[bound.field] = 52
     return command_of(table, choice, values, chance), wait.person or "dealer"

@@ -595,7 +595,7 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
     assert (again.state.accounts(), again.state.number) == (table.state.accounts(), 3)
     hidden = [entry.fields()["cards"] for entry in table.seen_by() if entry.name == "deck-shuffled"]
     assert hidden == [[-1] * 52] * 3
-    assert table.view("ann").bank == 15
+    assert table.view("ann").banker_net == 15
     with pytest.raises(IllegalError, match="no round is being played"):
         table.act(3, "fold")
 

@@ -43,7 +43,7 @@ def test_with_a_wager_out_leaving_and_topping_up_are_kept_at_the_end_of_the_roun
     table.do(Leave(seat=5), by="bob")
     table.do(TopUp(seat=3, chips=500), by="ann")
     assert table.stacks == {3: 995, 5: 95}
-    assert table.view("ann").seats[1].promises == ["leave"]
+    assert table.view("ann").seats[1].after_round == ["leave"]
     with pytest.raises(IllegalError, match="leaves after this round already"):
         table.do(Leave(seat=5), by="bob")
     table.no_more_bets()
@@ -85,14 +85,14 @@ def test_a_newcomer_in_a_seat_sees_nothing_of_the_last_players_hand(game: str) -
     table.sit(5, 500, "eve")
     mine = table.view("ann").round
     assert mine is not None
-    assert "??" not in mine.places[0].cards
+    assert "??" not in mine.positions[0].cards
     table.act(3, "fold")
     table.leave(3)
     table.sit(3, 100, "bob")
     for stranger in ("bob", "eve", ""):
         seen = table.view(stranger).round
         assert seen is not None
-        assert set(seen.places[0].cards) == {"??"}
+        assert set(seen.positions[0].cards) == {"??"}
         for entry in table.seen_by(stranger):
             if entry.name == "dealt":
                 assert all(
@@ -102,7 +102,7 @@ def test_a_newcomer_in_a_seat_sees_nothing_of_the_last_players_hand(game: str) -
     # The hand was ann's, and still is, wherever she stands.
     seen = table.view("ann").round
     assert seen is not None
-    assert seen.places[0].cards == mine.places[0].cards
+    assert seen.positions[0].cards == mine.positions[0].cards
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -120,16 +120,16 @@ def test_a_player_with_two_places_sees_both_hands_in_view_and_log_alike(
     own = [*table.state.round.places[3].cards, *table.state.round.places[4].cards]
     view = table.view("ann").round
     assert view is not None
-    assert [("??" in place.cards) for place in view.places] == [False, False, True]
+    assert [("??" in place.cards) for place in view.positions] == [False, False, True]
     told = [
         card for entry in table.seen_by("ann") if entry.name == "dealt" for card in entry.cards if card >= 0
     ]
     assert set(told) == {*own, *table.state.round.dealer_up}
     waits = [wait for wait in table.pending() if wait.kind == "decision"]
     assert [(wait.seat, wait.person) for wait in waits] == [(3, "ann")]
-    assert waits[0].choices[0].given == {"seat": 3, "spot": 3}
+    assert waits[0].choices[0].fixed == {"seat": 3, "spot": 3}
     table.do(commands.Fold(seat=3), by="ann")
-    assert table.pending()[0].choices[0].given == {"seat": 3, "spot": 4}
+    assert table.pending()[0].choices[0].fixed == {"seat": 3, "spot": 4}
     with pytest.raises(IllegalError, match="seat 6 and cannot act for seat 3"):
         table.do(commands.Fold(seat=3, spot=4), by="bob")
     with pytest.raises(IllegalError, match="has no wager at place 4"):
@@ -310,4 +310,4 @@ def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() ->
     ]
     assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
     back = [choice for wait in table.pending() for choice in wait.choices if choice.do == "sit-in"]
-    assert [(choice.given, choice.clause) for choice in back] == [({"seat": 3}, clause)]
+    assert [(choice.fixed, choice.clause) for choice in back] == [({"seat": 3}, clause)]

@@ -126,8 +126,8 @@ def test_a_wrong_number_seen_when_a_hand_is_turned_up_voids_it_before_it_is_sett
     assert [choice.do for choice in wait.choices] == ["turn-up", "settle-next"]
     [turned] = table.do(commands.TurnUp())
     assert (turned.name, turned.seat, turned.clause) == ("hand-turned", 5, table.page.play.turn_up)
-    assert table.view("").round.places[1].cards == table.view("bob").round.places[1].cards  # type: ignore[union-attr]
-    assert "??" in table.view("").round.places[0].cards  # type: ignore[union-attr]
+    assert table.view("").round.positions[1].cards == table.view("bob").round.positions[1].cards  # type: ignore[union-attr]
+    assert "??" in table.view("").round.positions[0].cards  # type: ignore[union-attr]
     assert table.state.round is not None
     assert table.state.round.places[5].wagers, "its wagers lie where they lay"
     [wait] = [wait for wait in table.pending() if not wait.optional]

@@ -139,9 +139,9 @@ def accepts(table: HouseCardTable, wait: PendingDecision, choice: Any, values: d
 
 
 def beyond(bound: Bounds) -> list[int]:
-    found = [bound.least - 1, bound.most + 1]
-    if bound.step > 1 and bound.most > bound.least:
-        found.append(bound.least + 1)
+    found = [bound.min - 1, bound.max + 1]
+    if bound.step > 1 and bound.max > bound.min:
+        found.append(bound.min + 1)
     return [value for value in found if 0 <= value <= 10**12]
 
 
@@ -159,14 +159,14 @@ def test_what_is_offered_is_accepted_and_what_is_not_is_refused(game: str, seed:
     allowed: list[tuple[str, dict[str, Any]]] = []
     for wait in table.pending():
         for choice in wait.choices:
-            allowed.append((choice.do, choice.given))
-            least = {bound.field: bound.least for bound in choice.bounds}
-            most = {bound.field: bound.most for bound in choice.bounds}
+            allowed.append((choice.do, choice.fixed))
+            least = {bound.field: bound.min for bound in choice.bounds}
+            most = {bound.field: bound.max for bound in choice.bounds}
             assert accepts(table, wait, choice, least), (wait, choice)
             assert accepts(table, wait, choice, most), (wait, choice)
             for bound in choice.bounds:
                 for value in beyond(bound):
-                    if choice.do in ("sit", "count-stub") and value == bound.most + 1:
+                    if choice.do in ("sit", "count-stub") and value == bound.max + 1:
                         continue
                     assert not accepts(table, wait, choice, {**least, bound.field: value}), (choice, value)
     chance = random.Random(seed)

@@ -250,8 +250,8 @@ class Simulation:
         for table in (1, 2):
             boss.pending = {
                 "type": "command",
-                "id": f"open-{table}",
-                "table": 0,
+                "idempotency_key": f"open-{table}",
+                "table_id": 0,
                 "command": {
                     "do": "open-table",
                     "game": self.game,
@@ -400,7 +400,9 @@ class Simulation:
         for client in self.clients:
             for command, frame in client.acceptances.items():
                 kept = self.truth.answers.get((client.person, command))
-                if kept is None or json.decode(kept, type=CommandAnswer).last != frame.get("last", 0):
+                if kept is None or json.decode(kept, type=CommandAnswer).last_event != frame.get(
+                    "last_event", 0
+                ):
                     raise InvariantViolation(f"{client.person} was answered {command}, which is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:

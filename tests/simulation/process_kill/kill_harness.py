@@ -40,8 +40,8 @@ def open_room(desk: CommandPipeline, game: str, chips: int = 100_000) -> int:
     authenticator.register(_BOSS, "no password")
     authenticator.grant_initial_role(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "settings": TERMS}
-    [opened] = desk.process([CommandRequest(id="open", person=_BOSS, command=opening)])
-    table: int = opened.given["table"]
+    [opened] = desk.process([CommandRequest(idempotency_key="open", person=_BOSS, command=opening)])
+    table: int = opened.created["table_id"]
     return table
 
 

@@ -13,13 +13,13 @@ from tests.simulation.single_node.simulated_clients import Frame, SimulatedClien
 from hoyle.room import recovery
 from hoyle.room.messages import CommandAnswer
 from hoyle.room.room import Room
-from hoyle.room.views.table_views import pending_for, table_view
+from hoyle.room.views.table_views import pending_for, table_snapshot
 from hoyle.storage import Store
 from hoyle.storage.hash_chain import check_chain
 from hoyle.storage.models import Checkpoint, Record
 from hoyle.table.log.json_output import to_json
 
-_NOT_COMPARED: tuple[str, ...] = ("calls", "asked", "answered")
+_NOT_COMPARED: tuple[str, ...] = ("narration", "seat_requests", "denied_request")
 """Parts of a table view that the narrator remembers, or that depend on more than its stream."""
 
 
@@ -29,7 +29,9 @@ def check_answers_on_disk(store: Store, guests: Iterable[SimulatedClient]) -> in
     for guest in guests:
         for command, frame in guest.acceptances.items():
             seen = store.processed_command(guest.person, command)
-            if seen is None or json.decode(seen.answer, type=CommandAnswer).last != frame.get("last", 0):
+            if seen is None or json.decode(seen.answer, type=CommandAnswer).last_event != frame.get(
+                "last_event", 0
+            ):
                 raise InvariantViolation(f"{guest.person} was told yes to {command}, and that is lost")
             count += 1
     for stream in store.streams():
@@ -61,12 +63,12 @@ def check_snapshots_on_disk(store: Store, room: Room, guests: Iterable[Simulated
             raise InvariantViolation(f"{guest.person} saw record {shown['record']}, which is not on disk")
         table: Any = hosted.table
         seen: Frame = {
-            "felt": table.view(""),
-            "waits": pending_for(room, hosted, guest.person),
-            "last": table.event_count,
+            "public_view": table.view(""),
+            "pending": pending_for(room, hosted, guest.person),
+            "version": table.event_count,
         }
         if "view" in shown:
-            seen = json.decode(to_json(table_view(room, hosted, guest.person)))
+            seen = json.decode(to_json(table_snapshot(room, hosted, guest.person)))
         there = json.decode(to_json(seen))
         for name in there.keys() - set(_NOT_COMPARED):
             if there[name] != shown.get(name):

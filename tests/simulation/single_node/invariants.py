@@ -64,13 +64,17 @@ def money(room: Room) -> None:
 def answered(truth: CommittedState, person: str, answer: dict[str, Any]) -> None:
     """Check that an accepted command is on disk with exactly this answer, and a refused one is not."""
     sent = {name: value for name, value in answer.items() if name != "type"}
-    kept = truth.answers.get((person, sent["id"]))
+    kept = truth.answers.get((person, sent["idempotency_key"]))
     if sent["ok"] and kept is None:
-        raise InvariantViolation(f"{person} was told yes to {sent['id']}, and it is not on disk")
+        raise InvariantViolation(f"{person} was told yes to {sent['idempotency_key']}, and it is not on disk")
     if sent["ok"] and kept is not None and json.decode(kept) != sent:
-        raise InvariantViolation(f"{person} was told {sent} to {sent['id']}, and {kept!r} is on disk")
-    if not sent["ok"] and not sent.get("again") and kept is not None:
-        raise InvariantViolation(f"{person} was refused {sent['id']}, which had taken effect: {sent['said']}")
+        raise InvariantViolation(
+            f"{person} was told {sent} to {sent['idempotency_key']}, and {kept!r} is on disk"
+        )
+    if not sent["ok"] and not sent.get("retry") and kept is not None:
+        raise InvariantViolation(
+            f"{person} was refused {sent['idempotency_key']}, which had taken effect: {sent['message']}"
+        )
 
 
 def check_durable(truth: CommittedState, steps: Sequence[CommittedStep]) -> None:
@@ -96,8 +100,8 @@ def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
         for hand in getattr(round_, "hands", ()):
             if hand.person == other:
                 cards |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
-        public = {card for place in getattr(table.view("").round, "places", ()) for card in place.cards}
-        for place in getattr(round_, "places", ()):
+        public = {card for place in getattr(table.view("").round, "positions", ()) for card in place.cards}
+        for place in getattr(round_, "positions", ()):
             if place.owner == other:
                 cards |= {card.encode() for card in place.cards if card not in public}
     return cards - {b"??"}
@@ -157,7 +161,7 @@ def check_store(store: Store, truth: CommittedState) -> None:
 class ObservedConnection:
     """Connection as the room writes to it, before frames are lost."""
 
-    WORDS: ClassVar = frozenset(("notice", "answer", "ruling", "pong"))
+    WORDS: ClassVar = frozenset(("notice", "answer", "ruling-preview", "pong"))
     """Frames that may be sent while the room cannot write."""
 
     def __init__(self, person: str) -> None:
@@ -180,17 +184,17 @@ class ObservedConnection:
             raise InvariantViolation(f"{self.person} was sent {kind} while the room takes nothing")
         if kind == "answer":
             self._answer(truth, frame)
-        elif kind in ("table", "entries"):
-            shown = frame["picture"] if kind == "table" else frame["news"]
+        elif kind in ("table", "events"):
+            shown = frame["snapshot"] if kind == "table" else frame["update"]
             # If the room was discarded or the table has moved on, the cards hidden then are unknown: an
             # up-card goes face down when its hand is folded.
-            hosted = room.tables.get(shown["table"])
+            hosted = room.tables.get(shown["table_id"])
             fresh = self._fresh(shown, data)
-            if hosted is not None and shown["last"] == hosted.table.event_count:
+            if hosted is not None and shown["version"] == hosted.table.event_count:
                 check_no_hidden_cards(hosted, self.person, fresh)
             self._shown(shown, truth)
-        elif kind in ("purse", "welcome") and self.person:
-            purse = frame.get("chips", frame.get("purse", 0)), frame.get("deposit", 0)
+        elif kind in ("wallet", "welcome") and self.person:
+            purse = frame.get("chips", frame.get("wallet", 0)), frame.get("deposit", 0)
             for account, chips in zip(purses(self.person), purse, strict=True):
                 if chips not in truth.have_held.get(account, {0}):
                     raise InvariantViolation(
@@ -209,34 +213,34 @@ class ObservedConnection:
 
     def _answer(self, truth: CommittedState, frame: dict[str, Any]) -> None:
         answered(truth, self.person, frame)
-        if frame["ok"] or frame.get("again"):
+        if frame["ok"] or frame.get("retry"):
             return
-        said = self._noes.setdefault(frame["id"], frame["said"])
-        if said != frame["said"]:
+        said = self._noes.setdefault(frame["idempotency_key"], frame["message"])
+        if said != frame["message"]:
             raise InvariantViolation(
-                f"{self.person} was told {said!r} to {frame['id']} and then {frame['said']!r}"
+                f"{self.person} was told {said!r} to {frame['idempotency_key']} and then {frame['message']!r}"
             )
 
     def _fresh(self, shown: dict[str, Any], data: bytes) -> bytes:
         """Data without the steps shown before: cards may have been turned face down since."""
-        before = self._records.get(shown["table"], 0)
+        before = self._records.get(shown["table_id"], 0)
         steps = shown.get("steps", [])
         fresh = [step for step in steps if step["record"] > before]
         return data if len(fresh) == len(steps) else json.encode({**shown, "steps": fresh})
 
     def _shown(self, shown: dict[str, Any], truth: CommittedState) -> None:
         """Check that shown events are on disk, and have no gap before them."""
-        table, stream = shown["table"], f"table {shown['table']}"
+        table, stream = shown["table_id"], f"table {shown['table_id']}"
         if shown["record"] > truth.heads[stream].number:
             raise InvariantViolation(
                 f"{self.person or 'an onlooker'} was shown record {shown['record']} of {stream}, which ends "
                 f"on disk with {truth.heads[stream].number}"
             )
-        entries = [entry for step in shown.get("steps", ()) for entry in step["entries"]]
+        entries = [entry for step in shown.get("steps", ()) for entry in step["events"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]
         if numbers and numbers[0] > self._last.get(table, 0) + 1:
             raise InvariantViolation(
                 f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}"
             )
-        self._last[table] = shown["last"]
+        self._last[table] = shown["version"]
         self._records[table] = shown["record"]

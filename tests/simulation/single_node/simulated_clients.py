@@ -14,12 +14,12 @@ Frame = dict[str, Any]
 
 def filled(offered: Mapping[str, Any], rng: random.Random) -> Frame:
     """Command of an offered choice, with random amounts and places within its bounds."""
-    command: Frame = {"do": offered["do"], **offered.get("given", {})}
+    command: Frame = {"do": offered["do"], **offered.get("fixed", {})}
     for bounds in offered.get("bounds", ()):
         step = bounds.get("step", 1)
-        steps = (bounds["most"] - bounds["least"]) // step
+        steps = (bounds["max"] - bounds["min"]) // step
         count = rng.choice((0, 0, 0, min(steps, rng.randint(0, 9)), rng.randint(0, steps)))
-        command[bounds["field"]] = bounds["least"] + count * step
+        command[bounds["field"]] = bounds["min"] + count * step
     cards = offered.get("cards")
     if cards is not None:
         most = min(cards[1], 3)
@@ -72,7 +72,7 @@ class SimulatedClient:
     def __str__(self) -> str:
         waits = [f"{wait['kind']} {wait.get('person')}" for wait in self.waits]
         chips = None if self.chair is None else self.chair["stack"]
-        asked = None if self.pending is None else (self.pending["id"], self.pending["command"])
+        asked = None if self.pending is None else (self.pending["idempotency_key"], self.pending["command"])
         return (
             f"{self.person} at record {self.record}, {chips} chips, answered {self.answered}, "
             f"last {self.refused!r}, asks {asked}, waits {waits}"
@@ -87,7 +87,7 @@ class SimulatedClient:
 
     def watch_frame(self) -> Frame:
         """Frame that asks for what was missed."""
-        return {"type": "watch", "table": self.table, "record": self.record}
+        return {"type": "watch", "table_id": self.table, "after_record": self.record}
 
     # Receiving
 
@@ -98,35 +98,35 @@ class SimulatedClient:
         if kind == "welcome" and frame["person"] != self.person:
             raise InvariantViolation(f"{self.person} was welcomed as {frame['person']}")
         if kind == "table":
-            self._apply_snapshot(frame["picture"])
-        elif kind == "entries":
-            self._apply_update(frame["news"])
+            self._apply_snapshot(frame["snapshot"])
+        elif kind == "events":
+            self._apply_update(frame["update"])
         elif kind == "answer":
             self._answer(frame)
-        elif kind == "notice" and frame.get("again"):
+        elif kind == "notice" and frame.get("retry"):
             self.may_retry = self.pending is not None
 
     def _apply_snapshot(self, picture: Frame) -> None:
         self._check_private_cards(picture, picture["view"])
         late = not self._ordered and picture["record"] < self.record
-        if picture["table"] != self.table or late:
+        if picture["table_id"] != self.table or late:
             return
-        self.last, self.record, self.waits = picture["last"], picture["record"], picture["waits"]
-        self.asks = picture.get("asked", [])
+        self.last, self.record, self.waits = picture["version"], picture["record"], picture["pending"]
+        self.asks = picture.get("seat_requests", [])
         self.seen = picture
         self._update_seat(picture["view"])
 
     def _apply_update(self, news: Frame) -> None:
-        self._check_private_cards(news, news["felt"])
-        if news["table"] != self.table or news["record"] <= self.record or not self.record:
+        self._check_private_cards(news, news["public_view"])
+        if news["table_id"] != self.table or news["record"] <= self.record or not self.record:
             return
-        entries = [entry for step in news["steps"] for entry in step["entries"]]
+        entries = [entry for step in news["steps"] for entry in step["events"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]
         if self._ordered and numbers and numbers[0] > self.last + 1:
             raise InvariantViolation(f"{self.person} saw entry {self.last} and then {numbers[0]}")
-        self.last, self.record, self.waits = news["last"], news["record"], news["waits"]
+        self.last, self.record, self.waits = news["version"], news["record"], news["pending"]
         self.seen = news
-        self._update_seat(news["felt"])
+        self._update_seat(news["public_view"])
 
     def _update_seat(self, view: Frame) -> None:
         self.chair = next((seat for seat in view.get("seats", ()) if seat["name"] == self.person), None)
@@ -136,19 +136,19 @@ class SimulatedClient:
         if not self._poker:
             return
         seats = {str(seat["seat"]) for seat in view.get("seats", ()) if seat["name"] == self.person}
-        for place in shown.get("mine") or {}:
+        for place in shown.get("own_cards") or {}:
             if place not in seats:
                 raise InvariantViolation(f"{self.person} was sent the cards of seat {place}")
 
     def _answer(self, frame: Frame) -> None:
-        mine = self.pending is not None and self.pending["id"] == frame["id"]
+        mine = self.pending is not None and self.pending["idempotency_key"] == frame["idempotency_key"]
         if not frame["ok"]:
-            self.refused = frame["said"]
-        if frame.get("again"):
+            self.refused = frame["message"]
+        if frame.get("retry"):
             self.may_retry = self.may_retry or mine
             return
         if frame["ok"]:
-            self.acceptances[frame["id"]] = frame
+            self.acceptances[frame["idempotency_key"]] = frame
         self.answered += 1
         if mine:
             self.pending = None
@@ -164,9 +164,13 @@ class SimulatedClient:
     def command_frame(self, command: Frame, table: int) -> Frame:
         """Wrap a command in a frame, pending from now on."""
         self._count += 1
-        self.pending = {"type": "command", "id": f"{self.person}-{self._count}", "table": table}
+        self.pending = {
+            "type": "command",
+            "idempotency_key": f"{self.person}-{self._count}",
+            "table_id": table,
+        }
         if table == self.table and table:
-            self.pending["expects"] = self.last
+            self.pending["expected_version"] = self.last
         self.pending["command"] = command
         return self.pending
 
@@ -182,7 +186,7 @@ class SimulatedClient:
             return None
         if self.chair is None:
             return None if self.asks else {"do": "sit", "seat": self.seat, "chips": 200}
-        if self.chair["away"]:
+        if self.chair["sitting_out"]:
             return {"do": "sit-in", "seat": self.seat}
         if offers and rng.random() < 0.7:
             return filled(rng.choice(rng.choice(offers)["choices"]), rng)

@@ -84,4 +84,4 @@ class Host(SimulatedClient):
         if not self.asks:
             return None
         do = "approve-seat-request" if self.rng.random() < 0.7 else "deny-seat-request"
-        return {"do": do, "request_id": self.rng.choice(self.asks)["ask"]}
+        return {"do": do, "request_id": self.rng.choice(self.asks)["request_id"]}

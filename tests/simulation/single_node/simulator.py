@@ -193,15 +193,17 @@ class Simulation:
         """Process a command while no faults are on."""
         assert self.process is not None
         self._numbers += 1
-        request = CommandRequest(id=f"first {self._numbers}", person=person, table=table, command=command)
+        request = CommandRequest(
+            idempotency_key=f"first {self._numbers}", person=person, table_id=table, command=command
+        )
         [answer] = self.process.desk.process([request])
         if not answer.ok:
-            raise InvariantViolation(f"{person} could not {command}: {answer.said}")
+            raise InvariantViolation(f"{person} could not {command}: {answer.message}")
         return answer
 
     def _open(self, person: str, do: str, game: str) -> int:
-        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS).given[
-            "table"
+        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS).created[
+            "table_id"
         ]
         return found
 
@@ -403,7 +405,7 @@ class Simulation:
         self._connected[self._numbers] = visitor.guest.person
         self.arrives(self.process, ClientConnected(visitor.number, visitor.token))
         if visitor.guest.person == _OTTO:
-            self._send_frame(visitor, {"type": "lobby", "on": True})
+            self._send_frame(visitor, {"type": "lobby", "subscribe": True})
         for frame in visitor.guest.opening_frames():
             self._send_frame(visitor, frame)
 

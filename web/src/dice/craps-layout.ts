@@ -1,7 +1,7 @@
 /** What the layout of craps prints, in its order; which of it is taken, and for how much, the server says. */
 
 import type { WagerInfo } from "../house-cards/betting-layout.svelte";
-import type { DiceWager } from "../lib/protocol";
+import type { DiceWagerView } from "../lib/protocol";
 import type { DiceSpot, DiceWagers } from "./dice-wagers.svelte";
 
 export const POINTS = [4, 5, 6, 8, 9, 10] as const;
@@ -32,7 +32,7 @@ export function comeOdds(wagers: DiceWagers, number: number): DiceSpot | undefin
 }
 
 /** Flat bets that have travelled to a number. */
-export const establishedCome = (wagers: DiceWagers, number: number): DiceWager[] =>
+export const establishedCome = (wagers: DiceWagers, number: number): DiceWagerView[] =>
   wagers.own.filter((wager) => (wager.kind === "come" || wager.kind === "dont_come") && wager.number === number);
 
 /** What the rarer totals of a wager pay, from the way the server words it: "2, 12: 2 to 1; 3, 4: 1 to 1". */

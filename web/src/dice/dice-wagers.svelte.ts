@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import { api } from "../lib/http";
-import type { Choice, DiceView, DiceWager } from "../lib/protocol";
+import type { Choice, DiceView, DiceWagerView } from "../lib/protocol";
 import { room } from "../lib/room-connection.svelte";
 import type { WagerInfo } from "../house-cards/betting-layout.svelte";
 import { Wagers } from "../house-cards/wager-input.svelte";
@@ -43,8 +43,8 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
     return this.watched().seatOf(this.me);
   }
 
-  get own(): DiceWager[] {
-    return this.watched().felt.wagers.filter((wager) => wager.owner === this.me && this.me);
+  get own(): DiceWagerView[] {
+    return this.watched().view.wagers.filter((wager) => wager.owner === this.me && this.me);
   }
 
   get total(): number {
@@ -52,16 +52,16 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   }
 
   /** What lies on a spot of one's own; flat bets that have travelled lie on their number. */
-  on(spot: DiceSpot): DiceWager[] {
+  on(spot: DiceSpot): DiceWagerView[] {
     return this.own.filter((wager) => this.#is(wager, spot));
   }
 
-  #is(wager: DiceWager, spot: DiceSpot): boolean {
+  #is(wager: DiceWagerView, spot: DiceSpot): boolean {
     if (wager.kind !== spot.kind) return false;
-    if (spot.on) return wager.odds_on === spot.on;
-    if (spot.faces) return wager.faces === spot.faces;
+    if (spot.on) return wager.parent_wager === spot.on;
+    if (spot.faces) return wager.hop_faces === spot.faces;
     if (TRAVELLING.has(wager.kind)) return !wager.number || wager.kind === "pass" || wager.kind === "dont_pass";
-    return wager.odds_on ? true : (spot.number ?? 0) === wager.number;
+    return wager.parent_wager ? true : (spot.number ?? 0) === wager.number;
   }
 
   lying(spot: DiceSpot): number {
@@ -70,16 +70,16 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
 
   offer(spot: DiceSpot): Choice | undefined {
     return this.choices.find(
-      ({ do: what, given }) =>
+      ({ do: what, fixed }) =>
         what === "bet" &&
-        given?.kind === spot.kind &&
-        (spot.on ? given.on === spot.on : (given.number ?? 0) === (spot.number ?? 0)) &&
-        (spot.faces === undefined || given.faces === spot.faces),
+        fixed?.kind === spot.kind &&
+        (spot.on ? fixed.on === spot.on : (fixed.number ?? 0) === (spot.number ?? 0)) &&
+        (spot.faces === undefined || fixed.faces === spot.faces),
     );
   }
 
-  change(wager: DiceWager | undefined, what: string): Choice | undefined {
-    return this.choices.find((choice) => choice.do === what && wager && choice.given?.wager === wager.id);
+  change(wager: DiceWagerView | undefined, what: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === what && wager && choice.fixed?.wager === wager.id);
   }
 
   async put(spot: DiceSpot, chips: number): Promise<boolean> {
@@ -113,13 +113,13 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   async clear(): Promise<void> {
     // Odds come down with their flat bet: what is gone already needs no taking down.
     for (const choice of this.choices.filter((one) => one.do === "take-down")) {
-      if (this.own.some((wager) => wager.id === choice.given?.wager)) await this.desk.choose(choice);
+      if (this.own.some((wager) => wager.id === choice.fixed?.wager)) await this.desk.choose(choice);
     }
   }
 
   /** Follow the rolls: what was put down before the last can be repeated; what lies now is reckoned anew. */
   heard(): void {
-    const felt = this.watched().felt;
+    const felt = this.watched().view;
     if (felt.rolls !== this.#rolls) {
       if (this.#rolls >= 0 && this.done.length) {
         this.last = this.done.filter((one) => !one.place.on);
@@ -137,14 +137,14 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   async #reckon(): Promise<void> {
     const watched = this.watched();
     const seated = watched.seatOf(this.me);
-    const asked = seated ? JSON.stringify([this.own, watched.felt.point, watched.felt.released, watched.felt.phase]) : "";
+    const asked = seated ? JSON.stringify([this.own, watched.view.point, watched.view.dice_out, watched.view.phase]) : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     if (!seated) {
       this.next = null;
       return;
     }
-    const found = await api<NextRoll>(`/api/tables/${watched.picture.table}/next-roll`).catch(() => null);
+    const found = await api<NextRoll>(`/api/tables/${watched.snapshot.table_id}/next-roll`).catch(() => null);
     if (this.#asked === asked) this.next = found;
   }
 
@@ -158,7 +158,7 @@ export class DiceWagers extends Wagers<DiceSpot, DiceView> {
   }
 
   get lineWanted(): boolean {
-    return this.watched().waits.some((wait) => wait.kind === "line-bet" && wait.person === this.me && this.me);
+    return this.watched().pending.some((wait) => wait.decision === "line-bet" && wait.person === this.me && this.me);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The five regions of the layout that a phone shows as a map. */
 
-import type { DiceWager } from "../lib/protocol";
+import type { DiceWagerView } from "../lib/protocol";
 
 export const REGIONS = ["numbers", "hard", "come", "line", "one"] as const;
 export type Region = (typeof REGIONS)[number];
@@ -21,7 +21,7 @@ const OF: Record<string, Region> = {
 };
 
 /** Where a wager lies: Come bets travel to their number. */
-export function regionOf(wager: DiceWager): Region {
+export function regionOf(wager: DiceWagerView): Region {
   if (wager.kind === "come" || wager.kind === "dont_come") return wager.number ? "numbers" : "come";
   return OF[wager.kind] ?? "one";
 }

@@ -4,7 +4,7 @@ import { shortAmount, shortestAmount } from "../lib/chips";
 import type { Bounds } from "../lib/protocol";
 
 /** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
-export function allowedAmount({ least, most, step = 1 }: Bounds, wanted: number): number {
+export function allowedAmount({ min: least, max: most, step = 1 }: Bounds, wanted: number): number {
   if (wanted <= least) return least;
   const found = least + Math.ceil((wanted - least) / step) * step;
   return found <= most ? found : least + Math.floor((most - least) / step) * step;
@@ -14,7 +14,7 @@ const FEW = 6;
 
 /** Every lawful amount where there are few; where there are many, those that are multiples of the least. */
 export function allowedAmounts(bounds: Bounds): number[] {
-  const { least, most, step = 1 } = bounds;
+  const { min: least, max: most, step = 1 } = bounds;
   const count = Math.floor((most - least) / step) + 1;
   if (count <= FEW) return Array.from({ length: count }, (_, at) => least + at * step);
   const times = Math.min(FEW, Math.floor(most / least));

@@ -26,13 +26,13 @@ export class Coach {
   /** A new decision is a new question. */
   heard(): void {
     const watched = this.watched();
-    const wait = watched.waits.find((one) => one.kind === "decision" && one.person && one.person === room.me?.person);
+    const wait = watched.pending.find((one) => one.decision === "decision" && one.person && one.person === room.me?.person);
     this.deciding = !!wait;
     if (!wait) {
       if (this.advice || this.busy) this.open = true;
       return;
     }
-    const moment = JSON.stringify([watched.felt.number, watched.felt.round?.turn, wait.choices, watched.felt.round?.community]);
+    const moment = JSON.stringify([watched.view.round_number, watched.view.round?.turn, wait.choices, watched.view.round?.community]);
     if (moment === this.#moment) return;
     this.#moment = moment;
     this.open = settings.coach;
@@ -46,7 +46,7 @@ export class Coach {
   async #count(moment: string): Promise<void> {
     this.advice = null;
     this.busy = true;
-    const found = await api<Advice>(`/api/tables/${this.watched().picture.table}/coach`).catch(() => null);
+    const found = await api<Advice>(`/api/tables/${this.watched().snapshot.table_id}/coach`).catch(() => null);
     if (this.#moment !== moment) return;
     this.advice = found;
     this.busy = false;

@@ -1,7 +1,7 @@
 /** Wagers on the spots of a house card table. */
 
 import { getContext, setContext } from "svelte";
-import type { BankedPlace, BankedRound, BankedView, Choice } from "../lib/protocol";
+import type { HouseCardPositionView, HouseCardRoundView, HouseCardView, Choice } from "../lib/protocol";
 import { room } from "../lib/room-connection.svelte";
 import { Wagers } from "./wager-input.svelte";
 
@@ -10,20 +10,20 @@ export interface HouseCardSpotId {
   wager: string;
 }
 
-export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
+export class HouseCardWagers extends Wagers<HouseCardSpotId, HouseCardView> {
   /** The last round that was played to its end, and one's own cards in it. */
-  over = $state.raw<BankedRound | null>(null);
+  over = $state.raw<HouseCardRoundView | null>(null);
   overCards = $state.raw<Record<string, string[]>>({});
   second = $state(false);
 
-  get round(): BankedRound | null {
-    return this.watched().felt.round;
+  get round(): HouseCardRoundView | null {
+    return this.watched().view.round;
   }
 
   /** The round that is shown: the last one until somebody wagers on the next. */
-  get shown(): BankedRound | null {
+  get shown(): HouseCardRoundView | null {
     const round = this.round;
-    const fresh = !round || (round.phase === "open" && !round.places.length);
+    const fresh = !round || (round.phase === "open" && !round.positions.length);
     return fresh ? (this.over ?? round) : round;
   }
 
@@ -35,8 +35,8 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
     return room.me?.person ?? "";
   }
 
-  get own(): BankedPlace[] {
-    return (this.round?.places ?? []).filter((place) => place.owner === this.me);
+  get own(): HouseCardPositionView[] {
+    return (this.round?.positions ?? []).filter((place) => place.owner === this.me);
   }
 
   get total(): number {
@@ -44,7 +44,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
   }
 
   get decision(): Choice[] {
-    const wait = this.watched().waits.find((one) => one.kind === "decision" && one.person === this.me && this.me);
+    const wait = this.watched().pending.find((one) => one.decision === "decision" && one.person === this.me && this.me);
     return wait?.choices ?? [];
   }
 
@@ -62,7 +62,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
 
   offer({ spot, wager }: HouseCardSpotId, what = "wager"): Choice | undefined {
     return this.choices.find(
-      (choice) => choice.do === what && choice.given?.spot === spot && choice.given?.wager === wager,
+      (choice) => choice.do === what && choice.fixed?.spot === spot && choice.fixed?.wager === wager,
     );
   }
 
@@ -98,7 +98,7 @@ export class HouseCardWagers extends Wagers<HouseCardSpotId, BankedView> {
     }
     if (round.phase === "over" || round.phase === "void") {
       this.over = round;
-      this.overCards = this.watched().mine ?? {};
+      this.overCards = this.watched().ownCards ?? {};
     }
   }
 }

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { settledLines } from "./payout-reasons";
 
 const round = { dealer: ["9h", "9d", "Kc"], qualifies: true };
-const line = (wager: string, gain: number) => ({ wager, stake: 10, gain, clause: `TCP ${wager}` });
+const line = (wager: string, net: number) => ({ wager, stake: 10, net, clause: `TCP ${wager}` });
 const table = (title: string, hands: string[], clause: string) => ({ title, lines: hands.map((hand) => ({ hand, pays: "1 to 1" })), clause });
 const tables = [table("Ante bonus", ["Straight flush", "Straight"], "TCP.K.1.d"), table("Pair Plus", ["Pair"], "TCP.K.1.b")];
-const place = (lines: ReturnType<typeof line>[], folded = false) => ({ folded, hand: "pair", lines });
+const place = (lines: ReturnType<typeof line>[], folded = false) => ({ folded, hand: "pair", settlements: lines });
 
 test("a bonus that was not reached stands after the Ante with its clause", () => {
   const found = settledLines(place([line("play", -10), line("ante", -10), line("pair_plus", 5)]), round, tables);
-  expect(found.map((one) => [one.wager, one.gain, one.why])).toEqual([
+  expect(found.map((one) => [one.wager, one.net, one.why])).toEqual([
     ["play", -10, "lower hand"],
     ["ante", -10, "lower hand"],
     ["bonus", 0, "no straight"],

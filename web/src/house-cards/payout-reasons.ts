@@ -1,42 +1,42 @@
 /** Why a wager was paid as it was, in a few words; the clause beside it has all of them. */
 
 import { houseCards as t } from "../strings/house-cards";
-import type { BankedLine, BankedPlace, BankedRound } from "../lib/protocol";
+import type { WagerSettlement, HouseCardPositionView, HouseCardRoundView } from "../lib/protocol";
 import type { PayTable } from "./betting-layout.svelte";
 
 const BONUS = "bonus";
 const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
 
 /** A wager as it was decided, with its rule in words. */
-export interface SettledWager extends BankedLine {
+export interface SettledWager extends WagerSettlement {
   why: string;
 }
 
 /** Every wager of a place in the order of settlement; a bonus that was not reached has its line too. */
 export function settledLines(
-  place: Pick<BankedPlace, "folded" | "hand" | "lines">,
-  round: Pick<BankedRound, "dealer" | "qualifies">,
+  place: Pick<HouseCardPositionView, "folded" | "hand" | "settlements">,
+  round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
   tables: readonly PayTable[],
 ): SettledWager[] {
-  const found = place.lines.map((line) => ({ ...line, why: payoutReason(line, place, round) }));
+  const found = place.settlements.map((line) => ({ ...line, why: payoutReason(line, place, round) }));
   const least = tables[0]?.lines.at(-1);
   const after = found.findIndex((line) => line.wager === "ante");
   // Where two tables are posted the first of them is the bonus of the Ante.
   if (tables.length < 2 || !least || after < 0 || place.folded || found.some((line) => line.wager === BONUS)) return found;
-  const missed = { wager: BONUS, stake: 0, gain: 0, clause: tables[0]!.clause, why: t.below(least.hand) };
+  const missed = { wager: BONUS, stake: 0, net: 0, clause: tables[0]!.clause, why: t.below(least.hand) };
   return found.toSpliced(after + 1, 0, missed);
 }
 
 export function payoutReason(
-  line: BankedLine,
-  place: Pick<BankedPlace, "folded" | "hand">,
-  round: Pick<BankedRound, "dealer" | "qualifies">,
+  line: WagerSettlement,
+  place: Pick<HouseCardPositionView, "folded" | "hand">,
+  round: Pick<HouseCardRoundView, "dealer" | "qualifies">,
 ): string {
-  if (place.folded && line.gain < 0) return t.folded;
-  const odds = line.gain > 0 && line.stake ? t.toOne(line.gain / line.stake) : "";
+  if (place.folded && line.net < 0) return t.folded;
+  const odds = line.net > 0 && line.stake ? t.toOne(line.net / line.stake) : "";
   const why = (words: string): string => [words, odds].filter(Boolean).join(", ");
   if (BY_TABLE.has(line.wager) || !round.dealer.length) return why(place.hand);
   if (!round.qualifies) return why(t.dealerOut);
-  if (!line.gain) return t.equalHands;
-  return line.gain > 0 ? why(t.higherHand) : t.lowerHand;
+  if (!line.net) return t.equalHands;
+  return line.net > 0 ? why(t.higherHand) : t.lowerHand;
 }

@@ -68,7 +68,7 @@ export abstract class Wagers<Place, On extends TableView = TableView> {
 
   /** The round, or the roll, that chips are put down for. */
   #moment(): number {
-    return roundNumber(this.watched().felt);
+    return roundNumber(this.watched().view);
   }
 
   /** Put the chip in hand down. */

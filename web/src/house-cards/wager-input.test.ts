@@ -2,11 +2,11 @@ import { beforeEach, expect, test } from "vitest";
 import { room, type WatchedTable } from "../lib/room-connection.svelte";
 import { Wagers } from "./wager-input.svelte";
 
-let felt = { number: 1 };
-const watched = (): WatchedTable => ({ felt }) as WatchedTable;
+let view = { round_number: 1 };
+const watched = (): WatchedTable => ({ view }) as WatchedTable;
 
 beforeEach(() => {
-  felt = { number: 1 };
+  view = { round_number: 1 };
   room.status = "open";
 });
 
@@ -53,7 +53,7 @@ test("a chip that waited until another round is let go", async () => {
   const first = wagers.place("ante");
   const second = wagers.place("ante");
   await first;
-  felt = { number: 2 };
+  view = { round_number: 2 };
   expect(await second).toBe(false);
   expect(wagers.lies).toEqual({ ante: 5 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isStopped, timeLeft } from "./decision-clock";
 
-const clock = { person: "Ann", since: 1_000, free: 26_000, until: 86_000 };
+const clock = { person: "Ann", started_at: 1_000, bank_starts_at: 26_000, expires_at: 86_000 };
 
 describe("a clock", () => {
   it("tells its own time first, and what is in the bank beside it", () => {
@@ -14,13 +14,13 @@ describe("a clock", () => {
   });
 
   it("stands still for whoever has called the floor, and goes on if it does not come", () => {
-    const held = { ...clock, held: 8_500, resumes: 128_500 };
+    const held = { ...clock, paused_at: 8_500, resumes_at: 128_500 };
     expect(timeLeft(held, 100_000)).toEqual(timeLeft(clock, 8_500));
     expect(timeLeft(held, 130_500)).toEqual(timeLeft(clock, 10_500));
     expect([isStopped(held, 100_000), isStopped(held, 130_500), isStopped(clock, 100_000), isStopped(null, 0)]).toEqual([29, 0, 0, 0]);
   });
 
   it("has none where there is no bank", () => {
-    expect(timeLeft({ ...clock, until: 26_000 }, 30_000)).toEqual({ seconds: 0, share: 0, bank: 0, banked: false });
+    expect(timeLeft({ ...clock, expires_at: 26_000 }, 30_000)).toEqual({ seconds: 0, share: 0, bank: 0, banked: false });
   });
 });

@@ -1,15 +1,15 @@
-/** One's own cards as they lie: those that everybody sees from the felt, the others as they were told. */
+/** One's own cards as they lie: those that everybody sees from the public view, the others as they were told. */
 
 import { HIDDEN } from "./cards";
 import { pokerHands, type TableView } from "./table-views";
 
 export type OwnCards = Record<string, string[]>;
 
-/** The felt shows up-cards as they come; what lies down was told when it was dealt. */
-export function currentOwnCards(felt: TableView, mine: OwnCards | null): OwnCards | null {
+/** The view shows up-cards as they come; what lies down was told when it was dealt. */
+export function currentOwnCards(view: TableView, mine: OwnCards | null): OwnCards | null {
   if (!mine) return null;
   const found: OwnCards = { ...mine };
-  for (const hand of pokerHands(felt)) {
+  for (const hand of pokerHands(view)) {
     const place = String(hand.seat);
     // A hand that was given up lies there no more; whoever held it has seen it.
     if (!(place in mine) || !hand.cards.length) continue;

@@ -1,6 +1,6 @@
 /**
  * The room as this page knows it: one socket, the tables that are watched, commands and their answers.
- * Nothing here knows a rule: choices, pictures and words all come from the server.
+ * Nothing here knows a rule: choices, views and sentences all come from the server.
  */
 
 import { untrack } from "svelte";
@@ -12,110 +12,110 @@ import { currentOwnCards, type OwnCards } from "./own-cards";
 import { asSentence, typeset } from "./typography";
 import type {
   AnswerFrame,
-  BankedView,
+  HouseCardView,
   Choice,
-  ClockPicture,
+  ClockView,
   DiceView,
-  Division,
-  EntriesFrame,
+  PotBreakdown,
+  EventsFrame,
   FromClient,
   FromServer,
   LobbyTable,
-  Made,
-  NewsPicture,
+  MadeHand,
+  TableUpdate,
   Notice,
   PokerView,
-  Reading,
-  ReadingFrame,
-  RulingFrame,
-  ShortPicture,
+  HandDescription,
+  HandValuesFrame,
+  RulingPreviewFrame,
+  ShortStack,
   TableFrame,
-  TablePicture,
-  WaitPicture,
+  TableSnapshot,
+  PendingDecisionView,
   Welcome,
-  Words,
+  Sentence,
 } from "./protocol";
 
 export type WatchedPoker = WatchedTable<PokerView>;
-export type WatchedCards = WatchedTable<BankedView>;
+export type WatchedCards = WatchedTable<HouseCardView>;
 export type WatchedDice = WatchedTable<DiceView>;
 
 /** One table that is watched. */
 export class WatchedTable<On extends TableView = TableView> {
-  picture = $state.raw<TablePicture>(null!);
-  /** What everybody sees; one's own cards are in `mine`. */
-  felt = $state.raw<On>(null!);
-  waits = $state.raw<WaitPicture[]>([]);
-  calls = $state.raw<Words[]>([]);
+  snapshot = $state.raw<TableSnapshot>(null!);
+  /** What everybody sees; one's own cards are in `ownCards`. */
+  view = $state.raw<On>(null!);
+  pending = $state.raw<PendingDecisionView[]>([]);
+  narration = $state.raw<Sentence[]>([]);
   /** With every round the dealer's words begin on a new page. */
   page = $state(0);
-  clock = $state.raw<ClockPicture | null>(null);
-  mine = $state.raw<OwnCards | null>(null);
+  clock = $state.raw<ClockView | null>(null);
+  ownCards = $state.raw<OwnCards | null>(null);
   /** Seats that get no cards for want of chips. */
-  short = $state.raw<ShortPicture[]>([]);
-  here = $state.raw<string[]>([]);
+  shortStacks = $state.raw<ShortStack[]>([]);
+  connected = $state.raw<string[]>([]);
   stakes = $state("");
   /** When the next hand of poker comes, by the room's time. */
-  deals = $state(0);
+  nextDealAt = $state(0);
   /** What the cards make that one sees: one's own hand, hands shown, up-cards. */
-  readings = $state.raw<Reading[]>([]);
+  handValues = $state.raw<HandDescription[]>([]);
   /** Cards that have lain face up in this hand. */
-  seen = $state.raw<string[]>([]);
-  division = $state.raw<Division | null>(null);
+  seenCards = $state.raw<string[]>([]);
+  potBreakdown = $state.raw<PotBreakdown | null>(null);
   /** What people said since this page watches. */
   chat = $state.raw<ChatMessage[]>([]);
   /** Whether it was closed while one looked on: nobody sits down here any more. */
   closed = $state(false);
   record = 0;
-  last = $state(0);
-  #listeners = new Set<(news: NewsPicture) => void>();
+  version = $state(0);
+  #listeners = new Set<(update: TableUpdate) => void>();
 
   constructor(frame: TableFrame) {
     this.replace(frame);
   }
 
-  replace({ picture, here, stakes }: TableFrame): void {
-    this.picture = picture;
-    this.felt = picture.view as On;
-    this.waits = picture.waits;
-    this.calls = picture.calls;
-    this.clock = picture.clock ?? null;
-    this.deals = picture.deals ?? 0;
-    this.short = picture.short ?? [];
-    this.mine = currentOwnCards(picture.view, picture.mine ?? null);
-    this.here = here ?? [];
+  replace({ snapshot, connected, stakes }: TableFrame): void {
+    this.snapshot = snapshot;
+    this.view = snapshot.view as On;
+    this.pending = snapshot.pending;
+    this.narration = snapshot.narration;
+    this.clock = snapshot.clock ?? null;
+    this.nextDealAt = snapshot.next_deal_at ?? 0;
+    this.shortStacks = snapshot.short_stacks ?? [];
+    this.ownCards = currentOwnCards(snapshot.view, snapshot.own_cards ?? null);
+    this.connected = connected ?? [];
     this.stakes = stakes ?? "";
-    this.record = picture.record;
-    this.last = picture.last;
+    this.record = snapshot.record;
+    this.version = snapshot.version;
   }
 
-  append(news: NewsPicture): void {
-    this.felt = news.felt as On;
-    this.waits = news.waits;
-    this.clock = news.clock ?? null;
-    this.deals = news.deals ?? 0;
-    this.short = news.short ?? [];
-    this.mine = currentOwnCards(news.felt, news.mine === undefined ? this.mine : news.mine);
-    if (news.steps.some((step) => step.entries.some((entry) => entry.name === CLOSED && !entry.number))) this.closed = true;
-    const said = news.steps.flatMap((step) => step.calls ?? []);
-    const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
+  append(update: TableUpdate): void {
+    this.view = update.public_view as On;
+    this.pending = update.pending;
+    this.clock = update.clock ?? null;
+    this.nextDealAt = update.next_deal_at ?? 0;
+    this.shortStacks = update.short_stacks ?? [];
+    this.ownCards = currentOwnCards(update.public_view, update.own_cards === undefined ? this.ownCards : update.own_cards);
+    if (update.steps.some((step) => step.events.some((event) => event.name === CLOSED && !event.number))) this.closed = true;
+    const said = update.steps.flatMap((step) => step.narration ?? []);
+    const fresh = update.steps.some((step) => step.events.some((event) => FRESH.has(event.name)));
     if (fresh) this.page++;
-    this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
-    this.#listen(news);
-    this.record = news.record;
-    this.last = news.last;
-    for (const listener of this.#listeners) listener(news);
+    this.narration = fresh ? said : [...this.narration, ...said].slice(-MOST_CALLS);
+    this.#listen(update);
+    this.record = update.record;
+    this.version = update.version;
+    for (const listener of this.#listeners) listener(update);
   }
 
-  read(frame: ReadingFrame): void {
-    this.readings = (frame.hands ?? []).map(setReading);
-    this.seen = frame.seen ?? [];
-    this.division = frame.division ? setDivision(frame.division) : null;
+  read(frame: HandValuesFrame): void {
+    this.handValues = (frame.hands ?? []).map(setHandValue);
+    this.seenCards = frame.seen_cards ?? [];
+    this.potBreakdown = frame.pot_breakdown ? setPotBreakdown(frame.pot_breakdown) : null;
   }
 
-  #listen(news: NewsPicture): void {
-    const entries = news.steps.flatMap((step) => step.entries);
-    const said = entries.filter((entry) => entry.name === "chat-message-sent").map(({ facts }) => ({ who: facts.player, text: facts.text }));
+  #listen(update: TableUpdate): void {
+    const events = update.steps.flatMap((step) => step.events);
+    const said = events.filter((event) => event.name === "chat-message-sent").map(({ fields }) => ({ who: fields.player, text: fields.text }));
     if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
   }
 
@@ -126,35 +126,35 @@ export class WatchedTable<On extends TableView = TableView> {
 
   /** Somebody who has a seat here; nobody without a name does. */
   seated(person: string): On["seats"][number] | undefined {
-    return person ? this.felt.seats.find((one) => one.name === person) : undefined;
+    return person ? this.view.seats.find((one) => one.name === person) : undefined;
   }
 
   /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
-  onNews(listener: (news: NewsPicture) => void): () => void {
+  onUpdate(listener: (update: TableUpdate) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** The choices that are offered to this reader, of one kind of command or of all. */
   choices(name?: string): Choice[] {
-    return this.waits.flatMap((wait) => wait.choices ?? []).filter((one) => !name || one.do === name);
+    return this.pending.flatMap((decision) => decision.choices ?? []).filter((one) => !name || one.do === name);
   }
 }
 
-const setMade = (made: Made | null | undefined): Made | null | undefined => made && { ...made, words: typeset(made.words) };
+const setMade = (made: MadeHand | null | undefined): MadeHand | null | undefined => made && { ...made, label: typeset(made.label) };
 
-const setReading = (reading: Reading): Reading => ({
-  ...reading,
-  high: setMade(reading.high),
-  low: setMade(reading.low),
-  showing: typeset(reading.showing ?? ""),
+const setHandValue = (hand: HandDescription): HandDescription => ({
+  ...hand,
+  high: setMade(hand.high),
+  low: setMade(hand.low),
+  upcards_text: typeset(hand.upcards_text ?? ""),
 });
 
-const setDivision = (division: Division): Division => ({
-  ...division,
-  pots: division.pots.map((pot) => ({
+const setPotBreakdown = (breakdown: PotBreakdown): PotBreakdown => ({
+  ...breakdown,
+  pots: breakdown.pots.map((pot) => ({
     ...pot,
-    shares: pot.shares.map((share) => ({ ...share, words: typeset(share.words ?? "") })),
+    shares: pot.shares.map((share) => ({ ...share, hand_label: typeset(share.hand_label ?? "") })),
   })),
 });
 
@@ -163,9 +163,9 @@ export interface ChatMessage {
   text: string;
 }
 
-/** Entries with which a new page of the transcript begins. */
+/** Events with which a new page of the transcript begins. */
 const FRESH = new Set(["round-began"]);
-/** The room's own entry, which has no number at the table. */
+/** The room's own event, which has no number at the table. */
 const CLOSED = "closed";
 const MOST_CALLS = 400;
 /** Milliseconds between two looks at whether the room is still there. */
@@ -179,7 +179,7 @@ const LONGEST_WAIT = 8_000;
 /** After which is sent again what the room could not decide. */
 const SEND_AGAIN = 1_000;
 
-interface Pending {
+interface Unanswered {
   frame: FromClient;
   settle: (answer: any) => void;
 }
@@ -191,24 +191,24 @@ interface HouseNotice extends Notice {
 
 class Room {
   me = $state.raw<Welcome | null>(null);
-  purse = $state(0);
-  /** Cage chips; `purse` has the play chips. */
+  wallet = $state(0);
+  /** Cage chips; `wallet` has the play chips. */
   deposit = $state(0);
   status = $state<"connecting" | "open" | "lost">("connecting");
   tables = new SvelteMap<number, WatchedTable>();
   lobby = $state.raw<LobbyTable[]>([]);
   /** Whether the room has said which tables there are. */
   listed = $state(false);
-  people = $state(0);
+  connectedCount = $state(0);
   notices = $state.raw<HouseNotice[]>([]);
   /** Tables at which one has a seat. */
-  seats = $state.raw<number[]>([]);
+  seatedAt = $state.raw<number[]>([]);
   /** Add to this clock to have the room's. */
   skew = 0;
 
   #socket: WebSocket | null = null;
   #watching = new Map<number, number>();
-  #pending = new Map<string, Pending>();
+  #unanswered = new Map<string, Unanswered>();
   #lobbyReaders = 0;
   #tries = 0;
   #count = 0;
@@ -251,11 +251,11 @@ class Room {
     old?.close();
     for (const table of this.tables.values()) {
       // What belonged to one person is nothing to the next; the table comes whole again.
-      table.mine = null;
+      table.ownCards = null;
       table.record = 0;
     }
     this.#contributed.clear();
-    this.#pending.clear();
+    this.#unanswered.clear();
     this.status = "connecting";
     this.connect();
     return new Promise((settle) => this.#welcomed.push(settle));
@@ -264,7 +264,7 @@ class Room {
   watch(table: number): void {
     const readers = this.#watching.get(table) ?? 0;
     this.#watching.set(table, readers + 1);
-    if (!readers) this.#send({ type: "watch", table, reading: true });
+    if (!readers) this.#send({ type: "watch", table_id: table, hand_values: true });
   }
 
   unwatch(table: number): void {
@@ -275,31 +275,32 @@ class Room {
     }
     this.#watching.delete(table);
     this.tables.delete(table);
-    this.#send({ type: "unwatch", table });
+    this.#send({ type: "unwatch", table_id: table });
   }
 
   followLobby(): () => void {
-    if (!this.#lobbyReaders++) this.#send({ type: "lobby", on: true });
+    if (!this.#lobbyReaders++) this.#send({ type: "lobby", subscribe: true });
     return () => {
-      if (!--this.#lobbyReaders) this.#send({ type: "lobby", on: false });
+      if (!--this.#lobbyReaders) this.#send({ type: "lobby", subscribe: false });
     };
   }
 
   /** Do something at a table (or, with 0, in the room) as it stands before the reader; whatever is lost, done once. */
   do(table: number, command: Record<string, unknown>): Promise<AnswerFrame> {
-    const frame: FromClient = { type: "command", id: this.#id(), table, command };
-    const expects = this.tables.get(table)?.last;
-    if (expects !== undefined) frame.expects = expects;
-    return this.#ask(frame);
+    const frame: FromClient = { type: "command", idempotency_key: this.#id(), table_id: table, command };
+    const version = this.tables.get(table)?.version;
+    if (version !== undefined) frame.expected_version = version;
+    return this.#ask(frame.idempotency_key, frame);
   }
 
   /** One of the choices that a table offers, with what the reader chose beside it. */
-  choose(table: number, choice: { do: string; given?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
-    return this.do(table, { do: choice.do, ...choice.given, ...more });
+  choose(table: number, choice: { do: string; fixed?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
+    return this.do(table, { do: choice.do, ...choice.fixed, ...more });
   }
 
-  preview(table: number, command: Record<string, unknown>): Promise<RulingFrame> {
-    return this.#ask({ type: "preview", id: this.#id(), table, command });
+  preview(table: number, command: Record<string, unknown>): Promise<RulingPreviewFrame> {
+    const id = this.#id();
+    return this.#ask(id, { type: "preview-ruling", id, table_id: table, command });
   }
 
   /** A word of the page itself, where the house speaks. */
@@ -316,7 +317,7 @@ class Room {
   /** Whether a table waits for the reader. */
   turnAt(table: number): boolean {
     const me = this.me?.person;
-    return !!me && !!this.tables.get(table)?.waits.some((wait) => !wait.optional && wait.person === me);
+    return !!me && !!this.tables.get(table)?.pending.some((decision) => !decision.optional && decision.person === me);
   }
 
   /** The room's time, in milliseconds. */
@@ -328,22 +329,26 @@ class Room {
     return `${this.#prefix}-${++this.#count}`;
   }
 
-  #ask<T>(frame: FromClient & { id: string }): Promise<T> {
+  #ask<T>(id: string, frame: FromClient): Promise<T> {
     return new Promise((settle) => {
-      this.#pending.set(frame.id, { frame, settle });
+      this.#unanswered.set(id, { frame, settle });
       this.#send(frame);
     });
   }
 
-  #settle(answer: AnswerFrame | RulingFrame): void {
-    this.#pending.get(answer.id)?.settle(answer);
-    this.#pending.delete(answer.id);
+  #settle(id: string, answer: AnswerFrame | RulingPreviewFrame): void {
+    if (answer.retry) {
+      setTimeout(() => this.#sendAgain(id), SEND_AGAIN);
+      return;
+    }
+    this.#unanswered.get(id)?.settle(answer);
+    this.#unanswered.delete(id);
   }
 
   /** What has no answer yet, with its id: the room does nothing twice. */
   #sendAgain(id: string): void {
-    const pending = this.#pending.get(id);
-    if (pending) this.#send(pending.frame);
+    const unanswered = this.#unanswered.get(id);
+    if (unanswered) this.#send(unanswered.frame);
   }
 
   #send(frame: FromClient): void {
@@ -360,36 +365,36 @@ class Room {
       case "table":
         this.#table(frame);
         break;
-      case "entries":
-        this.#entries(frame);
+      case "events":
+        this.#update(frame);
         break;
-      case "reading":
-        this.tables.get(frame.table)?.read(frame);
+      case "hand-values":
+        this.tables.get(frame.table_id)?.read(frame);
         break;
       case "answer":
-        if (frame.said) frame.said = asSentence(frame.said);
-      // falls through
-      case "ruling":
-        if (frame.again) setTimeout(() => this.#sendAgain(frame.id), SEND_AGAIN);
-        else this.#settle(frame);
+        if (frame.message) frame.message = asSentence(frame.message);
+        this.#settle(frame.idempotency_key, frame);
+        break;
+      case "ruling-preview":
+        this.#settle(frame.id, frame);
         break;
       case "lobby":
         this.lobby = frame.tables;
         this.listed = true;
-        this.people = frame.people ?? 0;
+        this.connectedCount = frame.connected_count ?? 0;
         break;
       case "presence": {
-        const table = this.tables.get(frame.table);
-        if (table) table.here = frame.here;
+        const table = this.tables.get(frame.table_id);
+        if (table) table.connected = frame.connected;
         break;
       }
-      case "purse":
-        this.purse = frame.chips;
+      case "wallet":
+        this.wallet = frame.chips;
         this.deposit = frame.deposit ?? 0;
         break;
       case "notice":
         this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
-        if (frame.again) for (const id of this.#pending.keys()) this.#sendAgain(id);
+        if (frame.retry) for (const id of this.#unanswered.keys()) this.#sendAgain(id);
         break;
       case "pong":
         this.skew = frame.time - Date.now();
@@ -398,8 +403,8 @@ class Room {
 
   #welcome(frame: Welcome): void {
     this.me = frame;
-    this.seats = frame.seats ?? [];
-    this.purse = frame.purse ?? 0;
+    this.seatedAt = frame.seated_at ?? [];
+    this.wallet = frame.wallet ?? 0;
     this.deposit = frame.deposit ?? 0;
     this.skew = frame.time - Date.now();
     this.#heartbeat = frame.heartbeat || HEARTBEAT;
@@ -407,37 +412,38 @@ class Room {
     // What was said before the line broke is over; why a session ended is not.
     this.notices = this.notices.filter((notice) => notice.ended);
     this.#tries = 0;
-    if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
+    if (this.#lobbyReaders) this.#send({ type: "lobby", subscribe: true });
     for (const table of this.#watching.keys()) {
       const known = this.tables.get(table);
-      this.#send({ type: "watch", table, reading: true, ...(known ? { record: known.record } : {}) });
+      this.#send({ type: "watch", table_id: table, hand_values: true, ...(known ? { after_record: known.record } : {}) });
     }
-    for (const id of this.#pending.keys()) this.#sendAgain(id);
+    for (const id of this.#unanswered.keys()) this.#sendAgain(id);
     for (const settle of this.#welcomed.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {
     this.skew = frame.time - Date.now();
-    const known = this.tables.get(frame.picture.table);
+    const { table_id, commitment, view } = frame.snapshot;
+    const known = this.tables.get(table_id);
     if (known) known.replace(frame);
-    else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new WatchedTable(frame));
-    this.#seated(frame.picture.table);
-    this.#contribute(frame.picture.table, frame.picture.commitment ?? "", frame.picture.view.seats, frame.time);
+    else if (this.#watching.has(table_id)) this.tables.set(table_id, new WatchedTable(frame));
+    this.#seated(table_id);
+    this.#contribute(table_id, commitment ?? "", view.seats, frame.time);
   }
 
   /** Whether one sits at a table may have changed. */
   #seated(number: number): void {
     const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
-    if (sits === this.seats.includes(number)) return;
-    this.seats = sits ? [...this.seats, number] : this.seats.filter((one) => one !== number);
+    if (sits === this.seatedAt.includes(number)) return;
+    this.seatedAt = sits ? [...this.seatedAt, number] : this.seatedAt.filter((one) => one !== number);
   }
 
-  #entries(frame: EntriesFrame): void {
-    this.skew = frame.time - Date.now();
-    noteCommitments(frame.news, frame.time);
-    this.#contribute(frame.news.table, frame.news.commitment, frame.news.felt.seats, frame.time);
-    this.tables.get(frame.news.table)?.append(frame.news);
-    this.#seated(frame.news.table);
+  #update({ time, update }: EventsFrame): void {
+    this.skew = time - Date.now();
+    noteCommitments(update, time);
+    this.#contribute(update.table_id, update.commitment, update.public_view.seats, time);
+    this.tables.get(update.table_id)?.append(update);
+    this.#seated(update.table_id);
   }
 
   /** Contribute a nonce of our own to what is sealed at a table, once for every hash, as soon as we have a seat there. */
@@ -474,7 +480,7 @@ class Room {
       if (now - this.#pinged >= this.#heartbeat) this.#dead();
     } else if (now - this.#heard >= this.#heartbeat) {
       this.#pinged = now;
-      this.#send({ type: "ping", at: now });
+      this.#send({ type: "ping", echo: now });
     }
   }
 

@@ -29,7 +29,7 @@ class Wire {
   }
 }
 
-const welcome = { type: "welcome", person: "ann", kind: "guest", time: 0, rules: "1", protocol: 2 };
+const welcome = { type: "welcome", person: "ann", account_kind: "guest", time: 0, rules_version: "1", protocol_version: 3 };
 
 describe("a command", () => {
   beforeEach(() => {
@@ -45,14 +45,14 @@ describe("a command", () => {
     vi.unstubAllGlobals();
   });
 
-  it("is sent again, with its id, until the room could decide it", async () => {
+  it("is sent again, with its key, until the room could decide it", async () => {
     const answered = room.do(0, { do: "block", player: "bob" });
     const [first] = Wire.last.commands;
-    Wire.last.hear({ type: "answer", id: first.id, ok: false, said: "the disk is full", again: true });
+    Wire.last.hear({ type: "answer", idempotency_key: first.idempotency_key, ok: false, message: "the disk is full", retry: true });
     expect(Wire.last.commands).toEqual([first]);
     vi.runOnlyPendingTimers();
     expect(Wire.last.commands).toEqual([first, first]);
-    Wire.last.hear({ type: "answer", id: first.id, ok: true });
+    Wire.last.hear({ type: "answer", idempotency_key: first.idempotency_key, ok: true });
     expect((await answered).ok).toBe(true);
     vi.runOnlyPendingTimers();
     expect(Wire.last.commands.length).toBe(2);
@@ -60,31 +60,31 @@ describe("a command", () => {
 
   it("is sent again where the room has thrown frames away", () => {
     void room.do(0, { do: "block", player: "bob" });
-    Wire.last.hear({ type: "notice", text: "too slow", again: true });
+    Wire.last.hear({ type: "notice", text: "too slow", retry: true });
     expect(Wire.last.commands.length).toBe(2);
     expect(Wire.last.commands[0]).toEqual(Wire.last.commands[1]);
   });
 
   it("contributes a nonce to a hash that was out before we sat down, once", () => {
     room.watch(4);
-    const picture = { table: 4, record: 1, last: 1, view: { seats: [] }, waits: [], calls: [], commitment: "c1" };
-    Wire.last.hear({ type: "table", time: 0, picture });
+    const snapshot = { table_id: 4, record: 1, version: 1, view: { seats: [] }, pending: [], narration: [], commitment: "c1" };
+    Wire.last.hear({ type: "table", time: 0, snapshot });
     expect(Wire.last.commands).toEqual([]);
-    const news = { table: 4, record: 2, last: 2, steps: [], felt: { seats: [{ seat: 1, name: "ann" }] }, waits: [] };
-    Wire.last.hear({ type: "entries", time: 0, news });
-    Wire.last.hear({ type: "entries", time: 0, news: { ...news, record: 3 } });
+    const update = { table_id: 4, record: 2, version: 2, steps: [], public_view: { seats: [{ seat: 1, name: "ann" }] }, pending: [] };
+    Wire.last.hear({ type: "events", time: 0, update });
+    Wire.last.hear({ type: "events", time: 0, update: { ...update, record: 3 } });
     expect(Wire.last.commands.map((frame) => frame.command.do)).toEqual(["contribute-nonce"]);
-    Wire.last.hear({ type: "entries", time: 0, news: { ...news, record: 4, commitment: "c2" } });
+    Wire.last.hear({ type: "events", time: 0, update: { ...update, record: 4, commitment: "c2" } });
     expect(Wire.last.commands.length).toBe(2);
   });
 
-  it("names the last entry that the reader has seen", () => {
+  it("names the version that the reader has seen", () => {
     room.watch(3);
-    const picture = { table: 3, record: 9, last: 7, view: { seats: [] }, waits: [], calls: [] };
-    Wire.last.hear({ type: "table", time: 0, picture });
+    const snapshot = { table_id: 3, record: 9, version: 7, view: { seats: [] }, pending: [], narration: [] };
+    Wire.last.hear({ type: "table", time: 0, snapshot });
     void room.do(3, { do: "bet", seat: 1, kind: "field", amount: 5 });
-    void room.choose(3, { do: "fold", given: { seat: 1 } });
-    expect(Wire.last.commands.map((frame) => frame.expects)).toEqual([7, 7]);
+    void room.choose(3, { do: "fold", fixed: { seat: 1 } });
+    expect(Wire.last.commands.map((frame) => frame.expected_version)).toEqual([7, 7]);
   });
 });
 
@@ -117,9 +117,9 @@ describe("a room that says nothing", () => {
     expect(pings(wire)).toBe(0);
     wait(5);
     expect(pings(wire)).toBe(1);
-    wire.hear({ type: "pong", at: 0, time: Date.now() });
+    wire.hear({ type: "pong", echo: 0, time: Date.now() });
     wait(5);
-    wire.hear({ type: "purse", chips: 7 });
+    wire.hear({ type: "wallet", chips: 7 });
     wait(5);
     expect(pings(wire)).toBe(1);
     expect(room.status).toBe("open");
@@ -131,8 +131,8 @@ describe("a room that says nothing", () => {
     expect(room.status).toBe("lost");
     vi.advanceTimersByTime(1_000);
     expect(Wire.last).not.toBe(wire);
-    wire.hear({ type: "purse", chips: 99 });
-    expect(room.purse).not.toBe(99);
+    wire.hear({ type: "wallet", chips: 99 });
+    expect(room.wallet).not.toBe(99);
     Wire.last.hear(welcome);
     expect(room.status).toBe("open");
   });

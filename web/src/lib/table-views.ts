@@ -1,25 +1,25 @@
 /** What lies on a table, by its kind. */
 
-import type { BankedView, DiceView, PokerHand, PokerView, TablePicture } from "./protocol";
+import type { HouseCardView, DiceView, PokerHandView, PokerView, TableSnapshot } from "./protocol";
 
-export type TableView = TablePicture["view"];
+export type TableView = TableSnapshot["view"];
 
-export const isPokerView = (felt: TableView): felt is PokerView => "button" in felt;
-const atDice = (felt: TableView): felt is DiceView => "rolls" in felt;
+export const isPokerView = (view: TableView): view is PokerView => "button" in view;
+const atDice = (view: TableView): view is DiceView => "rolls" in view;
 
 /** The hands of a round of poker, played now or last. */
-export const pokerHands = (felt: TableView): PokerHand[] => (isPokerView(felt) ? (felt.round?.hands ?? []) : []);
-const places = (felt: BankedView) => felt.round?.places ?? [];
+export const pokerHands = (view: TableView): PokerHandView[] => (isPokerView(view) ? (view.round?.hands ?? []) : []);
+const positions = (view: HouseCardView) => view.round?.positions ?? [];
 
 /** Rounds begun, or rolls of the dice. */
-export const roundNumber = (felt: TableView): number => (atDice(felt) ? felt.rolls : felt.number);
+export const roundNumber = (view: TableView): number => (atDice(view) ? view.rolls : view.round_number);
 
 /** Whether a round is being played; at the dice there is none to wait for. */
-export const isPlaying = (felt: TableView): boolean => !atDice(felt) && felt.playing;
+export const isPlaying = (view: TableView): boolean => !atDice(view) && view.playing;
 
 /** Who has a part in what is played: a hand, a place, a wager, the dice. */
-export function activePlayers(felt: TableView): string[] {
-  if (atDice(felt)) return [felt.shooter, ...felt.wagers.map((wager) => wager.owner)];
-  if (!felt.playing) return [];
-  return isPokerView(felt) ? pokerHands(felt).map((hand) => hand.person) : places(felt).map((place) => place.owner);
+export function activePlayers(view: TableView): string[] {
+  if (atDice(view)) return [view.shooter, ...view.wagers.map((wager) => wager.owner)];
+  if (!view.playing) return [];
+  return isPokerView(view) ? pokerHands(view).map((hand) => hand.person) : positions(view).map((place) => place.owner);
 }

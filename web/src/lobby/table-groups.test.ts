@@ -3,19 +3,19 @@ import type { LobbyTable } from "../lib/protocol";
 import { NO_FILTER, filterChoices, groupTables, quickSeat, rowTitle, matchesFilter } from "./table-groups";
 
 const table = (number: number, more: Partial<LobbyTable> = {}): LobbyTable => ({
-  table: number,
+  table_id: number,
   title: `table ${number}`,
   game: "holdem",
-  name: "Hold’em",
-  about: "two hole cards",
+  game_name: "Hold’em",
+  game_summary: "two hole cards",
   family: "community",
   book: "oneida",
   kind: "poker",
   stakes: "limit 3/6",
-  least: 3,
+  min_bet: 3,
   seats: 10,
-  seating: "----------",
-  taken: 0,
+  seat_map: "----------",
+  seats_taken: 0,
   ...more,
 });
 
@@ -35,19 +35,19 @@ test("games against the bank stand together, and home games first", () => {
 
 test("quick seat leads to company, never to a full or private table", () => {
   const tables = [
-    table(1, { taken: 4, bots: 4 }),
-    table(2, { taken: 3, bots: 1 }),
-    table(3, { taken: 10 }),
-    table(4, { taken: 5, private: true }),
-    table(5, { taken: 6, closing: true }),
+    table(1, { seats_taken: 4, bots: 4 }),
+    table(2, { seats_taken: 3, bots: 1 }),
+    table(3, { seats_taken: 10 }),
+    table(4, { seats_taken: 5, private: true }),
+    table(5, { seats_taken: 6, closing: true }),
   ];
-  expect(quickSeat(tables, NO_FILTER)?.table).toBe(2);
+  expect(quickSeat(tables, NO_FILTER)?.table_id).toBe(2);
   expect(quickSeat(tables, { ...NO_FILTER, stakes: "limit 9/18" })).toBeNull();
 });
 
 test("a filter holds every part of what is wanted", () => {
   expect(matchesFilter(table(1), { ...NO_FILTER, family: "dice" })).toBe(false);
-  expect(matchesFilter(table(1, { taken: 10 }), { ...NO_FILTER, open: true })).toBe(false);
+  expect(matchesFilter(table(1, { seats_taken: 10 }), { ...NO_FILTER, open: true })).toBe(false);
   expect(matchesFilter(table(1), { ...NO_FILTER, book: "oneida", game: "holdem", open: true })).toBe(true);
 });
 

@@ -22,7 +22,7 @@ export interface Group {
   mixed: boolean;
 }
 
-export const hasSeat = (table: LobbyTable): boolean => table.taken < table.seats && !table.closing && !table.aside;
+export const hasSeat = (table: LobbyTable): boolean => table.seats_taken < table.seats && !table.closing && !table.quarantined;
 
 export function matchesFilter(table: LobbyTable, wanted: TableFilter): boolean {
   return (
@@ -48,21 +48,21 @@ export function groupTables(tables: readonly LobbyTable[]): Group[] {
   for (const table of tables) {
     if (table.private) continue;
     if (againstTheBank(table)) put("bank", t.houseAndDice, t.againstTheBank, true, table);
-    else put(table.game, table.name, table.about, false, table);
+    else put(table.game, table.game_name, table.game_summary, false, table);
   }
   return [...found.values()];
 }
 
 /** The table that somebody is led to: where most people sit and a seat is open. */
 export function quickSeat(tables: readonly LobbyTable[], wanted: TableFilter): LobbyTable | null {
-  const open = tables.filter((table) => !table.private && !table.mine && hasSeat(table) && matchesFilter(table, wanted));
-  const people = (table: LobbyTable): number => table.taken - (table.bots ?? 0);
-  return open.sort((one, other) => people(other) - people(one) || other.taken - one.taken || one.table - other.table)[0] ?? null;
+  const open = tables.filter((table) => !table.private && !table.is_yours && hasSeat(table) && matchesFilter(table, wanted));
+  const people = (table: LobbyTable): number => table.seats_taken - (table.bots ?? 0);
+  return open.sort((one, other) => people(other) - people(one) || other.seats_taken - one.seats_taken || one.table_id - other.table_id)[0] ?? null;
 }
 
 /** What a row is headed: the table's own title, unless that only repeats its game. */
 export const rowTitle = (table: LobbyTable): string =>
-  table.title.startsWith(table.name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table) : table.title;
+  table.title.startsWith(table.game_name) || /^table \d+$/.test(table.title) ? t.tableNumber(table.table_id) : table.title;
 
 export const filterChoices = (tables: readonly LobbyTable[], of: "book" | "stakes"): string[] =>
   [...new Set(tables.filter((table) => !table.private).map((table) => table[of]))].sort((one, other) =>

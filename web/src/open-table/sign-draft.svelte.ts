@@ -133,5 +133,5 @@ export class SignDraft {
 export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
   const { game, sign, settings } = form;
   const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings: terms: settings });
-  return { table: Number(answer.given?.table ?? 0), said: answer.said ?? "" };
+  return { table: Number(answer.created?.table_id ?? 0), said: answer.message ?? "" };
 }

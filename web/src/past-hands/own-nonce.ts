@@ -4,7 +4,7 @@
  * hold in itself; it would not be what was noted here.
  */
 
-import type { EntryPicture, NewsPicture } from "../lib/protocol";
+import type { EventView, TableUpdate } from "../lib/protocol";
 import { toHex } from "./webcrypto";
 import type { Proof } from "./proof";
 
@@ -38,12 +38,12 @@ function keep(fresh: Noted[]): void {
   }
 }
 
-const named = (news: NewsPicture, name: string): EntryPicture[] =>
-  news.steps.flatMap((step) => step.entries).filter((entry) => entry.name === name);
+const named = (update: TableUpdate, name: string): EventView[] =>
+  update.steps.flatMap((step) => step.events).filter((event) => event.name === name);
 
 /** Take down what a table publishes before its cards. */
-export function noteCommitments(news: NewsPicture, time: number): void {
-  keep(named(news, "draw-committed").map(({ facts }) => ({ of: facts.label, value: facts.root, time })));
+export function noteCommitments(update: TableUpdate, time: number): void {
+  keep(named(update, "draw-committed").map(({ fields }) => ({ of: fields.label, value: fields.root, time })));
 }
 
 /** A nonce for a secret that the house has sealed, noted as our own. */

@@ -1,7 +1,7 @@
 /** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
 
 import { isPokerView, pokerHands as handsOn, type TableView } from "../lib/table-views";
-import type { Division, Reading, WaitPicture } from "../lib/protocol";
+import type { PotBreakdown, HandDescription, PendingDecisionView } from "../lib/protocol";
 import { WatchedTable, type WatchedPoker } from "../lib/room-connection.svelte";
 import { LastActions } from "../poker/last-actions.svelte";
 import { ActionDraft } from "../poker/action-draft.svelte";
@@ -17,13 +17,13 @@ export interface ReplayCall {
 export interface Step {
   number: number;
   time: number;
-  by: string;
-  did: string;
-  entries: { name: string; facts: Record<string, any> }[];
-  calls?: ReplayCall[];
+  actor: string;
+  command: string;
+  events: { name: string; fields: Record<string, any> }[];
+  narration?: ReplayCall[];
   mark?: string;
   view?: TableView;
-  readings?: Reading[];
+  hand_values?: HandDescription[];
 }
 
 export interface ReplayResponse {
@@ -45,7 +45,7 @@ export interface ReplayResponse {
   result: string;
   sign: string[];
   steps: Step[];
-  division?: Division;
+  pot_breakdown?: PotBreakdown;
   cards_per_hand?: number;
   books?: string[];
   forms?: string[];
@@ -67,7 +67,7 @@ export class Replay {
   readonly watched: WatchedTable;
   readonly poker: ActionDraft;
   readonly #views: TableView[] = [];
-  readonly #readings: Reading[][] = [];
+  readonly #handValues: HandDescription[][] = [];
   readonly #acts: Plates[] = [];
   readonly #ending: number;
   #timer = 0;
@@ -77,16 +77,16 @@ export class Replay {
     desk: TableUi,
   ) {
     let view = body.steps.find((step) => step.view)!.view!;
-    let readings: Reading[] = [];
+    let handValues: HandDescription[] = [];
     const acts = new LastActions();
     // Until the round begins the table still shows the one before: its streets are none of this hand's.
-    const began = body.steps.findIndex((step) => step.entries.some((entry) => entry.name === "round-began"));
+    const began = body.steps.findIndex((step) => step.events.some((event) => event.name === "round-began"));
     for (const [at, step] of body.steps.entries()) {
       view = step.view ? seated(step.view) : view;
-      readings = step.readings ?? readings;
+      handValues = step.hand_values ?? handValues;
       acts.hear({ steps: [step] });
       this.#views.push(view);
-      this.#readings.push(readings);
+      this.#handValues.push(handValues);
       this.#acts.push({ said: acts.said, drawn: acts.drawn });
       if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
     }
@@ -105,7 +105,7 @@ export class Replay {
 
   /** Where the hand is over: what comes after it is the table's own business. */
   get over(): number {
-    const at = this.body.steps.findLastIndex((step) => step.entries.some((entry) => entry.name === "round-ended"));
+    const at = this.body.steps.findLastIndex((step) => step.events.some((event) => event.name === "round-ended"));
     return at < 0 ? this.last : at;
   }
 
@@ -144,18 +144,18 @@ export class Replay {
 
   /** The step in a few words. */
   get words(): string {
-    const said = this.step.calls?.at(-1)?.text;
+    const said = this.step.narration?.at(-1)?.text;
     if (said) return said;
-    const award = this.step.entries.find((entry) => entry.name === "awarded")?.facts;
+    const award = this.step.events.find((event) => event.name === "awarded")?.fields;
     return award ? t.replay.awardedTo(this.name(award.seat), award.chips) : "";
   }
 
   go(to: number): void {
     this.at = Math.min(this.last, Math.max(0, to));
-    this.watched.felt = this.view;
-    this.watched.readings = this.#readings[this.at] ?? [];
-    this.watched.division = this.ending ? (this.body.division ?? null) : null;
-    this.watched.waits = awaited(this.view);
+    this.watched.view = this.view;
+    this.watched.handValues = this.#handValues[this.at] ?? [];
+    this.watched.potBreakdown = this.ending ? (this.body.pot_breakdown ?? null) : null;
+    this.watched.pending = awaited(this.view);
     Object.assign(this.poker.acts, this.#acts[this.at]);
   }
 
@@ -188,11 +188,11 @@ export class Replay {
 /** A table that is watched no more: everybody who was in the hand is here. */
 function past(body: ReplayResponse, view: TableView): WatchedTable {
   const { table_id: table, kind, game, book, cards_per_hand: holds, people, stakes } = body;
-  const here = [...people, ...view.seats.map((seat) => seat.name)];
-  const bots = here.filter((name) => shortBotName(name) !== name);
-  const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };
-  const picture = { ...empty, table, title: "", kind, game, book, view, holds, bots };
-  return new WatchedTable({ type: "table", time: 0, picture, here, stakes });
+  const connected = [...people, ...view.seats.map((seat) => seat.name)];
+  const bots = connected.filter((name) => shortBotName(name) !== name);
+  const empty = { record: 0, version: 0, pending: [], narration: [], sign_lines: [], sign: {}, settings: {} };
+  const snapshot = { ...empty, table_id: table, title: "", kind, game, book, view, cards_per_hand: holds, bots };
+  return new WatchedTable({ type: "table", time: 0, snapshot, connected, stakes });
 }
 
 /** Who left with the hand sits there still while it is looked at. */
@@ -201,14 +201,14 @@ function seated(view: TableView): TableView {
   const taken = new Set(view.seats.map((seat) => seat.seat));
   const gone = handsOn(view).filter((hand) => !taken.has(hand.seat));
   if (!gone.length) return view;
-  const none = { currency: 0, away: false, missed_blinds: 0, waits: false, promises: [] };
+  const none = { currency: 0, sitting_out: false, missed_blinds: 0, waits_for_blind: false, after_round: [] };
   const seats = gone.map(({ seat, person, stack }) => ({ ...none, seat, name: person, stack }));
   return { ...view, seats: [...view.seats, ...seats].sort((one, other) => one.seat - other.seat) };
 }
 
 /** Whose turn it was. */
-function awaited(view: TableView): WaitPicture[] {
+function awaited(view: TableView): PendingDecisionView[] {
   const turn = isPokerView(view) && !view.round?.over && view.round?.turn;
   const person = turn && handsOn(view).find((hand) => hand.seat === turn)?.person;
-  return person ? [{ kind: "action", person }] : [];
+  return person ? [{ decision: "action", person }] : [];
 }

@@ -30,24 +30,24 @@ export class ActionDraft {
     readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
-  readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
-  readonly void = $derived.by(() => isVoid(this.watched().felt.round));
+  readonly layout = $derived.by(() => layoutOf(this.watched().snapshot.game));
+  readonly void = $derived.by(() => isVoid(this.watched().view.round));
   readonly round = $derived.by(() => {
-    const round = this.watched().felt.round;
+    const round = this.watched().view.round;
     return round && this.void ? { ...round, board: [] } : round;
   });
   readonly over = $derived.by(() => !!this.round?.over);
-  readonly hand = $derived.by(() => this.watched().felt.number);
+  readonly hand = $derived.by(() => this.watched().view.round_number);
   readonly me = $derived.by(() => this.reader());
 
   /** What the table waits for from the reader. */
   readonly wait = $derived.by(() =>
-    this.watched().waits.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
+    this.watched().pending.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
   );
   readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
   readonly #beside = $derived.by(() =>
     this.watched()
-      .waits.filter((wait) => wait.optional && wait.person === this.me)
+      .pending.filter((wait) => wait.optional && wait.person === this.me)
       .flatMap((wait) => (wait.choices ?? []) as Choice[]),
   );
   /** What the reader may do beside that: show a hand nobody called, make up blinds. */
@@ -58,29 +58,29 @@ export class ActionDraft {
   readonly models = $derived.by(() => {
     const watched = this.watched();
     return seatModels({
-      felt: watched.felt,
+      view: watched.view,
       me: this.me,
-      bots: watched.picture.bots ?? [],
-      here: watched.here,
-      mine: watched.mine,
-      readings: watched.readings,
-      division: watched.division,
+      bots: watched.snapshot.bots ?? [],
+      connected: watched.connected,
+      ownCards: watched.ownCards,
+      handValues: watched.handValues,
+      breakdown: watched.potBreakdown,
       acts: this.acts.said,
-      short: Object.fromEntries(watched.short.map(({ seat, needs }) => [seat, needs])),
+      short: Object.fromEntries(watched.shortStacks.map(({ seat, chips_needed }) => [seat, chips_needed])),
       clock: watched.clock?.person ?? "",
-      awaited: watched.waits.find((wait) => !wait.optional)?.person ?? "",
+      awaited: watched.pending.find((wait) => !wait.optional)?.person ?? "",
     });
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
-  readonly pots = $derived.by(() => potModels(this.watched().felt, this.watched().division));
-  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().readings.find((one) => one.seat === this.mine?.seat)));
+  readonly pots = $derived.by(() => potModels(this.watched().view, this.watched().potBreakdown));
+  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().handValues.find((one) => one.seat === this.mine?.seat)));
 
   /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
   readonly boardUsed = $derived.by<Record<string, UsedCard>>(() => {
-    const { readings, division } = this.watched();
+    const { handValues, potBreakdown } = this.watched();
     const lit = this.table().lit;
-    if (lit.seats.length) return usedCards(readings.find((one) => one.seat === lit.seats[0]), lit.share);
-    if (this.over) return winningCards(readings, division);
+    if (lit.seats.length) return usedCards(handValues.find((one) => one.seat === lit.seats[0]), lit.share);
+    if (this.over) return winningCards(handValues, potBreakdown);
     return this.mine && !this.mine.dim ? usedCards(this.myReading) : {};
   });
 
@@ -127,6 +127,6 @@ export class ActionDraft {
       if (choice) void this.take(choice);
     } else if (wanted === "check" && check) void this.take(check);
     else if (wanted === "call-any" && (check ?? call)) void this.take((check ?? call)!);
-    else if (wanted === "call" && call && call.chips === this.agreed) void this.take(call);
+    else if (wanted === "call" && call && call.cost === this.agreed) void this.take(call);
   }
 }

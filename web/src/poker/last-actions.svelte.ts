@@ -1,4 +1,4 @@
-/** What everybody did last, in the words of a plate: heard from the news, forgotten when a street begins. */
+/** What everybody did last, in the words of a plate: heard from the updates, forgotten when a street begins. */
 
 import { poker as t } from "../strings/poker";
 
@@ -19,46 +19,46 @@ export class LastActions {
   #drew: Record<number, string> = {};
   #street = "";
 
-  hear(news: { steps: readonly { entries: readonly { name: string; facts: Record<string, any> }[] }[] }): void {
+  hear(update: { steps: readonly { events: readonly { name: string; fields: Record<string, any> }[] }[] }): void {
     let said = { ...this.said };
-    for (const { name, facts } of news.steps.flatMap((step) => step.entries)) {
+    for (const { name, fields } of update.steps.flatMap((step) => step.events)) {
       if (name === "round-began") {
         this.#folded = {};
         this.#drew = {};
         this.drawn = {};
         said = {};
       }
-      if (facts.street) this.#street = facts.street;
+      if (fields.street) this.#street = fields.street;
       if (name === "gathered") said = { ...this.#folded };
       if (name === "discarded") {
-        this.#drew[facts.seat] = t.acts.drew(facts.cards.length);
-        this.drawn = { ...this.drawn, [facts.seat]: facts.cards.length };
+        this.#drew[fields.seat] = t.acts.drew(fields.cards.length);
+        this.drawn = { ...this.drawn, [fields.seat]: fields.cards.length };
       }
       if (name === "folded") {
         const street = ORDINALS[this.#street];
-        this.#folded[facts.seat] = street ? t.acts.foldedAt(street) : t.acts.fold;
+        this.#folded[fields.seat] = street ? t.acts.foldedAt(street) : t.acts.fold;
       }
-      const words = this.#words(name, facts);
-      if (words) said[facts.seat] = words;
+      const words = this.#words(name, fields);
+      if (words) said[fields.seat] = words;
     }
     this.said = said;
   }
 
-  #words(name: string, facts: Record<string, any>): string {
+  #words(name: string, fields: Record<string, any>): string {
     switch (name) {
       case "folded":
-        return this.#folded[facts.seat]!;
+        return this.#folded[fields.seat]!;
       case "checked":
         return t.acts.check;
       case "called":
-        return t.acts.call(facts.chips);
+        return t.acts.call(fields.chips);
       case "bet":
-        if (facts.forced) return t.acts.bringIn(facts.chips);
-        return facts.opening ? t.acts.bet(facts.to) : t.acts.raise(facts.to);
+        if (fields.forced) return t.acts.bringIn(fields.chips);
+        return fields.opening ? t.acts.bet(fields.to) : t.acts.raise(fields.to);
       case "posted":
-        return facts.what === "ante" ? t.acts.ante(facts.chips) : t.acts.post(facts.chips);
+        return fields.what === "ante" ? t.acts.ante(fields.chips) : t.acts.post(fields.chips);
       case "discarded":
-        return this.#drew[facts.seat]!;
+        return this.#drew[fields.seat]!;
       default:
         return "";
     }

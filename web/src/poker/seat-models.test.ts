@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { PokerView } from "../lib/protocol";
 import { layoutOf, potModels, seatModels, studGroups, winningCards, type SeatContext } from "./seat-models";
 
-const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, away: false, waits: false, promises: [] as string[], currency: 0, missed_blinds: 0 });
+const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, sitting_out: false, waits_for_blind: false, after_round: [] as string[], currency: 0, missed_blinds: 0 });
 const hand = (number: number, person: string, more = {}) => ({
-  seat: number, person, stack: 90, bet: 0, live: true, all_in: false, hand: "face down", cards: ["??", "??"], up: [false, false], won: 0, ...more,
+  seat: number, person, stack: 90, bet: 0, live: true, all_in: false, hand_state: "face down", cards: ["??", "??"], face_up: [false, false], won: 0, ...more,
 });
 
 function around(round: object | null, more: Partial<SeatContext> = {}): SeatContext {
   return {
-    felt: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill: "" } as PokerView,
-    me: "Ann", bots: ["Ada bot", "Bram bot 2"], here: ["Ada bot", "Ann", "Bram bot 2"], mine: null, readings: [],
-    division: null, acts: {}, short: {}, clock: "", awaited: "", ...more,
+    view: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill_button: "" } as PokerView,
+    me: "Ann", bots: ["Ada bot", "Bram bot 2"], connected: ["Ada bot", "Ann", "Bram bot 2"], ownCards: null, handValues: [],
+    breakdown: null, acts: {}, short: {}, clock: "", awaited: "", ...more,
   };
 }
 
@@ -22,7 +22,7 @@ describe("seats", () => {
 
   it("show one's own cards and nobody else's", () => {
     const round = { over: false, hands: [hand(1, "Ada bot"), hand(3, "Ann")], button: 1 };
-    const [mine, , other] = seatModels(around(round, { mine: { "3": ["Ah", "Kd"] } }));
+    const [mine, , other] = seatModels(around(round, { ownCards: { "3": ["Ah", "Kd"] } }));
     expect(mine!.cards).toEqual(["Ah", "Kd"]);
     expect(other!.cards).toEqual(["??", "??"]);
   });
@@ -31,7 +31,7 @@ describe("seats", () => {
     const round = { over: false, button: 1, hands: [hand(1, "Ada bot", { live: false }), hand(3, "Ann"), hand(5, "Bram bot 2", { all_in: true })] };
     const found = seatModels(around(round, { awaited: "Ann" }));
     expect(found.map((model) => model.state)).toEqual(["turn", "allin", "fold"]);
-    expect(seatModels(around(round, { here: ["Ann"] }))[1]!.state).toBe("off");
+    expect(seatModels(around(round, { connected: ["Ann"] }))[1]!.state).toBe("off");
   });
 });
 
@@ -43,22 +43,22 @@ describe("plates", () => {
   });
 
   it("keep a promise in sight", () => {
-    const felt = { ...around(null).felt, seats: [{ ...seat(3, "Ann"), promises: ["sit out"] }] };
-    expect(seatModels(around(null, { felt }))[0]!.tag).toBe("sits out next");
+    const view = { ...around(null).view, seats: [{ ...seat(3, "Ann"), after_round: ["sit out"] }] };
+    expect(seatModels(around(null, { view }))[0]!.tag).toBe("sits out next");
   });
 
   it("are bare after a round that was declared void", () => {
     const round = { over: true, button: 1, hands: [hand(1, "Ada bot"), hand(3, "Ann")] };
-    const [mine] = seatModels(around(round, { mine: { "3": ["Ah", "Kd"] }, acts: { 3: "ante 1" } }));
+    const [mine] = seatModels(around(round, { ownCards: { "3": ["Ah", "Kd"] }, acts: { 3: "ante 1" } }));
     expect(mine).toMatchObject({ cards: [], act: "", stack: 100 });
   });
 
   it("say in short what was won where both halves are shared", () => {
-    const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 1_250_000, hand: "tabled" }), hand(3, "Ann", { won: 1_250_000 })] };
+    const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 1_250_000, hand_state: "tabled" }), hand(3, "Ann", { won: 1_250_000 })] };
     const shares = ["high", "low"].flatMap((share) => [1, 3].map((seat) => ({ share, seat, chips: 625_000 })));
-    const division = { pot: 2_500_000, won: [], pots: [{ name: "main", chips: 2_500_000, seats: [1, 3], shares }] };
-    const readings = [{ seat: 1, high: { words: "pair of kings", cards: [] } }];
-    const ada = seatModels(around(round, { division, readings } as unknown as Partial<SeatContext>)).find((model) => model.person === "Ada bot");
+    const breakdown = { pot: 2_500_000, winnings: [], pots: [{ name: "main", chips: 2_500_000, seats: [1, 3], shares }] };
+    const handValues = [{ seat: 1, high: { label: "pair of kings", cards: [] } }];
+    const ada = seatModels(around(round, { breakdown, handValues } as unknown as Partial<SeatContext>)).find((model) => model.person === "Ada bot");
     expect(ada).toMatchObject({ tag: "both shared", act: "+1.25M" });
   });
 
@@ -77,8 +77,8 @@ describe("pots", () => {
 
 describe("cards", () => {
   it("of the winners are marked by the half they won", () => {
-    const readings = [{ seat: 1, high: { words: "", cards: ["Ah", "Kh"] }, low: { words: "", cards: ["2c"] } }];
-    const division = { pot: 5, won: [], pots: [{ name: "main", chips: 5, seats: [1], shares: [{ share: "low", seat: 1, chips: 5 }] }] };
+    const readings = [{ seat: 1, high: { label: "", cards: ["Ah", "Kh"] }, low: { label: "", cards: ["2c"] } }];
+    const division = { pot: 5, winnings: [], pots: [{ name: "main", chips: 5, seats: [1], shares: [{ share: "low", seat: 1, chips: 5 }] }] };
     expect(winningCards(readings, division)).toEqual({ "2c": { low: true } });
   });
 

@@ -6,7 +6,7 @@
 import { HIDDEN } from "../lib/cards";
 import { amount, shortAmount as figures } from "../lib/chips";
 import { shortBotName } from "../lib/bot-name";
-import type { Division, PokerHand, PokerRound, PokerSeat, PokerView, Reading } from "../lib/protocol";
+import type { PotBreakdown, PokerHandView, PokerRoundView, PokerSeatView, PokerView, HandDescription } from "../lib/protocol";
 import { poker as t } from "../strings/poker";
 
 export type Layout = "board" | "stud" | "draw";
@@ -51,7 +51,7 @@ export function ownPlateWidth(layout: Layout, holds: number): number {
 }
 
 /** The cards of a reading with the half they are used for. */
-export function usedCards(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
+export function usedCards(reading: HandDescription | undefined, share: "both" | "high" | "low" = "both"): Record<string, UsedCard> {
   const found: Record<string, UsedCard> = {};
   if (share !== "low" && (reading?.high?.cards.length ?? 0) > 1) {
     for (const card of reading!.high!.cards) found[card] = { high: true };
@@ -61,7 +61,7 @@ export function usedCards(reading: Reading | undefined, share: "both" | "high" |
 }
 
 /** What each winner's hand was used for, by seat. */
-export function wonFor(division: Division | null): Map<number, { shares: Set<string>; shared: Set<string> }> {
+export function wonFor(division: PotBreakdown | null): Map<number, { shares: Set<string>; shared: Set<string> }> {
   const found = new Map<number, { shares: Set<string>; shared: Set<string> }>();
   for (const pot of division?.pots ?? []) {
     for (const share of pot.shares) {
@@ -75,11 +75,11 @@ export function wonFor(division: Division | null): Map<number, { shares: Set<str
 }
 
 /** The tag of a winner: "high, and low shared", or what the hand is where there is one share only. */
-function winTag(seat: number, division: Division | null, reading: Reading | undefined): string {
+function winTag(seat: number, division: PotBreakdown | null, reading: HandDescription | undefined): string {
   const mine = wonFor(division).get(seat);
   if (!mine) return "";
   const split = (division?.pots ?? []).some((pot) => pot.shares.some((one) => one.share === "low"));
-  const hand = shortHandName(reading?.high?.words ?? reading?.low?.words ?? "");
+  const hand = shortHandName(reading?.high?.label ?? reading?.low?.label ?? "");
   if (!split || !reading?.high) return mine.shared.size ? `${hand}, ${t.shared}` : hand;
   if (mine.shared.size > 1) return t.bothShared;
   return [...mine.shares].map((share) => t.shares[share] + (mine.shared.has(share) ? ` ${t.shared}` : "")).join(", ");
@@ -89,7 +89,7 @@ function winTag(seat: number, division: Division | null, reading: Reading | unde
 export const shortHandName = (words: string): string => words.split(",")[0]!;
 
 /** A row of cards with which a board or a hand is used by the winners. */
-export function winningCards(readings: readonly Reading[], division: Division | null): Record<string, UsedCard> {
+export function winningCards(readings: readonly HandDescription[], division: PotBreakdown | null): Record<string, UsedCard> {
   const found: Record<string, UsedCard> = {};
   for (const [seat, { shares }] of wonFor(division)) {
     const reading = readings.find((one) => one.seat === seat);
@@ -102,13 +102,13 @@ export function winningCards(readings: readonly Reading[], division: Division | 
 }
 
 export interface SeatContext {
-  felt: PokerView;
+  view: PokerView;
   me: string;
   bots: readonly string[];
-  here: readonly string[];
-  mine: Record<string, string[]> | null;
-  readings: readonly Reading[];
-  division: Division | null;
+  connected: readonly string[];
+  ownCards: Record<string, string[]> | null;
+  handValues: readonly HandDescription[];
+  breakdown: PotBreakdown | null;
   acts: Readonly<Record<number, string>>;
   /** What seats need that get no cards for want of chips. */
   short: Readonly<Record<number, number>>;
@@ -117,33 +117,33 @@ export interface SeatContext {
 }
 
 /** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
-export const isVoid = (round: PokerRound | null): boolean =>
+export const isVoid = (round: PokerRoundView | null): boolean =>
   !!round?.over && round.hands.every((hand) => !hand.won);
 
 /** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
 export function seatModels(given: SeatContext): SeatModel[] {
-  const around = isVoid(given.felt.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
-  const { felt, me } = around;
-  const seats = felt.seats;
+  const around = isVoid(given.view.round) ? { ...given, view: { ...given.view, round: null }, acts: {}, handValues: [] } : given;
+  const { view, me } = around;
+  const seats = view.seats;
   const at = seats.findIndex((one) => one.name === me);
   const turned = at > 0 ? [...seats.slice(at), ...seats.slice(0, at)] : seats;
   return turned.map((seat) => seatModel(seat, around));
 }
 
-function seatModel(seat: PokerSeat, around: SeatContext): SeatModel {
-  const { felt, me, readings, division } = around;
-  const round = felt.round;
+function seatModel(seat: PokerSeatView, around: SeatContext): SeatModel {
+  const { view, me, handValues, breakdown } = around;
+  const round = view.round;
   const hand = round?.hands.find((one) => one.seat === seat.seat && one.person === seat.name);
   const mine = seat.name === me;
-  const own = mine ? around.mine?.[String(seat.seat)] : undefined;
+  const own = mine ? around.ownCards?.[String(seat.seat)] : undefined;
   const over = !!round?.over;
-  const reading = readings.find((one) => one.seat === seat.seat);
-  const tabled = hand?.hand === "tabled";
+  const reading = handValues.find((one) => one.seat === seat.seat);
+  const tabled = hand?.hand_state === "tabled";
   const turn = !over && around.awaited === seat.name;
-  const state = stateOf(seat, hand, { over, turn, tabled, online: around.here.includes(seat.name) });
+  const state = stateOf(seat, hand, { over, turn, tabled, online: around.connected.includes(seat.name) });
   const cards = own ?? hand?.cards ?? [];
   const bot = around.bots.includes(seat.name);
-  const won = wonFor(division).get(seat.seat);
+  const won = wonFor(breakdown).get(seat.seat);
   return {
     seat: seat.seat,
     person: seat.name,
@@ -151,30 +151,30 @@ function seatModel(seat: PokerSeat, around: SeatContext): SeatModel {
     me: mine,
     stack: over || !hand ? seat.stack : hand.stack,
     state,
-    tag: tagOf(seat, { bot, state, division, reading }),
+    tag: tagOf(seat, { bot, state, breakdown, reading }),
     bot,
     act: actOf(state, seat, hand, around),
     cards: hand && (hand.live || mine || tabled || over) ? cards : [],
-    up: hand?.up ?? [],
+    up: hand?.face_up ?? [],
     dim: !!hand && !hand.live && !tabled,
     used: markedCards(reading, { over, mine, live: !!hand?.live, shares: won?.shares }),
     bet: over ? 0 : (hand?.bet ?? 0),
     won: over ? (hand?.won ?? 0) : 0,
-    button: (round && !over ? round.button : felt.button) === seat.seat,
-    kill: felt.kill === seat.name,
+    button: (round && !over ? round.button : view.button) === seat.seat,
+    kill: view.kill_button === seat.name,
     timed: around.clock === seat.name,
   };
 }
 
 function stateOf(
-  seat: PokerSeat,
-  hand: PokerHand | undefined,
+  seat: PokerSeatView,
+  hand: PokerHandView | undefined,
   { over, turn, tabled, online }: { over: boolean; turn: boolean; tabled: boolean; online: boolean },
 ): SeatState {
   if (over && hand && hand.won > 0) return "win";
   if (over && tabled) return "lost";
   if (turn) return "turn";
-  if (seat.away) return "away";
+  if (seat.sitting_out) return "away";
   if (!online) return "off";
   if (!hand) return "";
   if (!hand.live) return "fold";
@@ -182,18 +182,18 @@ function stateOf(
 }
 
 function tagOf(
-  seat: PokerSeat,
-  one: { bot: boolean; state: SeatState; division: Division | null; reading: Reading | undefined },
+  seat: PokerSeatView,
+  one: { bot: boolean; state: SeatState; breakdown: PotBreakdown | null; reading: HandDescription | undefined },
 ): string {
   const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
-  if (one.state === "win") return winTag(seat.seat, one.division, one.reading) || usual;
-  if (one.state === "lost") return shortHandName(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
-  const promise = seat.promises.find((what) => what in t.promises);
+  if (one.state === "win") return winTag(seat.seat, one.breakdown, one.reading) || usual;
+  if (one.state === "lost") return shortHandName(one.reading?.high?.label ?? one.reading?.low?.label ?? "");
+  const promise = seat.after_round.find((what) => what in t.promises);
   if (promise) return t.promises[promise]!;
-  return one.reading?.showing || usual;
+  return one.reading?.upcards_text || usual;
 }
 
-function actOf(state: SeatState, seat: PokerSeat, hand: PokerHand | undefined, around: SeatContext): string {
+function actOf(state: SeatState, seat: PokerSeatView, hand: PokerHandView | undefined, around: SeatContext): string {
   if (state === "win") return t.acts.won(figures(hand!.won, 100_000));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
@@ -202,12 +202,12 @@ function actOf(state: SeatState, seat: PokerSeat, hand: PokerHand | undefined, a
   if (state === "off") return t.acts.offline;
   const needs = around.short[seat.seat];
   if (!hand && needs) return t.acts.short(amount(needs));
-  if (!hand && around.felt.round) return seat.waits ? t.acts.waits : t.acts.next;
+  if (!hand && around.view.round) return seat.waits_for_blind ? t.acts.waits : t.acts.next;
   return around.acts[seat.seat] ?? "";
 }
 
 function markedCards(
-  reading: Reading | undefined,
+  reading: HandDescription | undefined,
   one: { over: boolean; mine: boolean; live: boolean; shares: Set<string> | undefined },
 ): Record<string, UsedCard> {
   if (!one.over) return one.mine && one.live ? usedCards(reading) : {};
@@ -226,10 +226,10 @@ export interface PotModel {
 }
 
 /** The pots as they lie in the middle: bets stand before the players until the betting round is over. */
-export function potModels(felt: PokerView, division: Division | null): PotModel[] {
-  const round = felt.round;
+export function potModels(view: PokerView, breakdown: PotBreakdown | null): PotModel[] {
+  const round = view.round;
   if (!round) return [];
-  if (round.over) return (division?.pots ?? []).map((pot) => ({ name: pot.name, chips: pot.chips })).reverse();
+  if (round.over) return (breakdown?.pots ?? []).map((pot) => ({ name: pot.name, chips: pot.chips })).reverse();
   let bets = round.hands.reduce((sum, hand) => sum + hand.bet, 0);
   const pots: PotModel[] = [];
   for (const pot of [...round.pots].reverse()) {

@@ -1,15 +1,15 @@
 /** What is offered to somebody whose turn it is, in the dealer's words. */
 
 import { amount } from "../lib/chips";
-import type { Choice, WaitPicture } from "../lib/protocol";
+import type { Choice, PendingDecisionView } from "../lib/protocol";
 import { table as t } from "../strings/table";
 
 function offered(choice: Choice): string {
   if (choice.do === "draw") return t.throwAny;
   const bounds = choice.bounds?.[0];
-  if (choice.verb && bounds && bounds.least !== bounds.most) return t.between(choice.verb, amount(bounds.least), amount(bounds.most));
-  return choice.words ?? "";
+  if (choice.verb && bounds && bounds.min !== bounds.max) return t.between(choice.verb, amount(bounds.min), amount(bounds.max));
+  return choice.label ?? "";
 }
 
 /** "fold, call 32, or raise to between 48 and 72". */
-export const choiceLabels = (wait: WaitPicture | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));
+export const choiceLabels = (wait: PendingDecisionView | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));

@@ -27,7 +27,7 @@ export class TableUi {
   constructor(readonly watched: () => WatchedTable) {}
 
   get number(): number {
-    return this.watched().picture.table;
+    return this.watched().snapshot.table_id;
   }
 
   get me(): string {
@@ -56,10 +56,10 @@ export class TableUi {
 
   #heard(given: AnswerFrame, otherwise = ""): AnswerFrame {
     // The clause is shown beside the words, and once is enough.
-    const said = otherwise || (given.said ?? "").replace(` (${given.clause})`, "");
-    const answer = given.ok ? given : { ...given, said };
+    const said = otherwise || (given.message ?? "").replace(` (${given.clause})`, "");
+    const answer = given.ok ? given : { ...given, message: said };
     this.refusal = answer.ok ? null : answer;
-    if (!answer.ok && answer.said) screenReader.urge(answer.said);
+    if (!answer.ok && answer.message) screenReader.urge(answer.message);
     return answer;
   }
 }

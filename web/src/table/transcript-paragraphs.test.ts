@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import type { Words } from "../lib/protocol";
+import type { Sentence } from "../lib/protocol";
 import { personalText, paragraphs } from "./transcript-paragraphs";
 
-const act = (who: string, does: string, verb: string, clause = "oneida XI.K.7"): Words => ({
+const act = (who: string, does: string, verb: string, clause = "oneida XI.K.7"): Sentence => ({
   text: `${who} ${verb}.`,
-  who,
-  does,
-  you: { [who]: `You ${does}.` },
+  subject: who,
+  predicate: does,
+  second_person: { [who]: `You ${does}.` },
   clause,
 });
 
 describe("the transcript", () => {
   it("sets a betting round under one clause and names together who does the same", () => {
-    const calls: Words[] = [
-      { text: "Burn and turn. Flop: 8♥ 5♣ 3♥.", beside: "Burn and turn.", head: "flop", board: "8♥ 5♣ 3♥", clause: "oneida XI.K.7" },
-      { text: "Ann is first to act.", beside: "", clause: "oneida XI.K.7" },
+    const calls: Sentence[] = [
+      { text: "Burn and turn. Flop: 8♥ 5♣ 3♥.", short_text: "Burn and turn.", heading: "flop", board: "8♥ 5♣ 3♥", clause: "oneida XI.K.7" },
+      { text: "Ann is first to act.", short_text: "", clause: "oneida XI.K.7" },
       act("Ann", "bet 8", "bets 8"),
       act("Wren", "raise to 16", "raises to 16"),
       act("Tobias", "call 16", "calls 16"),
@@ -44,10 +44,10 @@ describe("the transcript", () => {
   });
 
   it("begins anew with another clause, and with a street that has only its cards so far", () => {
-    const calls: Words[] = [
+    const calls: Sentence[] = [
       act("Wren", "check", "checks"),
       { text: "Rake: 2 from the pot.", clause: "oneida XI.G.1" },
-      { text: "Turn: K♥.", beside: "", head: "turn", board: "K♥", clause: "oneida XI.K.8" },
+      { text: "Turn: K♥.", short_text: "", heading: "turn", board: "K♥", clause: "oneida XI.K.8" },
     ];
     expect(paragraphs(calls, "").map(({ head, sentences }) => [head, sentences])).toEqual([
       ["", ["Wren checks."]],
@@ -57,12 +57,12 @@ describe("the transcript", () => {
   });
 
   it("gives every hand that is shown a line of its own", () => {
-    const show = (who: string): Words => act(who, `show ${who} cards`, "shows", "oneida XI.P.4");
-    expect(paragraphs([{ ...show("Ann"), head: "showdown" }, show("Wren")], "")).toHaveLength(2);
+    const show = (who: string): Sentence => act(who, `show ${who} cards`, "shows", "oneida XI.P.4");
+    expect(paragraphs([{ ...show("Ann"), heading: "showdown" }, show("Wren")], "")).toHaveLength(2);
   });
 
   it("speaks to whom it speaks of", () => {
-    const call = { text: "The button goes to Gale.", you: { Gale: "The button goes to you." } };
+    const call = { text: "The button goes to Gale.", second_person: { Gale: "The button goes to you." } };
     expect([personalText(call, "Gale"), personalText(call, "Ann")]).toEqual(["The button goes to you.", "The button goes to Gale."]);
   });
 });

@@ -3,14 +3,14 @@
  * are named together. The words are the server's; here they are only put side by side.
  */
 
-import type { Words } from "../lib/protocol";
+import type { Sentence } from "../lib/protocol";
 import { table as t } from "../strings/table";
 
 /** One sentence, or several of the same kind: everybody who does it, and what. */
-interface Sentence {
+interface MergedSentence {
   text: string;
   names: string[];
-  does: string;
+  predicate: string;
 }
 
 export interface Paragraph {
@@ -26,21 +26,21 @@ export interface Paragraph {
 const SHOWDOWN = "showdown";
 
 /** A call as somebody hears it: who is spoken of is spoken to. */
-export const personalText = (call: Words, me: string): string => call.you?.[me] ?? call.text;
+export const personalText = (call: Sentence, me: string): string => call.second_person?.[me] ?? call.text;
 
-export function paragraphs(calls: readonly Words[], me: string): Paragraph[] {
-  const found: { paragraph: Paragraph; sentences: Sentence[] }[] = [];
+export function paragraphs(calls: readonly Sentence[], me: string): Paragraph[] {
+  const found: { paragraph: Paragraph; sentences: MergedSentence[] }[] = [];
   let [head, board, part] = ["", "", ""];
   calls.forEach((call, at) => {
-    if (call.head) [head, board, part] = [call.head, call.board ?? "", call.head];
-    const text = call.beside ?? personalText(call, me);
+    if (call.heading) [head, board, part] = [call.heading, call.board ?? "", call.heading];
+    const text = call.short_text ?? personalText(call, me);
     if (!text) return;
-    const sentence = { text, names: nameIn(call, me), does: call.does ?? "" };
+    const sentence = { text, names: nameIn(call, me), predicate: call.predicate ?? "" };
     const last = found.at(-1);
     const clause = call.clause ?? "";
     if (last && !head && clause && last.paragraph.clause === clause) {
       const before = last.sentences.at(-1)!;
-      if (sentence.does && before.does === sentence.does && !before.names.includes(sentence.names[0]!)) {
+      if (sentence.predicate && before.predicate === sentence.predicate && !before.names.includes(sentence.names[0]!)) {
         before.names.push(...sentence.names);
         return;
       }
@@ -58,10 +58,10 @@ export function paragraphs(calls: readonly Words[], me: string): Paragraph[] {
   return head ? [...set, { head, board, sentences: [], clause: "", at: calls.length }] : set;
 }
 
-const nameIn = (call: Words, me: string): string[] => (call.does ? [call.you?.[me] ? t.youInside : (call.who ?? "")] : []);
+const nameIn = (call: Sentence, me: string): string[] => (call.predicate ? [call.second_person?.[me] ? t.youInside : (call.subject ?? "")] : []);
 
-function said({ text, names, does }: Sentence): string {
+function said({ text, names, predicate }: MergedSentence): string {
   if (names.length < 2) return text;
-  const sentence = `${t.listed(names)} ${does}.`;
+  const sentence = `${t.listed(names)} ${predicate}.`;
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -81,7 +81,7 @@ class _Decision:
             return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold.
         assert self.wager is not None, "nothing at all is offered"
-        return self._raise() if wants_to_raise else Bet(seat=situation.me.seat, to=self.wager.least)
+        return self._raise() if wants_to_raise else Bet(seat=situation.me.seat, to=self.wager.min)
 
     # Raising
 
@@ -127,7 +127,7 @@ class _Decision:
         """Bet or raise the maximum in limit games, else by the play style's bet size."""
         situation, wager = self.situation, self.wager
         assert wager is not None
-        to = wager.most
+        to = wager.max
         if situation.big_bet:
             pot_fraction = self.style.size * (0.8 + 0.4 * self.rng.random())
             if situation.first_street:
@@ -137,7 +137,7 @@ class _Decision:
             all_in = situation.me.stack + situation.me.bet
             if target - situation.me.bet > _COMMITTED * situation.me.stack:
                 target = all_in
-            to = min(max(target, wager.least), wager.most)
+            to = min(max(target, wager.min), wager.max)
         return Bet(seat=situation.turn.seat, to=to)
 
     # Staying in

@@ -11,7 +11,7 @@ from hoyle.bots.strategy.card_layout import CardLayout, Stub, mask_of
 from hoyle.bots.strategy.starting_hands import StartingHands, starting
 from hoyle.core.cards import UNKNOWN_TEXT, parse_card
 from hoyle.games.poker.resolved_rules import NO_LIMIT, POT_LIMIT
-from hoyle.games.poker.view_types import HandView
+from hoyle.games.poker.view_types import PokerHandView
 
 _NEUTRAL: Final = 0.5
 
@@ -19,7 +19,7 @@ _NEUTRAL: Final = 0.5
 class Opponent:
     """Opponent who is still in: visible cards, actions and draws."""
 
-    def __init__(self, hand: HandView, log: ActionLog) -> None:
+    def __init__(self, hand: PokerHandView, log: ActionLog) -> None:
         self.seat = hand.seat
         self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
         """Face-up cards in the order dealt."""
@@ -69,7 +69,7 @@ class BotSituation:
         for name in ("call", "bring-in"):
             choice = self.turn.decision.find_choice(name)
             if choice is not None:
-                return choice.chips
+                return choice.cost
         return 0
 
     def price(self) -> float:
@@ -77,8 +77,8 @@ class BotSituation:
         owed = self.owed()
         if not owed:
             return 0.0
-        reach = self.me.put_in + owed
-        matched = sum(min(hand.put_in, reach) for hand in self.view.hands if hand.seat != self.me.seat)
+        reach = self.me.contributed + owed
+        matched = sum(min(hand.contributed, reach) for hand in self.view.hands if hand.seat != self.me.seat)
         return owed / max(matched + reach, 1)
 
     def position(self) -> float:

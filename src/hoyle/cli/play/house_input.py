@@ -16,7 +16,7 @@ from hoyle.cli.play.poker_input import command_from, is_number
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import check_length, parse_int
 from hoyle.table.command_base import Command
-from hoyle.table.dice.view_types import WagerView
+from hoyle.table.dice.view_types import DiceWagerView
 from hoyle.table.pending_decisions import Bounds, Choice
 
 _SHORT: Final = {"fold": "f", "play": "p", "stand": "s", "accept": "a", "decline": "d"}
@@ -67,19 +67,19 @@ class NamedChoice(NamedTuple):
         if not choice.bounds:
             return self.names[0]
         bounds = choice.bounds[0]
-        span = f"{bounds.least}" if bounds.least == bounds.most else f"{bounds.least}-{bounds.most}"
+        span = f"{bounds.min}" if bounds.min == bounds.max else f"{bounds.min}-{bounds.max}"
         # A colon separates the number of a name from the amounts.
         return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
 
 
-def named(choices: Sequence[Choice], seat: int, wagers: Sequence[WagerView] = ()) -> list[NamedChoice]:
+def named(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] = ()) -> list[NamedChoice]:
     """Name the choices of a pending decision; `wagers` are those on the layout, which choices refer to."""
     by_id = {wager.id: wager for wager in wagers}
     return [NamedChoice(_names(choice, seat, by_id), choice) for choice in choices]
 
 
-def _names(choice: Choice, seat: int, wagers: Mapping[str, WagerView]) -> tuple[str, ...]:
-    given = choice.given
+def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
+    given = choice.fixed
     if choice.do in ("wager", "withdraw"):
         name = str(given["wager"]).replace("_", " ")
         if given["spot"] != seat:
@@ -91,11 +91,11 @@ def _names(choice: Choice, seat: int, wagers: Mapping[str, WagerView]) -> tuple[
         wager = wagers[str(given["wager"])]
         return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGE_NAMES[choice.do])
     if choice.do in ("pass-dice", "decline-line", "ask-for-shaker"):
-        return (choice.words,)
+        return (choice.label,)
     return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
 
 
-def _bet_names(given: Mapping[str, object], wagers: Mapping[str, WagerView]) -> tuple[str, ...]:
+def _bet_names(given: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
     kind = str(given["kind"])
     if "on" in given:
         flat = wagers[str(given["on"])]
@@ -106,11 +106,11 @@ def _bet_names(given: Mapping[str, object], wagers: Mapping[str, WagerView]) -> 
     return tuple(f"{name} {where}".strip() for name in names)
 
 
-def wager_names(wager: WagerView) -> tuple[str, ...]:
+def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
     """Names of a wager (``place 6``, ``w3``); one that moved to a number includes it, a hop its faces."""
     name = wager.name.replace("-", " ")
-    if wager.faces:
-        return (f"{wager.kind} {wager.faces}", wager.id)
+    if wager.hop_faces:
+        return (f"{wager.kind} {wager.hop_faces}", wager.id)
     if wager.number and str(wager.number) not in name.split():
         return (f"{name} {wager.number}", name, wager.id)
     return (name, wager.id)
@@ -130,7 +130,7 @@ def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str,
         return command_from(kinds, choice)
     bounds = choice.bounds[0]
     if not rest:
-        if bounds.least != bounds.most:
+        if bounds.min != bounds.max:
             raise InvalidError(f"how much? {item.names[0]} takes {_span(bounds)}")
         return command_from(kinds, choice)
     if len(rest) > 1:
@@ -212,4 +212,4 @@ def _match_start(words: list[str], offered: Sequence[NamedChoice]) -> tuple[Name
 
 def _span(bounds: Bounds) -> str:
     steps = f" in steps of {bounds.step}" if bounds.step > 1 else ""
-    return f"{bounds.least} to {bounds.most}{steps}"
+    return f"{bounds.min} to {bounds.max}{steps}"

@@ -27,8 +27,8 @@ from hoyle.history.narration import narrator
 from hoyle.rulebooks.book_types.dice import DiceBook
 from hoyle.table.command_base import Command
 from hoyle.table.dice.commands import Bet
-from hoyle.table.dice.view_types import DiceTableView, WagerView
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.dice.view_types import DiceView, DiceWagerView
+from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.presets.house_game_presets import HouseGamePreset
 
@@ -180,7 +180,7 @@ class CardSession(HouseSession):
         before = game.stacks
         self.calls = []
         self.out.print()
-        self.out.print(Rule(f"round {self._seen().number + 1}", characters="─"))
+        self.out.print(Rule(f"round {self._seen().round_number + 1}", characters="─"))
         game.play_on(placed=False)
         self.listen()
         self._bet()
@@ -196,9 +196,9 @@ class CardSession(HouseSession):
         for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
-    def _seen(self) -> HouseCardTableView:
+    def _seen(self) -> HouseCardView:
         seen = self.table.view(self.person)
-        assert isinstance(seen, HouseCardTableView)
+        assert isinstance(seen, HouseCardView)
         return seen
 
     def _bet(self) -> None:
@@ -206,8 +206,8 @@ class CardSession(HouseSession):
         made: list[Command] = []
         while (decision := self.game.wagers(self.seat)) is not None:
             offered = named(decision.choices, self.seat)
-            own = [item for item in offered if item.choice.given["spot"] == self.seat]
-            least = next((item.choice.bounds[0].least for item in own if item.choice.do == "wager"), 0)
+            own = [item for item in offered if item.choice.fixed["spot"] == self.seat]
+            least = next((item.choice.bounds[0].min for item in own if item.choice.do == "wager"), 0)
             has_wager = any(item.choice.do == "withdraw" for item in offered)
             first = "bets as before" if self._last else f"bets ante {least}"
             enter = "deals" if has_wager else f"{first} and deals"
@@ -309,9 +309,9 @@ class DiceSession(HouseSession):
             game.play_on()
             self.listen()
 
-    def _seen(self) -> DiceTableView:
+    def _seen(self) -> DiceView:
         seen = self.table.view(self.person)
-        assert isinstance(seen, DiceTableView)
+        assert isinstance(seen, DiceView)
         return seen
 
     def _bet(self) -> bool:
@@ -352,21 +352,21 @@ class DiceSession(HouseSession):
 
     def _bet_or_raise(self, bet: Bet) -> Command:
         for wager in self._own_wagers():
-            same = wager.odds_on == bet.on and (bet.on or wager.number == bet.number)
-            if (wager.kind, wager.faces) == (bet.kind, bet.faces) and same:
+            same = wager.parent_wager == bet.on and (bet.on or wager.number == bet.number)
+            if (wager.kind, wager.hop_faces) == (bet.kind, bet.faces) and same:
                 choice = self._choice_on(wager, "increase")
                 if choice is not None:
                     return command_from(self.table.COMMANDS, choice, to=wager.amount + bet.amount)
         return bet
 
-    def _own_wagers(self) -> list[WagerView]:
+    def _own_wagers(self) -> list[DiceWagerView]:
         return [wager for wager in self._seen().wagers if wager.owner == self.person]
 
-    def _choice_on(self, wager: WagerView, do: str) -> Choice | None:
+    def _choice_on(self, wager: DiceWagerView, do: str) -> Choice | None:
         """Return the choice that does `do` to a wager of the person, if it is legal now."""
         own = (decision for decision in self.table.pending() if decision.seat == self.seat)
         choices = (choice for decision in own for choice in decision.choices)
-        return next((each for each in choices if each.do == do and each.given.get("wager") == wager.id), None)
+        return next((each for each in choices if each.do == do and each.fixed.get("wager") == wager.id), None)
 
     # Leaving
 
@@ -424,7 +424,7 @@ class DiceSession(HouseSession):
         decision = self.game.awaited(self.seat)
         return decision is not None and decision.kind == "line-bet"
 
-    def _offered(self, seen: DiceTableView) -> list[NamedChoice]:
+    def _offered(self, seen: DiceView) -> list[NamedChoice]:
         """Return everything that the person may do now, except rolling."""
         choices: list[Any] = []
         for decision in self.table.pending():
@@ -433,11 +433,11 @@ class DiceSession(HouseSession):
                     each for each in decision.choices if each not in choices and each.do != "release-dice"
                 ]
         # The many hops come after other bets, and changes to wagers on the layout come last.
-        choices.sort(key=lambda choice: (choice.do != "bet", choice.given.get("kind") == "hop"))
+        choices.sort(key=lambda choice: (choice.do != "bet", choice.fixed.get("kind") == "hop"))
         return named(choices, self.seat, seen.wagers)
 
     def _least(self, name: str, offered: list[NamedChoice]) -> int:
-        return next((item.choice.bounds[0].least for item in offered if item.names[0] == name), 0)
+        return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
         """Label a few of the most common wagers."""

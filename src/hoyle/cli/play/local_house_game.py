@@ -19,7 +19,7 @@ from hoyle.simulation.random_decks import shuffled_deck
 from hoyle.table.command_base import Command, command_from_dict
 from hoyle.table.dice.automatic_pre_roll import confirmations
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.pending_decisions import Pending, PendingDecision
 from hoyle.table.presets.house_game_presets import HouseGamePreset
@@ -65,11 +65,11 @@ class LocalHouseGame:
     def on_layout(self) -> int:
         """Chips in wagers."""
         seen = self.table.view()
-        if isinstance(seen, DiceTableView):
-            return seen.layout
+        if isinstance(seen, DiceView):
+            return seen.chips_on_layout
         if not seen.playing or seen.round is None:
             return 0
-        return sum(sum(place.wagers.values()) for place in seen.round.places)
+        return sum(sum(place.wagers.values()) for place in seen.round.positions)
 
     def awaited(self, seat: int) -> PendingDecision | None:
         """Decision that holds up the game, if it is up to that seat; not the throw of the dice."""
@@ -128,7 +128,7 @@ class LocalHouseGame:
                 return []
             release = blocking.find_choice("release-dice")
             assert release is not None
-            return self.do(self._command(release.do, release.given), by=blocking.person)
+            return self.do(self._command(release.do, release.fixed), by=blocking.person)
         turn = HouseBotTurn(self.table, blocking)
         command = fix_conflicting_wagers(turn) if blocking.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {blocking.kind} pass"
@@ -172,19 +172,19 @@ class LocalHouseGame:
     def _duty(self, decision: PendingDecision) -> Command:
         """Command of the house, or of a player who has no choice."""
         choice = decision.choices[0]
-        chosen: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
+        chosen: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
         if choice.do == "shuffle":
             chosen["cards"] = cards_text(shuffled_deck(self.rng))
         elif choice.do == "cut":
             bounds = choice.bounds[0]
             # Leave at least the minimum of cards below the cut too.
-            chosen["count"] = self.rng.randint(bounds.least, max(bounds.least, bounds.most - bounds.least))
+            chosen["count"] = self.rng.randint(bounds.min, max(bounds.min, bounds.max - bounds.min))
         elif choice.do == "count-stub":
             assert isinstance(self.offer.sign, HouseCardSign)
             chosen["found"] = self.offer.sign.page.decks.cards.value
         elif choice.do in ("throw", "uncover"):
             chosen["one"], chosen["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
-        return self._command(choice.do, {**choice.given, **chosen})
+        return self._command(choice.do, {**choice.fixed, **chosen})
 
     def _command(self, do: str, fields: dict[str, Any]) -> Command:
         return command_from_dict(self.table.COMMANDS, {"do": do, **fields})

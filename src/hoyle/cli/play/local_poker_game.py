@@ -32,7 +32,7 @@ class LocalPokerGame:
     @property
     def hands(self) -> int:
         """Hands dealt so far."""
-        return self.table.view().number
+        return self.table.view().round_number
 
     @property
     def stacks(self) -> dict[int, int]:

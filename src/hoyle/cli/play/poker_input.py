@@ -39,7 +39,7 @@ def menu(decision: PendingDecision) -> list[MenuItem]:
 def label(choice: Choice) -> str:
     """Label of a choice, with the range of its amount: ``raise to 9-200``."""
     amount = _open_amount(choice)
-    return choice.words if amount is None else f"{choice.verb} {amount.least}-{amount.most}"
+    return choice.label if amount is None else f"{choice.verb} {amount.min}-{amount.max}"
 
 
 def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
@@ -72,15 +72,15 @@ def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
 def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
     """Refuse words after a choice that takes none, except its fixed amount."""
     choice = chosen.choice
-    fixed = str(choice.bounds[0].least if choice.bounds else choice.chips)
+    fixed = str(choice.bounds[0].min if choice.bounds else choice.cost)
     if rest and [word.lstrip("$") for word in rest] != [fixed]:
         raise InvalidError(f"nothing may follow {number} ({chosen.label}), got {' '.join(rest)!r}")
 
 
 def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
     """Build the command of a choice from its given fields, its minimum amounts and the `chosen` fields."""
-    fixed = {bounds.field: bounds.least for bounds in choice.bounds}
-    return command_from_dict(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
+    fixed = {bounds.field: bounds.min for bounds in choice.bounds}
+    return command_from_dict(kinds, {"do": choice.do, **choice.fixed, **fixed, **chosen})
 
 
 def to_second_person(text: str, seat: int) -> str:
@@ -96,7 +96,7 @@ def is_number(word: str) -> bool:
 
 def _open_amount(choice: Choice) -> Bounds | None:
     """Bounds of the amount that a choice leaves open, if it does."""
-    return next((bounds for bounds in choice.bounds if bounds.least < bounds.most), None)
+    return next((bounds for bounds in choice.bounds if bounds.min < bounds.max), None)
 
 
 def _second_person(verb: str) -> str:

@@ -12,12 +12,12 @@ from rich.text import Text
 from hoyle.cli.play.house_input import CHANGES, NamedChoice, wager_names
 from hoyle.cli.render.poker_table import render_cards
 from hoyle.games.house_cards.game_definition import wager_label
-from hoyle.games.house_cards.view import BettingPositionView
-from hoyle.table.dice.view_types import DiceTableView, WagerView
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.games.house_cards.view import HouseCardPositionView
+from hoyle.table.dice.view_types import DiceView, DiceWagerView
+from hoyle.table.house_cards.view import HouseCardView
 
 
-def render_card_table(seen: HouseCardTableView, names: Mapping[int, str]) -> Table:
+def render_card_table(seen: HouseCardView, names: Mapping[int, str]) -> Table:
     """Render dealer, community cards and every betting position: cards, wagers, whose turn it is."""
     round_ = seen.round
     assert round_ is not None
@@ -29,7 +29,7 @@ def render_card_table(seen: HouseCardTableView, names: Mapping[int, str]) -> Tab
     if round_.community:
         grid.add_row("", "board", render_cards(round_.community), "")
     owners = {seat.name: seat.seat for seat in seen.seats}
-    for place in round_.places:
+    for place in round_.positions:
         turn = round_.turn == place.seat
         seat = owners.get(place.owner, place.seat)
         name = names.get(seat, place.owner) + ("" if seat == place.seat else f" at {place.seat}")
@@ -42,22 +42,22 @@ def render_card_table(seen: HouseCardTableView, names: Mapping[int, str]) -> Tab
     return grid
 
 
-def _bets(place: BettingPositionView) -> Text:
+def _bets(place: HouseCardPositionView) -> Text:
     bets = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
     return Text(bets, "yellow")
 
 
-def render_dice_table(seen: DiceTableView, names: Mapping[int, str]) -> Text:
+def render_dice_table(seen: DiceView, names: Mapping[int, str]) -> Text:
     """Render point, last roll, shooter, and the stack and wagers of the viewer."""
     labels = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
     text = Text()
-    if seen.goes_by_points:
+    if seen.has_points:
         text.append(f"Point {seen.point}" if seen.point else "Come-out", "bold")
         text.append("   ")
     if seen.dice[0]:
         text.append(f"last roll {seen.dice[0]}-{seen.dice[1]}   ")
     if seen.shooter:
-        role = "shooter" if seen.held == "dice" else seen.held
+        role = "shooter" if seen.equipment == "dice" else seen.equipment
         text.append(f"{role} {labels.get(seen.shooter, seen.shooter)}   ")
     stack = next((seat.stack for seat in seen.seats if seat.seat == seen.seat), 0)
     text.append(f"your stack {stack}")
@@ -68,16 +68,16 @@ def render_dice_table(seen: DiceTableView, names: Mapping[int, str]) -> Text:
     return text
 
 
-def lying(wager: WagerView) -> str:
+def lying(wager: DiceWagerView) -> str:
     """Label a wager on the layout: ``come on 6 10 (off)``."""
-    name = f"{wager.kind} {wager.faces}" if wager.faces else wager.name.replace("-", " ")
+    name = f"{wager.kind} {wager.hop_faces}" if wager.hop_faces else wager.name.replace("-", " ")
     if wager.number and str(wager.number) not in name.split():
         name += f" on {wager.number}"
     return f"{name} {wager.amount}{' (off)' if wager.off else ''}"
 
 
 def dice_bets(
-    offered: Sequence[NamedChoice], wagers: Sequence[WagerView], *, width: int, most: int
+    offered: Sequence[NamedChoice], wagers: Sequence[DiceWagerView], *, width: int, most: int
 ) -> list[str]:
     """List every legal wager by kind, and the legal changes of those on the layout, in at most `most` lines.
 
@@ -100,8 +100,8 @@ def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
     for index, item in enumerate(offered):
         if item.choice.do != "bet":
             continue
-        kind = item.choice.given["kind"]
-        if runs and runs[-1][1] == index - 1 and offered[index - 1].choice.given["kind"] == kind:
+        kind = item.choice.fixed["kind"]
+        if runs and runs[-1][1] == index - 1 and offered[index - 1].choice.fixed["kind"] == kind:
             runs[-1] = (runs[-1][0], index)
         else:
             runs.append((index, index))
@@ -113,8 +113,8 @@ def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     if first == last:
         return f"{first + 1:>5} {offered[first].label}"
     bounds = [each.choice.bounds[0] for each in offered[first : last + 1]]
-    span = f"{min(each.least for each in bounds)}-{max(each.most for each in bounds)}"
-    given = offered[first].choice.given
+    span = f"{min(each.min for each in bounds)}-{max(each.max for each in bounds)}"
+    given = offered[first].choice.fixed
     kind = str(given["kind"]).replace("_", " ")
     if "faces" in given:
         return f"{'':>5} {kind} 5-4, any two faces: {span}"
@@ -123,15 +123,15 @@ def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     return f"{numbers:>5} {kind} {where}: {span}"
 
 
-def _changes(wager: WagerView, offered: Sequence[NamedChoice]) -> str:
+def _changes(wager: DiceWagerView, offered: Sequence[NamedChoice]) -> str:
     """Legal changes of a wager: ``place 6: down, cut 6, raise 18-96, on``; empty if there are none."""
     changes: list[str] = []
     for item in offered:
-        if item.choice.do not in CHANGES or item.choice.given["wager"] != wager.id:
+        if item.choice.do not in CHANGES or item.choice.fixed["wager"] != wager.id:
             continue
         word = CHANGES[item.choice.do]
         bounds = item.choice.bounds
-        changes.append(f"{word} {bounds[0].least}-{bounds[0].most}" if bounds else word)
+        changes.append(f"{word} {bounds[0].min}-{bounds[0].max}" if bounds else word)
     return f"{wager_names(wager)[0]}: {', '.join(changes)}" if changes else ""
 
 

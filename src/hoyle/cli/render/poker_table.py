@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hoyle.core.cards import UNKNOWN_TEXT, card_symbol, parse_cards
-from hoyle.games.poker.view_types import HandView, RoundView
+from hoyle.games.poker.view_types import PokerHandView, PokerRoundView
 from hoyle.history.narration import Announcement
 
 SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠": "bold"}
@@ -103,7 +103,7 @@ def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[
     return lines
 
 
-def render_poker_table(seen: RoundView, names: Mapping[int, str]) -> Table:
+def render_poker_table(seen: PokerRoundView, names: Mapping[int, str]) -> Table:
     """Render the table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
@@ -123,7 +123,7 @@ def render_poker_table(seen: RoundView, names: Mapping[int, str]) -> Table:
     return grid
 
 
-def middle(seen: RoundView) -> Text:
+def middle(seen: PokerRoundView) -> Text:
     """Render board and pots on one line."""
     line = Text()
     if seen.board:
@@ -134,7 +134,7 @@ def middle(seen: RoundView) -> Text:
     return line
 
 
-def _bet(hand: HandView) -> Text:
+def _bet(hand: PokerHandView) -> Text:
     parts: list[str] = []
     if hand.bet:
         parts.append(f"bet {hand.bet}")
@@ -143,10 +143,10 @@ def _bet(hand: HandView) -> Text:
     return Text(", ".join(parts), "yellow")
 
 
-def _hand(hand: HandView) -> Text:
+def _hand(hand: PokerHandView) -> Text:
     """Render the hole cards, then the face-up cards."""
-    holes = [card for card, up in zip(hand.cards, hand.up, strict=True) if not up]
-    face_up = [card for card, up in zip(hand.cards, hand.up, strict=True) if up]
+    holes = [card for card, up in zip(hand.cards, hand.face_up, strict=True) if not up]
+    face_up = [card for card, up in zip(hand.cards, hand.face_up, strict=True) if up]
     text = render_cards(holes)
     if holes and face_up:
         text.append(" │ ", "dim")

@@ -9,18 +9,18 @@ from hoyle.games.house_cards.round import HouseCardRound
 from hoyle.games.house_cards.round_state import BettingPosition
 
 
-class LineView(Struct, frozen=True, kw_only=True):
+class WagerSettlement(Struct, frozen=True, kw_only=True):
     """View of one decided wager: stake, gain and clause."""
 
     wager: str
     stake: int
     """Chips wagered."""
-    gain: int
+    net: int
     """Chips won without the stake; negative if lost."""
     clause: str
 
 
-class BettingPositionView(Struct, frozen=True, kw_only=True):
+class HouseCardPositionView(Struct, frozen=True, kw_only=True):
     """View of one betting position: owner, wagers, cards and results."""
 
     seat: int
@@ -29,9 +29,9 @@ class BettingPositionView(Struct, frozen=True, kw_only=True):
     """Player who holds the hand."""
     wagers: dict[str, int]
     """Chips on each betting spot."""
-    gains: dict[str, int]
+    net_by_wager: dict[str, int]
     """Chips gained by each decided wager."""
-    lines: list[LineView]
+    settlements: list[WagerSettlement]
     """Decided wagers in the order of settlement."""
     cards: list[str]
     """Cards of the hand; ``??`` where the viewer may not see them."""
@@ -41,7 +41,7 @@ class BettingPositionView(Struct, frozen=True, kw_only=True):
     """Class of the hand once it is turned up."""
 
 
-class RoundView(Struct, frozen=True, kw_only=True):
+class HouseCardRoundView(Struct, frozen=True, kw_only=True):
     """View of a house-card round, as one person sees it."""
 
     phase: str
@@ -57,14 +57,14 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Community cards; ``??`` face down."""
     stub: int
     """Number of cards not yet dealt."""
-    places: list[BettingPositionView]
+    positions: list[HouseCardPositionView]
 
 
-def view(round_: HouseCardRound, person: str) -> RoundView:
+def view(round_: HouseCardRound, person: str) -> HouseCardRoundView:
     """Build the view of the round for a person; an empty name is a bystander."""
     state = round_.state
     face_up = set(state.dealer_up)
-    return RoundView(
+    return HouseCardRoundView(
         phase=round_.phase,
         turn=round_.turn,
         dealer=[card_text(card if card in face_up else UNKNOWN) for card in state.dealer],
@@ -74,21 +74,21 @@ def view(round_: HouseCardRound, person: str) -> RoundView:
             card_text(card if i < state.turned else UNKNOWN) for i, card in enumerate(state.community)
         ],
         stub=len(state.deck) - state.dealt,
-        places=[_position_view(state.places[seat], person) for seat in state.seats()],
+        positions=[_position_view(state.places[seat], person) for seat in state.seats()],
     )
 
 
-def _position_view(position: BettingPosition, person: str) -> BettingPositionView:
+def _position_view(position: BettingPosition, person: str) -> HouseCardPositionView:
     """Build the view of one position; a person sees their own cards, at a second position too (AMB-G6)."""
     may_see = bool(position.shown) or (person != "" and position.owner == person)
-    return BettingPositionView(
+    return HouseCardPositionView(
         seat=position.seat,
         owner=position.owner,
         wagers=dict(position.wagers),
-        gains=dict(position.gains),
-        lines=[
-            LineView(
-                wager=wager, stake=position.made.get(wager, 0), gain=gain, clause=position.clauses[wager]
+        net_by_wager=dict(position.gains),
+        settlements=[
+            WagerSettlement(
+                wager=wager, stake=position.made.get(wager, 0), net=gain, clause=position.clauses[wager]
             )
             for wager, gain in position.gains.items()
         ],

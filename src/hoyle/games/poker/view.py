@@ -5,13 +5,13 @@ from __future__ import annotations
 from hoyle.core.cards import UNKNOWN_TEXT, card_text
 from hoyle.games.poker.pots.side_pots import pot_name, pots_now
 from hoyle.games.poker.round_state import HAND_STATES, OVER, PENDING_KINDS, TABLED, RoundState
-from hoyle.games.poker.view_types import HandView, PotView, RoundView
+from hoyle.games.poker.view_types import PokerHandView, PokerPotView, PokerRoundView
 
 
-def view(state: RoundState, person: str) -> RoundView:
+def view(state: RoundState, person: str) -> PokerRoundView:
     """Build the view of the round for a person; an empty name is a bystander."""
     pots = pots_now(state)
-    return RoundView(
+    return PokerRoundView(
         street=state.street_name,
         button=state.seats[state.button] if state.button >= 0 else 0,
         hands=[_hand_view(state, player, person) for player in range(len(state.seats))],
@@ -22,7 +22,7 @@ def view(state: RoundState, person: str) -> RoundView:
         discards=len(state.muck) + len(state.laid) + len(state.out),
         pot=state.pot,
         pots=[
-            PotView(
+            PokerPotView(
                 name=pot_name(i),
                 chips=pots[i].chips,
                 seats=[state.seats[player] for player in pots[i].eligible],
@@ -40,7 +40,7 @@ def view(state: RoundState, person: str) -> RoundView:
     )
 
 
-def _hand_view(state: RoundState, player: int, person: str) -> HandView:
+def _hand_view(state: RoundState, player: int, person: str) -> PokerHandView:
     """Build the view of one hand; cards that the person may not see are unknown."""
     cards = state.cards[player]
     ups = state.ups[player]
@@ -58,17 +58,17 @@ def _hand_view(state: RoundState, player: int, person: str) -> HandView:
             for index in range(len(cards))
         ]
     live = state.live[player]
-    return HandView(
+    return PokerHandView(
         seat=state.seats[player],
         person=state.people[player],
         stack=state.stacks[player],
         bet=state.bets[player],
-        put_in=state.put_in[player],
+        contributed=state.put_in[player],
         live=live,
         all_in=live and state.stacks[player] == 0,
-        hand=HAND_STATES[state.hands[player]],
+        hand_state=HAND_STATES[state.hands[player]],
         cards=card_texts,
-        up=list(ups),
+        face_up=list(ups),
         won=state.won[player],
         returned=state.returned[player],
     )

@@ -1,11 +1,11 @@
-"""View types of a poker round: RoundView, HandView and PotView, as one viewer sees them."""
+"""View types of a poker round: PokerRoundView, PokerHandView and PokerPotView, as one viewer sees them."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 
-class HandView(Struct, frozen=True, kw_only=True):
+class PokerHandView(Struct, frozen=True, kw_only=True):
     """View of one player's hand in a poker round."""
 
     seat: int
@@ -15,16 +15,16 @@ class HandView(Struct, frozen=True, kw_only=True):
     """Chips not in play."""
     bet: int
     """Chips bet in this betting round."""
-    put_in: int
+    contributed: int
     """Chips put in during the whole round."""
     live: bool
     """Whether it can still win."""
     all_in: bool
-    hand: str
+    hand_state: str
     """State of the hand: ``face down``, ``tabled``, ``thrown in`` or ``mucked``."""
     cards: list[str]
     """Cards in the order dealt; ``??`` where the viewer may not see them."""
-    up: list[bool]
+    face_up: list[bool]
     """Whether each card is face up."""
     won: int
     """Chips won from pots so far."""
@@ -32,7 +32,7 @@ class HandView(Struct, frozen=True, kw_only=True):
     """Chips of uncalled bets returned."""
 
 
-class PotView(Struct, frozen=True, kw_only=True):
+class PokerPotView(Struct, frozen=True, kw_only=True):
     """View of one pot: its chips and the seats that can win it."""
 
     name: str
@@ -40,14 +40,14 @@ class PotView(Struct, frozen=True, kw_only=True):
     seats: list[int]
 
 
-class RoundView(Struct, frozen=True, kw_only=True):
+class PokerRoundView(Struct, frozen=True, kw_only=True):
     """View of a poker round in progress, or of the last one."""
 
     street: str
     """Name of the street: ``preflop``, ``flop``, ``third``, ``draw``..."""
     button: int
     """Seat of the button; 0 in games without one."""
-    hands: list[HandView]
+    hands: list[PokerHandView]
     board: list[str]
     """Community cards."""
     stub: int
@@ -60,7 +60,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Number of cards in the muck, laid down in draws, or out of play."""
     pot: int
     """All chips in play, current bets included."""
-    pots: list[PotView]
+    pots: list[PokerPotView]
     """Main pot and side pots, current bets included; together they are `pot`."""
     rake: int
     """Rake taken so far."""
@@ -79,6 +79,6 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """Seat of the player to act; 0 if the round waits for nobody."""
     over: bool
 
-    def hand_at_seat(self, seat: int) -> HandView:
+    def hand_at_seat(self, seat: int) -> PokerHandView:
         """Return the hand at a seat."""
         return next(hand for hand in self.hands if hand.seat == seat)

@@ -178,14 +178,14 @@ def _choices(
         if match is None:
             return [
                 RulingDifference(
-                    f"{where}[{index}]", expected, [choice.words or choice.do for choice in remaining]
+                    f"{where}[{index}]", expected, [choice.label or choice.do for choice in remaining]
                 )
             ]
         remaining.remove(match)
     if exact and remaining:
         return [
             RulingDifference(
-                where, inside.get(field), [choice.words or choice.do for choice in decision.choices]
+                where, inside.get(field), [choice.label or choice.do for choice in decision.choices]
             )
         ]
     return []
@@ -193,23 +193,21 @@ def _choices(
 
 def _is_choice(expected: str | dict[str, Any], choice: Choice) -> bool:
     if isinstance(expected, str):
-        return not diff(expected, choice.words) or not diff(expected, choice.do)
+        return not diff(expected, choice.label) or not diff(expected, choice.do)
     return not diff(expected, plain_choice(choice))
 
 
 def plain_choice(choice: Choice) -> dict[str, Any]:
     """Convert a choice to the form of a case: ``{"do": "bet", "seat": 3, "to": [8, 16]}``."""
-    plain: dict[str, Any] = {"do": choice.do, **choice.given}
+    plain: dict[str, Any] = {"do": choice.do, **choice.fixed}
     for bounds in choice.bounds:
-        span = [bounds.least, bounds.most]
-        plain[bounds.field] = (
-            span if bounds.step == 1 or bounds.least == bounds.most else [*span, bounds.step]
-        )
+        span = [bounds.min, bounds.max]
+        plain[bounds.field] = span if bounds.step == 1 or bounds.min == bounds.max else [*span, bounds.step]
     if choice.cards is not None:
         plain["cards"] = list(choice.cards)
-    if choice.chips:
-        plain["chips"] = choice.chips
-    return {**plain, "clause": choice.clause, "words": choice.words}
+    if choice.cost:
+        plain["chips"] = choice.cost
+    return {**plain, "clause": choice.clause, "words": choice.label}
 
 
 def _sees(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:

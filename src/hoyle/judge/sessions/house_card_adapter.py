@@ -111,7 +111,7 @@ class HouseCardTableAdapter(TableAdapter):
         if round_ is None:
             return {"cards": {}, "board": ""}
         hands: dict[str, str] = {"dealer": " ".join(round_["dealer"])} if round_["dealer"] else {}
-        for place in round_["places"]:
+        for place in round_["positions"]:
             owner = place["owner"]
             name = owner if owner not in hands else f"{owner} at {place['seat']}"
             hands[name] = " ".join(place["cards"])

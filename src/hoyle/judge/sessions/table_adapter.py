@@ -21,6 +21,16 @@ UNNARRATED_EVENTS: Final = (
 )
 """Events of the house's routine, which a session does not narrate."""
 
+CASE_NAMES: Final = {
+    "kill_button": "kill",
+    "round_number": "number",
+    "banker_net": "bank",
+    "chips_on_layout": "layout",
+    "dice_out": "released",
+    "equipment": "held",
+    "has_points": "goes_by_points",
+}
+"""Names that parts of a view have in cases (docs/cases.md), where they differ."""
 
 Taken = TypeVar("Taken")
 
@@ -138,7 +148,7 @@ class TableAdapter:
     def view(self, person: str) -> dict[str, Any]:
         """A person's view of the table, with its cards also as text."""
         view: dict[str, Any] = json.loads(to_json(self.table.view(person)))
-        return {**view, **self.seen(view)}
+        return {**{CASE_NAMES.get(name, name): part for name, part in view.items()}, **self.seen(view)}
 
 
 def _possible_names(facts: CaseReader) -> frozenset[str]:

@@ -55,7 +55,7 @@ def _choose(wait: PendingDecision) -> Choice:
 def _fields(hosted: LiveTable, choice: Choice) -> dict[str, Any]:
     """Fill in the fields that a choice leaves open."""
     table = hosted.table
-    fields: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
+    fields: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
     if choice.do == "cut":
         fields["count"] = cut_count(hosted)
     elif choice.do == "count-stub" and isinstance(table, HouseCardTable):
@@ -78,7 +78,7 @@ def cut_count(hosted: LiveTable) -> int:
 def _do(
     draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice, fields: dict[str, Any]
 ) -> None:
-    command = command_from_dict(hosted.table.COMMANDS, {"do": choice.do, **choice.given, **fields})
+    command = command_from_dict(hosted.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
     draft.run_table_command(hosted, command, by=wait.person)
 
 

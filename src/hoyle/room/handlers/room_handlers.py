@@ -473,9 +473,9 @@ def _open(
         ),
     )
     draft.run_table_command(hosted, opening, by=FLOOR)
-    draft.given["table"] = number
+    draft.created["table_id"] = number
     if code:
-        draft.given["code"] = code
+        draft.created["invite_code"] = code
 
 
 def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:

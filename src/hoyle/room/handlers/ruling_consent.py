@@ -38,7 +38,7 @@ def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
         clause=CLAUSE,
     )
     draft.record_table_events(hosted, table_events.ProposeRuling(command=to_dict(command)), proposed)
-    draft.given["ruling"] = proposed.ruling
+    draft.created["ruling_id"] = proposed.ruling
 
 
 def propose(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
@@ -136,4 +136,4 @@ def _live(table: Any) -> set[str]:
         return set()
     if hasattr(shown, "hands"):
         return {hand.person for hand in shown.hands if hand.live and hand.person}
-    return {place.owner for place in shown.places if not place.folded}
+    return {place.owner for place in shown.positions if not place.folded}

@@ -161,7 +161,7 @@ def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
         clause="house home-game",
     )
     draft.record_table_events(hosted, command, request)
-    draft.given["request_id"] = request.request_id
+    draft.created["request_id"] = request.request_id
 
 
 def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
@@ -248,7 +248,7 @@ def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.Replace
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
     code = home_code(draft.moment.entropy(12))
     draft.record_table_events(hosted, table_events.ReplaceInviteLink(code=code), link_changed(hosted, code))
-    draft.given["code"] = code
+    draft.created["invite_code"] = code
 
 
 def link_changed(hosted: LiveTable, code: str) -> table_events.InviteLinkReplaced:

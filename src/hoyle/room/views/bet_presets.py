@@ -32,14 +32,14 @@ def with_presets(table: PokerTable, choice: Choice) -> Choice:
     return structs.replace(
         choice,
         bounds=(structs.replace(bounds, presets=presets(bounds, round_)),),
-        left=left,
-        left_clause=round_.rules.c_raise_cap if left else "",
+        raises_left=left,
+        raise_cap_clause=round_.rules.c_raise_cap if left else "",
     )
 
 
 def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
     """Return presets: fractions of the pot in no-limit and pot-limit, else even steps between the bounds."""
-    least, most = bounds.least, bounds.most
+    least, most = bounds.min, bounds.max
     structure = round_.rules.stakes.structure
     if least == most or structure == FIXED:
         return ()
@@ -49,10 +49,10 @@ def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
         amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
-        between = [Preset(chips=to, words=label) for to, label in amounts if least < to < most]
+        between = [Preset(chips=to, label=label) for to, label in amounts if least < to < most]
         last = next((label for to, label in amounts if to == most), "")
     else:
         steps = _BETWEEN + 1
         spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
         between = [Preset(chips=to) for to in spread if least < to < most]
-    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, words=last))
+    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, label=last))

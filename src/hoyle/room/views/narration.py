@@ -39,17 +39,17 @@ class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     text: str
     clause: str = ""
-    head: str = ""
+    heading: str = ""
     """Street or showdown that begins with it: ``flop``, ``third``, ``draw``, ``showdown``."""
     board: str = ""
     """Cards with which the street begins: ``8\u2665 5\u2663 3\u2665``."""
-    you: dict[str, str] = {}
+    second_person: dict[str, str] = {}
     """The sentence as addressed to each person whom it names."""
-    who: str = ""
+    subject: str = ""
     """The name in it, where it says only that one person does something."""
-    does: str = ""
+    predicate: str = ""
     """The action in the plural or second person: ``call 16``."""
-    beside: str | None = None
+    short_text: str | None = None
     """Shorter form for a client that shows the table under headings for its streets: empty for nothing, left
     out for the whole text."""
 
@@ -91,7 +91,7 @@ class LiveTableNarrator:
                 for call in self._announcements(entry):
                     sentence = self._parse(call)
                     if head:
-                        sentence = structs.replace(sentence, head=head, board=board)
+                        sentence = structs.replace(sentence, heading=head, board=board)
                         head = ""
                     sentences.append(sentence)
         return sentences
@@ -111,7 +111,14 @@ class LiveTableNarrator:
         sentence = self._kept.get(key)
         if sentence is None:
             text, to, who, does = spoken(call.text)
-            sentence = Sentence(text=text, clause=call.clause, you=to, who=who, does=does, beside=call.beside)
+            sentence = Sentence(
+                text=text,
+                clause=call.clause,
+                second_person=to,
+                subject=who,
+                predicate=does,
+                short_text=call.beside,
+            )
             if len(self._kept) >= MAX_KEPT:
                 self._kept.clear()
             self._kept[key] = sentence

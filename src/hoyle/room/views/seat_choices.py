@@ -38,14 +38,14 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
     if choice.do == "sit":
         if disabled or hosting.closing or hosted.game in room.state.disabled_games:
             return None
-        least = max(settings.min_buy_in, choice.bounds[0].least)
+        least = max(settings.min_buy_in, choice.bounds[0].min)
         return _bounded(choice, least, settings.max_buy_in)
     if choice.do == "top-up":
-        stack = hosted.table.roster.stack(choice.given["seat"])
+        stack = hosted.table.roster.stack(choice.fixed["seat"])
         return _bounded(choice, 1, settings.max_buy_in - stack - hosted.promised.get(person, 0))
     if (
         choice.do == "cancel-deferred"
-        and choice.given["what"] == LEAVE
+        and choice.fixed["what"] == LEAVE
         and (disabled or person in hosting.removed_players)
     ):
         return None
@@ -55,4 +55,4 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
 def _bounded(choice: Choice, least: int, most: int) -> Choice | None:
     if most < least:
         return None
-    return structs.replace(choice, bounds=(Bounds(field="chips", least=least, most=most),))
+    return structs.replace(choice, bounds=(Bounds(field="chips", min=least, max=most),))

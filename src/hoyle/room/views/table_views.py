@@ -25,63 +25,65 @@ from hoyle.room.views.narration import ROUND_START_COMMANDS, Sentence
 from hoyle.room.views.seat_choices import within_settings
 from hoyle.room.views.view_types import (
     ClockView,
-    DeclinedRequestView,
+    DeniedSeatRequest,
     EventView,
-    HostRequestView,
-    PendingView,
-    RulingPicture,
-    ShortStackView,
+    PendingDecisionView,
+    ProposedRuling,
+    SeatRequest,
+    ShortStack,
     StepView,
+    TableSnapshot,
     TableUpdate,
-    TableView,
 )
 from hoyle.table.base import Table
 from hoyle.table.pending_decisions import Choice, PendingDecision
 from hoyle.table.poker.rounds.lineup import seats_short_of_chips
 from hoyle.table.poker.table import PokerTable
-from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.poker.view_types import PokerView
 
 
-def table_view(room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence, ...] = ()) -> TableView:
+def table_snapshot(
+    room: Room, hosted: LiveTable, person: str, calls: tuple[Sentence, ...] = ()
+) -> TableSnapshot:
     """Return a whole table as one person may see it."""
     table: Any = hosted.table
     hosting, card = hosted.hosting, room.state.tables[hosted.number]
     host = bool(person) and hosting.host == person
-    return TableView(
-        table=hosted.number,
+    return TableSnapshot(
+        table_id=hosted.number,
         title=card.title,
         kind=table.KIND,
         game=card.game,
         book=card.book,
         record=room.chain(hosted.stream).head.number,
-        last=table.event_count,
+        version=table.event_count,
         view=table.view(person),
-        waits=pending_for(room, hosted, person),
-        calls=calls,
-        sign=tuple(sign_lines(table)),
-        posted=table.sign.facts(),
-        terms={**hosted.settings.to_dict(), "dealer_pace_ms": hosted.pace},
+        pending=pending_for(room, hosted, person),
+        narration=calls,
+        sign_lines=tuple(sign_lines(table)),
+        sign=table.sign.facts(),
+        settings={**hosted.settings.to_dict(), "dealer_pace_ms": hosted.pace},
         seats=table.seat_rules().most,
-        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
+        cards_per_hand=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.settings.min_buy_in, table.seat_rules().buy_in), hosted.settings.max_buy_in),
         host=hosting.host,
-        code=hosting.code if host else "",
+        invite_code=hosting.code if host else "",
         paused=hosting.paused,
         stopped=hosting.stopped,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
-        asked=tuple(
+        seat_requests=tuple(
             _request_view(room, hosted, ask) for ask in hosting.seat_requests if host or ask.person == person
         ),
-        answered=_declined_view(hosting, person),
+        denied_request=_declined_view(hosting, person),
         guests=tuple(hosting.guests) if host else (),
         ruling=_ruling_view(hosted),
         vouched=_sponsors(room, hosted),
         clock=clock_of(hosted),
-        deals=deals_at(hosted),
-        short=short_of(hosted),
-        mine=own_cards(hosted, person),
+        next_deal_at=deals_at(hosted),
+        short_stacks=short_stacks(hosted),
+        own_cards=own_cards(hosted, person),
     )
 
 
@@ -99,20 +101,20 @@ def table_update(
     """
     table: Any = hosted.table
     return TableUpdate(
-        table=hosted.number,
+        table_id=hosted.number,
         record=committed[-1].number if committed else room.chain(hosted.stream).head.number,
-        last=table.event_count,
+        version=table.event_count,
         steps=tuple(
-            step_picture(room, step, person, sentences)
+            step_view(room, step, person, sentences)
             for step, sentences in zip(committed, calls, strict=True)
             if _concerns(room, step, person)
         ),
-        felt=table.view(""),
-        waits=_pending_views(hosted, public_pending(room, hosted) if waited is None else waited, person),
+        public_view=table.view(""),
+        pending=_pending_views(hosted, public_pending(room, hosted) if waited is None else waited, person),
         clock=clock_of(hosted),
-        deals=deals_at(hosted),
-        short=short_of(hosted),
-        mine=own_cards(hosted, person) if person else None,
+        next_deal_at=deals_at(hosted),
+        short_stacks=short_stacks(hosted),
+        own_cards=own_cards(hosted, person) if person else None,
         commitment=_commitment(hosted) if any(_changes_commitment(step) for step in committed) else None,
     )
 
@@ -130,22 +132,22 @@ def personal_update(
     return structs.replace(
         public,
         steps=tuple(
-            step_picture(room, step, person, sentences)
+            step_view(room, step, person, sentences)
             for step, sentences in zip(committed, calls, strict=True)
             if _concerns(room, step, person)
         ),
-        waits=own_waits(public, hosted, waited, person),
-        mine=own_cards(hosted, person),
+        pending=own_pending(public, hosted, waited, person),
+        own_cards=own_cards(hosted, person),
     )
 
 
-def own_waits(
+def own_pending(
     public: TableUpdate, hosted: LiveTable, waited: Sequence[PendingDecision], person: str
-) -> tuple[PendingView, ...]:
+) -> tuple[PendingDecisionView, ...]:
     """Return the pending decisions as spectators see them, with the choices of one person."""
     return tuple(
         _pending_view(hosted, decision, offered=True) if decision.person == person else shared
-        for decision, shared in zip(waited, public.waits, strict=True)
+        for decision, shared in zip(waited, public.pending, strict=True)
     )
 
 
@@ -167,7 +169,7 @@ def people_with_private_view(room: Room, hosted: LiveTable, committed: Sequence[
     return people
 
 
-def step_picture(room: Room, step: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
+def step_view(room: Room, step: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
     """Return a step as one person may read it."""
     entries: list[EventView] = []
     number = step.first
@@ -176,16 +178,16 @@ def step_picture(room: Room, step: CommittedStep, person: str, calls: tuple[Sent
         if _is_for(room, entry, person):
             seen = entry.seen_by(person)
             entry_number = 0 if is_room_event else number
-            entries.append(EventView(name=seen.name, facts=seen.to_dict(), number=entry_number))
+            entries.append(EventView(name=seen.name, fields=seen.to_dict(), number=entry_number))
         number += not is_room_event
     return StepView(
         record=step.number,
-        by=step.ruler or step.step.by,
+        actor=step.ruler or step.step.by,
         role=step.step.by if step.ruler else "",
-        did=step.step.command.name,
-        entries=tuple(entries),
-        calls=calls,
-        begins=step.step.command.name in ROUND_START_COMMANDS,
+        command=step.step.command.name,
+        events=tuple(entries),
+        narration=calls,
+        begins_round=step.step.command.name in ROUND_START_COMMANDS,
     )
 
 
@@ -196,11 +198,11 @@ def own_cards(hosted: LiveTable, person: str) -> dict[str, list[str]] | None:
     seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
     if getattr(seen, "round", None) is None:
         return None
-    if isinstance(seen, PokerTableView):
+    if isinstance(seen, PokerView):
         assert seen.round is not None
         own = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
     else:
-        own = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
+        own = {str(place.seat): list(place.cards) for place in seen.round.positions if place.owner == person}
     return {place: cards for place, cards in own.items() if cards} or None
 
 
@@ -218,7 +220,7 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
     return True
 
 
-def pending_for(room: Room, hosted: LiveTable, person: str) -> tuple[PendingView, ...]:
+def pending_for(room: Room, hosted: LiveTable, person: str) -> tuple[PendingDecisionView, ...]:
     """Return the pending decisions of a table, with choices only where they are the person's own."""
     return _pending_views(hosted, public_pending(room, hosted), person)
 
@@ -238,7 +240,7 @@ def public_pending(room: Room, hosted: LiveTable) -> list[PendingDecision]:
 
 def _pending_views(
     hosted: LiveTable, waited: Sequence[PendingDecision], person: str
-) -> tuple[PendingView, ...]:
+) -> tuple[PendingDecisionView, ...]:
     return tuple(
         [
             _pending_view(hosted, decision, offered=bool(person) and decision.person == person)
@@ -247,10 +249,10 @@ def _pending_views(
     )
 
 
-def _pending_view(hosted: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingView:
+def _pending_view(hosted: LiveTable, decision: PendingDecision, *, offered: bool) -> PendingDecisionView:
     """View of a pending decision, with choices where they are open to all or `offered` to the viewer."""
-    return PendingView(
-        kind=decision.kind,
+    return PendingDecisionView(
+        decision=decision.kind,
         seat=decision.seat,
         person=decision.person,
         clause=decision.clause,
@@ -271,7 +273,7 @@ def _ready_decisions(hosted: LiveTable) -> list[PendingDecision]:
     if not hosted.waits_for_ready():
         return []
     waited_for = hosted.not_ready()
-    choice = Choice(do="ready", clause="house pace", words="ready")
+    choice = Choice(do="ready", clause="house pace", label="ready")
     return [
         PendingDecision(
             kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
@@ -290,9 +292,9 @@ def _consent_decisions(hosted: LiveTable) -> list[PendingDecision]:
     choices = tuple(
         Choice(
             do="consent",
-            given={"ruling": ruling.number, "agree": agree},
+            fixed={"ruling": ruling.number, "agree": agree},
             clause=clause,
-            words="agree" if agree else "object",
+            label="agree" if agree else "object",
         )
         for agree in (True, False)
     )
@@ -315,7 +317,7 @@ def clock_of(hosted: LiveTable) -> ClockView | None:
     turn = hosted.turn
     if hosted.is_wagering_open():
         ends = hosted.betting_ends()
-        return ClockView(person=turn.person, since=turn.since, until=ends, free=ends)
+        return ClockView(person=turn.person, started_at=turn.since, expires_at=ends, bank_starts_at=ends)
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
@@ -323,21 +325,21 @@ def clock_of(hosted: LiveTable) -> ClockView | None:
     since = turn.since + turn.stood
     return ClockView(
         person=turn.person,
-        since=since,
-        until=deadline - paused,
-        free=since + hosted.settings.decision_clock_ms,
-        held=turn.held if paused else 0,
-        resumes=turn.held + paused if paused else 0,
+        started_at=since,
+        expires_at=deadline - paused,
+        bank_starts_at=since + hosted.settings.decision_clock_ms,
+        paused_at=turn.held if paused else 0,
+        resumes_at=turn.held + paused if paused else 0,
     )
 
 
-def short_of(hosted: LiveTable) -> tuple[ShortStackView, ...]:
+def short_stacks(hosted: LiveTable) -> tuple[ShortStack, ...]:
     """Return the seats that get no cards for lack of chips."""
     table = hosted.table
     if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
         return ()
     return tuple(
-        ShortStackView(seat=out.seat, needs=out.needs, clause=out.clause)
+        ShortStack(seat=out.seat, chips_needed=out.needs, clause=out.clause)
         for out in seats_short_of_chips(table.state)
     )
 
@@ -363,20 +365,20 @@ def _commitment(hosted: LiveTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_secret), opens=hosting.next_opens).hex()
 
 
-def _request_view(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> HostRequestView:
+def _request_view(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> SeatRequest:
     """View of a request; where it cannot be granted now, with the reason and an alternative."""
     against = table_handlers.approval_obstacle(room, hosted, ask)
     seat, chips = (None, None) if against is None else _alternative(hosted, ask)
-    return HostRequestView(
-        ask=ask.number,
+    return SeatRequest(
+        request_id=ask.number,
         player=ask.person,
-        what=ask.what,
+        kind=ask.what,
         seat=ask.seat,
         chips=ask.chips,
-        against="" if against is None else str(against),
+        problem="" if against is None else str(against),
         clause="" if against is None else against.clause,
-        other_seat=seat,
-        other_chips=chips,
+        suggested_seat=seat,
+        suggested_chips=chips,
     )
 
 
@@ -394,16 +396,16 @@ def _alternative(hosted: LiveTable, ask: table_events.HostRequest) -> tuple[int,
     return seat, max(0, min(ask.chips, settings.max_buy_in - has))
 
 
-def _ruling_view(hosted: LiveTable) -> RulingPicture | None:
+def _ruling_view(hosted: LiveTable) -> ProposedRuling | None:
     ruling = standing_ruling(hosted)
     if ruling is None:
         return None
-    return RulingPicture(
-        ruling=ruling.number,
-        by=ruling.by,
+    return ProposedRuling(
+        ruling_id=ruling.number,
+        proposed_by=ruling.by,
         command=ruling.command,
         affected=tuple(ruling.affected),
-        asked=tuple(ruling.asked),
+        voters=tuple(ruling.asked),
         votes=ruling.votes,
     )
 
@@ -420,9 +422,9 @@ def _sponsors(room: Room, hosted: LiveTable) -> dict[str, str]:
     return {name: people[name].sponsor for name in seated if people[name].sponsor}
 
 
-def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeclinedRequestView | None:
+def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeniedSeatRequest | None:
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None
     what, seat, chips = declined
-    return DeclinedRequestView(what=what, seat=seat, chips=chips)
+    return DeniedSeatRequest(kind=what, suggested_seat=seat, suggested_chips=chips)

@@ -8,32 +8,32 @@ from msgspec import Meta, Struct
 
 from hoyle.room.live_table.table_settings import TableSettings
 from hoyle.room.views.narration import Sentence
-from hoyle.table.dice.view_types import DiceTableView
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.dice.view_types import DiceView
+from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.pending_decisions import Choice
-from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.poker.view_types import PokerView
 
-View = Annotated[Any, Meta(extra={"shapes": (PokerTableView, HouseCardTableView, DiceTableView)})]
+View = Annotated[Any, Meta(extra={"shapes": (PokerView, HouseCardView, DiceView)})]
 """View of a table, by its kind."""
 Choices = Annotated[tuple[dict[str, Any], ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
-PlainTerms = Annotated[dict[str, Any], Meta(extra={"shapes": (TableSettings,)})]
+PlainSettings = Annotated[dict[str, Any], Meta(extra={"shapes": (TableSettings,)})]
 
 
 class EventView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Event as a person may read it."""
 
     name: str
-    """Name of the event; Entries lists them."""
-    facts: dict[str, Any]
+    """Name of the event; Events lists them."""
+    fields: dict[str, Any]
     """Fields by name; cards as texts, ``??`` where you may not see them."""
     number: int = 0
     """Number at the table; 0 for events of the room."""
 
 
-class PendingView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class PendingDecisionView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Pending decision of a table; its choices go only to the person who has them."""
 
-    kind: str
+    decision: str
     """Kind of decision: ``action``, ``draw``, ``wagers``, ``ready``..."""
     seat: int = 0
     """0: no seat."""
@@ -50,23 +50,22 @@ class ClockView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """Turn clock, by the room's time; while wagers are made, the dealer's."""
 
     person: str
-    since: int
-    """Time at which it was started."""
-    until: int
+    started_at: int
+    expires_at: int
     """Time at which the time bank is used up too."""
-    free: int
+    bank_starts_at: int
     """Time from which on the time bank is used."""
-    held: int = 0
+    paused_at: int = 0
     """Time at which it was paused, because the player called the floor."""
-    resumes: int = 0
+    resumes_at: int = 0
     """Time at which it resumes if the floor has not ruled by then."""
 
 
-class ShortStackView(Struct, frozen=True, kw_only=True, gc=False):
+class ShortStack(Struct, frozen=True, kw_only=True, gc=False):
     """Seat that gets no cards, because a hand needs more chips than its stack."""
 
     seat: int
-    needs: int
+    chips_needed: int
     clause: str
 
 
@@ -75,124 +74,124 @@ class StepView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     record: int
     """Number of the record in the table's stream."""
-    by: str
+    actor: str
     """Person or role that gave the command."""
-    did: str
+    command: str
     """Name of the command."""
-    entries: tuple[EventView, ...]
+    events: tuple[EventView, ...]
     role: str = ""
-    """Role in which a person ruled: ``floor`` or ``manager``; `by` is that person then."""
-    calls: tuple[Sentence, ...] = ()
+    """Role in which a person ruled: ``floor`` or ``manager``; `actor` is that person then."""
+    narration: tuple[Sentence, ...] = ()
     """The dealer's sentences."""
-    begins: bool = False
-    """Whether a round begins with it, and the dealer's sentences start over."""
+    begins_round: bool = False
+    """Whether a round begins with it, and the narration starts over."""
 
 
 class TableUpdate(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Update of a table: the steps since the last update, and its public state now."""
 
-    table: int
+    table_id: int
     record: int
     """Number of the last record in its stream."""
-    last: int
-    """Number of the table's last entry."""
+    version: int
+    """Number of the table's last event."""
     steps: tuple[StepView, ...]
-    felt: View
+    public_view: View
     """Public view, by the kind of table: a client shows it and computes nothing. Your own cards are face down
     in it, and `seat` and `person` are empty; your seat is the one with your name in `seats`."""
-    waits: tuple[PendingView, ...]
+    pending: tuple[PendingDecisionView, ...]
     clock: ClockView | None = None
-    deals: int = 0
+    next_deal_at: int = 0
     """Time of the next hand of poker, by the room's clock; 0 during one."""
-    short: tuple[ShortStackView, ...] = ()
-    mine: dict[str, list[str]] | None = None
+    short_stacks: tuple[ShortStack, ...] = ()
+    own_cards: dict[str, list[str]] | None = None
     """Your own cards, by seat or spot; left out where nothing has changed for you alone."""
     commitment: str | None = None
     """Published hash of the next secret; left out where it is unchanged."""
 
 
-class HostRequestView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class SeatRequest(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Request to the host of a home game."""
 
-    ask: int
+    request_id: int
     """Number of the request, for `approve-seat-request` and `deny-seat-request`."""
     player: str
-    what: str
+    kind: str
     """``sit`` or ``top-up``."""
     seat: int
     chips: int
-    against: str = ""
+    problem: str = ""
     """Reason why it cannot be granted now; the fields after it are present only with it."""
     clause: str = ""
-    other_seat: int | None = None
+    suggested_seat: int | None = None
     """Seat that could be granted instead; 0: none."""
-    other_chips: int | None = None
+    suggested_chips: int | None = None
     """Chips that could be granted instead; 0: none."""
 
 
-class DeclinedRequestView(Struct, frozen=True, kw_only=True, gc=False):
+class DeniedSeatRequest(Struct, frozen=True, kw_only=True, gc=False):
     """Request that the host has declined."""
 
-    what: str
+    kind: str
     """``sit`` or ``top-up``."""
-    seat: int
+    suggested_seat: int
     """Seat offered instead; 0: none."""
-    chips: int
+    suggested_chips: int
     """Chips offered instead; 0: none."""
 
 
-class RulingPicture(Struct, frozen=True, kw_only=True, gc=False):
+class ProposedRuling(Struct, frozen=True, kw_only=True, gc=False):
     """Ruling at a home game that waits for the players' consent."""
 
-    ruling: int
+    ruling_id: int
     """Number of the ruling, for `consent`."""
-    by: str
+    proposed_by: str
     """Person who proposed it."""
     command: dict[str, Any]
     """Command of the ruling."""
     affected: tuple[str, ...]
     """Players from whom it takes a hand or chips: if all of them agree it is carried out."""
-    asked: tuple[str, ...]
+    voters: tuple[str, ...]
     """Players who may answer: if more than half of them agree it is carried out."""
     votes: dict[str, bool]
     """Answers by player: whether they agree."""
 
 
-class TableView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+class TableSnapshot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Snapshot of a whole table."""
 
-    table: int
+    table_id: int
     title: str
     kind: str
-    """``poker``, ``house-cards`` or ``dice``: the type of `view` and `felt`."""
+    """``poker``, ``house-cards`` or ``dice``: the type of `view` and `public_view`."""
     game: str
     book: str
     """Rulebook of the table."""
     record: int
     """Number of the last record in its stream, from which to `watch` after a lost connection."""
-    last: int
-    """Number of the table's last entry, which a command `expects`."""
+    version: int
+    """Number of the table's last event; the `expected_version` of a command."""
     view: View
     """The table as you see it, by its kind."""
-    waits: tuple[PendingView, ...]
+    pending: tuple[PendingDecisionView, ...]
     """Pending decisions, with your choices."""
-    calls: tuple[Sentence, ...]
+    narration: tuple[Sentence, ...]
     """The dealer's sentences since the round began."""
-    sign: tuple[str, ...]
-    """Lines of the posted sign, each with its clause."""
-    posted: dict[str, Any]
+    sign_lines: tuple[str, ...]
+    """The posted sign as lines of text, each with its clause."""
+    sign: dict[str, Any]
     """The posted sign as data."""
-    terms: PlainTerms
+    settings: PlainSettings
     """Table settings of the room, beside the sign."""
     seats: int = 0
     """Number of seats, taken or not."""
-    holds: int = 0
+    cards_per_hand: int = 0
     """Number of cards in a hand of poker once all are dealt."""
     buy_in: tuple[int, int] = (0, 0)
     """Least and most chips of a buy-in."""
     host: str = ""
     """Host of the home game."""
-    code: str = ""
+    invite_code: str = ""
     """For the host: the last part of the invite link."""
     paused: bool = False
     """Whether no further round is dealt until play is resumed."""
@@ -204,19 +203,19 @@ class TableView(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     """Names of the bots."""
     commitment: str = ""
     """Published hash of the next secret."""
-    asked: tuple[HostRequestView, ...] = ()
+    seat_requests: tuple[SeatRequest, ...] = ()
     """For the host: all open requests; for others: their own."""
-    answered: DeclinedRequestView | None = None
+    denied_request: DeniedSeatRequest | None = None
     """Your request that the host has declined, with the seat and chips offered instead."""
     guests: tuple[str, ...] = ()
     """For the host: the people who have joined by the link."""
-    ruling: RulingPicture | None = None
+    ruling: ProposedRuling | None = None
     """At a home game: the ruling that waits for consent."""
     vouched: dict[str, str] = {}
     """Second accounts at the table, and the members who vouch for them."""
     clock: ClockView | None = None
-    deals: int = 0
+    next_deal_at: int = 0
     """Time of the next hand of poker, by the room's clock; 0 during one."""
-    short: tuple[ShortStackView, ...] = ()
-    mine: dict[str, list[str]] | None = None
+    short_stacks: tuple[ShortStack, ...] = ()
+    own_cards: dict[str, list[str]] | None = None
     """Your own cards, by seat or spot, where you have any."""

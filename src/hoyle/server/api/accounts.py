@@ -263,7 +263,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
              ReadyResponse),
     Endpoint("GET", "/api/me", "Your account: roles, chips, sessions", me, None, AccountResponse,
              session=True),
-    Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbyNews),
+    Endpoint("GET", "/api/tables", "The lobby: all tables", tables, None, LobbySnapshot),
     Endpoint("GET", "/api/tables/{table:table}/seat", "Your seat options at a table", seat, None,
              SeatChoicesResponse),
     Endpoint("GET", "/api/tables/{table:table}/ledger", "Buy-in ledger and settlement of a home game",

@@ -127,7 +127,9 @@ class TableBroadcaster:
         sentences = [spoken for _, spoken in steps]
         pending = table_views.public_pending(room, hosted)
         public = table_views.table_update(room, hosted, committed, sentences, "", pending)
-        public = structs.replace(public, felt=Raw(encoded(public.felt)), steps=Raw(encoded(public.steps)))
+        public = structs.replace(
+            public, public_view=Raw(encoded(public.public_view)), steps=Raw(encoded(public.steps))
+        )
         private_viewers = table_views.people_with_private_view(room, hosted, committed)
         awaited = {decision.person for decision in pending}
         out: list[Message] = []
@@ -139,7 +141,9 @@ class TableBroadcaster:
                 out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             elif person in awaited:
                 # Their cards are unchanged: they are left out.
-                own = structs.replace(public, waits=table_views.own_waits(public, hosted, pending, person))
+                own = structs.replace(
+                    public, pending=table_views.own_pending(public, hosted, pending, person)
+                )
                 out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
             else:
                 shared += clients
@@ -167,8 +171,8 @@ class TableBroadcaster:
         calls = tuple(channel.teller.calls)
         frame = TableFrame(
             time=self._pipeline.now(),
-            picture=table_views.table_view(self._pipeline.room, hosted, client.person, calls),
-            here=self._viewers.connected(hosted.seated.values()),
+            snapshot=table_views.table_snapshot(self._pipeline.room, hosted, client.person, calls),
+            connected=self._viewers.connected(hosted.seated.values()),
             stakes=stakes(hosted.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
@@ -187,7 +191,7 @@ class TableBroadcaster:
         here = self._viewers.connected(hosted.seated.values())
         return [
             OutgoingFrame([client.number], news_frame(news, self._pipeline.now()), number),
-            outgoing_frame([client.number], PresenceFrame(table=number, here=here), number),
+            outgoing_frame([client.number], PresenceFrame(table_id=number, connected=here), number),
             *self.hand_value_frames(self.of(hosted)),
         ]
 
@@ -208,7 +212,11 @@ class TableBroadcaster:
             return []
         channel.here = here
         clients = [number for own in self._viewers.followers_by_person(number).values() for number in own]
-        return [outgoing_frame(clients, PresenceFrame(table=number, here=here), number)] if clients else []
+        return (
+            [outgoing_frame(clients, PresenceFrame(table_id=number, connected=here), number)]
+            if clients
+            else []
+        )
 
     def _last(self, hosted: LiveTable) -> int:
         return self._pipeline.room.chain(hosted.stream).head.number

@@ -13,11 +13,11 @@ from hoyle.server.ipc.messages import OutgoingFrame
 from hoyle.server.websocket_frames import (
     AnswerFrame,
     CommandFrame,
-    EntriesFrame,
+    EventsFrame,
     FromClient,
     Notice,
-    PreviewFrame,
-    RulingFrame,
+    PreviewRulingFrame,
+    RulingPreviewFrame,
     ServerFrame,
 )
 
@@ -32,7 +32,7 @@ def encoded(value: Any) -> bytes:
 
 
 def news_frame(news: TableUpdate, now: int) -> bytes:
-    return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
+    return _ENCODER.encode(EventsFrame(time=now, update=Raw(_ENCODER.encode(news))))
 
 
 def outgoing_frame(
@@ -50,28 +50,30 @@ def rate_limit_notice(client: Client, frame: FromClient) -> OutgoingFrame:
     """Rate-limit refusal: a frame with an id is answered by that id, so that no client waits in vain."""
     answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
     if isinstance(frame, CommandFrame):
-        answer = AnswerFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
-    elif isinstance(frame, PreviewFrame):
-        answer = RulingFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+        answer = AnswerFrame(
+            idempotency_key=frame.idempotency_key, ok=False, message=TOO_MUCH, clause="house pace", retry=True
+        )
+    elif isinstance(frame, PreviewRulingFrame):
+        answer = RulingPreviewFrame(id=frame.id, ok=False, message=TOO_MUCH, clause="house pace", retry=True)
     return outgoing_frame([client.number], answer)
 
 
 def no_table(client: Client, table: int) -> OutgoingFrame:
     return outgoing_frame(
-        [client.number], Notice(text=f"there is no table {table} here", level="error", table=table)
+        [client.number], Notice(text=f"there is no table {table} here", level="error", table_id=table)
     )
 
 
 def answer_frame(number: int, answer: CommandAnswer) -> OutgoingFrame:
     frame = AnswerFrame(
-        id=answer.id,
+        idempotency_key=answer.idempotency_key,
         ok=answer.ok,
-        first=answer.first,
-        last=answer.last,
-        said=answer.said,
+        first_event=answer.first_event,
+        last_event=answer.last_event,
+        message=answer.message,
         clause=answer.clause,
-        legal=answer.legal,
-        again=answer.again,
-        given=answer.given,
+        allowed=answer.allowed,
+        retry=answer.retry,
+        created=answer.created,
     )
     return outgoing_frame([number], frame)

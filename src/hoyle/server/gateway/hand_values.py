@@ -13,7 +13,7 @@ from hoyle.history.narration.english import YOU
 from hoyle.history.pot_breakdown import build_pot_breakdown
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.views.narration import known_as
-from hoyle.server.websocket_frames import ReadingFrame
+from hoyle.server.websocket_frames import HandValuesFrame
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.log.event_log import LogStep
 from hoyle.table.poker.table import PokerTable
@@ -45,7 +45,7 @@ class HandValueTracker:
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
                 self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
 
-    def frame(self, person: str) -> ReadingFrame | None:
+    def frame(self, person: str) -> HandValuesFrame | None:
         """Hand values for one person; None without cards to evaluate."""
         table = self._hosted.table
         if isinstance(table, HouseCardTable):
@@ -60,20 +60,20 @@ class HandValueTracker:
             hand.seat: YOU if person and hand.person == person else known_as(self._hosted, hand.person)
             for hand in view.round.hands
         }
-        return ReadingFrame(
-            table=self._hosted.number,
+        return HandValuesFrame(
+            table_id=self._hosted.number,
             hands=describe_hands(rules, view.round, person),
-            seen=self._seen,
-            division=build_pot_breakdown(self._awards, view.round, rules, names),
+            seen_cards=self._seen,
+            pot_breakdown=build_pot_breakdown(self._awards, view.round, rules, names),
         )
 
-    def _house_frame(self, table: HouseCardTable, person: str) -> ReadingFrame | None:
+    def _house_frame(self, table: HouseCardTable, person: str) -> HandValuesFrame | None:
         """Hand values at a house game: every player sees their own, a spectator none."""
         round_ = table.view(person).round if table.roster.seat_of(person) else None
         if round_ is None:
             return None
         hands = describe_house_hands(table.sign.game, round_, person)
-        return ReadingFrame(table=self._hosted.number, hands=hands)
+        return HandValuesFrame(table_id=self._hosted.number, hands=hands)
 
     def _rules_for(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
         """Rules of the round, cached."""

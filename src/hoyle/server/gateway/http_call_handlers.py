@@ -291,11 +291,11 @@ def unshare(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
-    [answer] = service.pipeline.process([CommandRequest(id=id_, person=person, command=command)])
-    if answer.again:
-        raise RoomUnavailable(answer.said)
+    [answer] = service.pipeline.process([CommandRequest(idempotency_key=id_, person=person, command=command)])
+    if answer.retry:
+        raise RoomUnavailable(answer.message)
     if not answer.ok:
-        raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
+        raise IllegalError(answer.message, clause=answer.clause, legal=answer.allowed)
     return RpcReply({})
 
 

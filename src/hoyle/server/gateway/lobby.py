@@ -9,7 +9,7 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.permissions import FLOOR
 from hoyle.room.room import Room
 from hoyle.room.room_state import TableListing
-from hoyle.server.websocket_frames import LobbyNews, LobbyTable
+from hoyle.server.websocket_frames import LobbySnapshot, LobbyTable
 from hoyle.table.presets.game_catalogue import NAMES, game_name
 from hoyle.table.presets.stakes import min_bet, stakes
 
@@ -20,14 +20,14 @@ NOBODY: Final = "-"
 _ORDER: Final = {game: index for index, game in enumerate(NAMES)}
 
 
-def lobby_frame(room: Room, person: str, *, people: int) -> LobbyNews:
+def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
     """Lobby as one person may see it, sorted by game."""
     tables = [
         lobby_table(room, hosted, person)
         for hosted in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
         if not hosted.hosting.closed and room.may_watch(hosted, person)
     ]
-    return LobbyNews(tables=tables, people=people)
+    return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def people_with_own_lobby(room: Room) -> set[str]:
@@ -41,10 +41,10 @@ def people_with_own_lobby(room: Room) -> set[str]:
     return people
 
 
-def merged(news_: LobbyNews, others: Sequence[LobbyTable], *, people: int) -> LobbyNews:
+def merged(news_: LobbySnapshot, others: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
     """Lobby with the tables of other nodes added."""
-    tables = sorted((*news_.tables, *others), key=lambda row: (_ORDER[row.game], row.table))
-    return LobbyNews(tables=tables, people=people)
+    tables = sorted((*news_.tables, *others), key=lambda row: (_ORDER[row.game], row.table_id))
+    return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def lobby_table(room: Room, hosted: LiveTable, person: str) -> LobbyTable:
@@ -55,28 +55,28 @@ def lobby_table(room: Room, hosted: LiveTable, person: str) -> LobbyTable:
     host = bool(person) and hosted.hosting.host == person
     seating = _seating(hosted, most)
     return LobbyTable(
-        table=hosted.number,
+        table_id=hosted.number,
         title=listing.title,
         game=listing.game,
-        name=title.name,
-        about=title.about,
+        game_name=title.name,
+        game_summary=title.about,
         family=title.family,
         book=listing.book,
         kind=table.KIND,
         stakes=stakes(table.sign),
-        least=min_bet(table.sign),
+        min_bet=min_bet(table.sign),
         seats=most,
-        seating=seating,
-        taken=len(hosted.seated),
+        seat_map=seating,
+        seats_taken=len(hosted.seated),
         bots=seating.count(BOT),
         waiting=len(table.roster.waiting),
-        pot=hosted.average_pot(),
+        average_pot=hosted.average_pot(),
         playing=hosted.played is not None,
         private=listing.private,
         closing=hosted.hosting.closing,
-        host=host,
-        mine=host or (bool(person) and person in hosted.seated.values()),
-        code=hosted.hosting.code if host else "",
+        is_host=host,
+        is_yours=host or (bool(person) and person in hosted.seated.values()),
+        invite_code=hosted.hosting.code if host else "",
     )
 
 
@@ -84,20 +84,20 @@ def quarantined_table(card: TableListing) -> LobbyTable:
     """Lobby entry of a quarantined table, of which only the listing is known."""
     title = game_name(card.game)
     return LobbyTable(
-        table=card.number,
+        table_id=card.number,
         title=card.title,
         game=card.game,
-        name=title.name,
-        about=title.about,
+        game_name=title.name,
+        game_summary=title.about,
         family=title.family,
         book=card.book,
         kind="",
         stakes="",
-        least=0,
+        min_bet=0,
         seats=0,
-        seating="",
-        taken=0,
-        aside=True,
+        seat_map="",
+        seats_taken=0,
+        quarantined=True,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from hoyle.server.gateway.frame_encoder import encoded
 from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.ipc.messages import Message, OutgoingFrame
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 
 PUBLISH_INTERVAL_MS: Final = 1000
 """Minimum interval between two lobby updates, in milliseconds."""
@@ -21,7 +21,7 @@ class LobbyPublisher:
         self,
         viewers: Subscriptions,
         steady: Callable[[], int],
-        news: Callable[[str], LobbyNews],
+        news: Callable[[str], LobbySnapshot],
         concerned: Callable[[], set[str]],
     ) -> None:
         """`news` is a person's lobby, `concerned` the people whose lobby differs from a spectator's.

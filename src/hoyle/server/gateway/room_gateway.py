@@ -53,14 +53,14 @@ from hoyle.server.websocket_frames import (
     PROTOCOL,
     CommandFrame,
     FromClient,
-    LobbyFrame,
+    LobbySnapshot,
     Notice,
     PingFrame,
     Pong,
-    PreviewFrame,
-    PurseFrame,
-    RulingFrame,
+    PreviewRulingFrame,
+    RulingPreviewFrame,
     UnwatchFrame,
+    WalletFrame,
     WatchFrame,
     Welcome,
 )
@@ -190,15 +190,15 @@ class RoomGateway(GatewayBase):
             self._purses[person] = self._purse(person)
         welcome = Welcome(
             person=person,
-            kind="" if member is None else member.kind,
+            account_kind="" if member is None else member.kind,
             time=self.pipeline.now(),
-            rules=VERSION,
-            protocol=PROTOCOL,
+            rules_version=VERSION,
+            protocol_version=PROTOCOL,
             heartbeat=HEARTBEAT,
             roles=[] if member is None else list(member.roles),
-            purse=room.wallet_balance(person) if person else 0,
+            wallet=room.wallet_balance(person) if person else 0,
             deposit=room.deposit(person) if person else 0,
-            seats=seats,
+            seated_at=seats,
         )
         return [outgoing_frame([number], welcome), *self._presence(seats)]
 
@@ -324,14 +324,14 @@ class RoomGateway(GatewayBase):
             ClientResynced(number),
             outgoing_frame(
                 [number],
-                Notice(text="connection too slow: sending a fresh snapshot", level="warning", again=True),
+                Notice(text="connection too slow: sending a fresh snapshot", level="warning", retry=True),
             ),
         ]
         if self.pipeline.trouble:
             return [*out, outgoing_frame([number], self._outage_notice())]
         if client.person:
             chips, deposit = self._purse(client.person)
-            out.append(outgoing_frame([number], PurseFrame(chips=chips, deposit=deposit)))
+            out.append(outgoing_frame([number], WalletFrame(chips=chips, deposit=deposit)))
         if client.number in self.viewers.lobby:
             out.append(self.board.snapshot(client))
         return out + self._tables(client)
@@ -384,18 +384,18 @@ class RoomGateway(GatewayBase):
         elif isinstance(frame, WatchFrame):
             later.append((client.number, lambda: self._watch(client, frame)))
         elif isinstance(frame, UnwatchFrame):
-            later.append((client.number, lambda: self._unwatch(client, frame.table)))
-        elif isinstance(frame, LobbyFrame):
-            self.viewers.watch_lobby(client, on=frame.on)
+            later.append((client.number, lambda: self._unwatch(client, frame.table_id)))
+        elif isinstance(frame, LobbySubscription):
+            self.viewers.watch_lobby(client, on=frame.subscribe)
             client.told_lobby = b""
-            if frame.on:
+            if frame.subscribe:
                 later.append(
                     (client.number, lambda: [] if self.pipeline.trouble else [self.board.snapshot(client)])
                 )
-        elif isinstance(frame, PreviewFrame):
+        elif isinstance(frame, PreviewRulingFrame):
             later.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
-            out.append(outgoing_frame([client.number], Pong(at=frame.at, time=now)))
+            out.append(outgoing_frame([client.number], Pong(echo=frame.echo, time=now)))
 
     def _is_within_chat_limit(self, client: Client, frame: FromClient, now: int) -> bool:
         """Whether a frame is not chat, or is within the chat rate limit."""
@@ -403,10 +403,10 @@ class RoomGateway(GatewayBase):
             return True
         return self.chat.try_take(client.person or f"client {client.number}", now)
 
-    def _preview(self, client: Client, frame: PreviewFrame) -> OutgoingFrame:
+    def _preview(self, client: Client, frame: PreviewRulingFrame) -> OutgoingFrame:
         outage = self.pipeline.trouble
         if outage:
-            return outgoing_frame([client.number], RulingFrame(id=frame.id, ok=False, said=outage))
+            return outgoing_frame([client.number], RulingPreviewFrame(id=frame.id, ok=False, message=outage))
         return outgoing_frame(
             [client.number], ruling_preview.preview(self.pipeline.room, client.person, frame)
         )
@@ -430,23 +430,26 @@ class RoomGateway(GatewayBase):
         answers: list[tuple[int, CommandAnswer]] = []
         for client, frame in commands:
             if not client.person:
-                refused = CommandAnswer(id=frame.id, ok=False, said="log in first", legal="enter")
+                refused = CommandAnswer(
+                    idempotency_key=frame.idempotency_key, ok=False, message="log in first", allowed="enter"
+                )
                 answers.append((client.number, refused))
                 continue
             requests.append(
                 CommandRequest(
-                    id=frame.id,
+                    idempotency_key=frame.idempotency_key,
                     person=client.person,
-                    table=frame.table,
+                    table_id=frame.table_id,
                     command=frame.command,
-                    expects=frame.expects,
+                    expected_version=frame.expected_version,
                 )
             )
-            answers.append((client.number, CommandAnswer(id="", ok=False)))
+            answers.append((client.number, CommandAnswer(idempotency_key="", ok=False)))
         results = iter(self.pipeline.process(requests))
         events = self._broadcast_events()
         return events + [
-            answer_frame(number, answer if answer.id else next(results)) for number, answer in answers
+            answer_frame(number, answer if answer.idempotency_key else next(results))
+            for number, answer in answers
         ]
 
     # Broadcast
@@ -572,7 +575,7 @@ class RoomGateway(GatewayBase):
             chips, deposit = purse = self._purse(person)
             if purse != self._purses[person]:
                 self._purses[person] = purse
-                frame = PurseFrame(chips=chips, deposit=deposit)
+                frame = WalletFrame(chips=chips, deposit=deposit)
                 out.append(outgoing_frame(sorted(self.viewers.connections_of(person)), frame))
         return out
 
@@ -586,20 +589,20 @@ class RoomGateway(GatewayBase):
             return []  # disconnected meanwhile
         if self.pipeline.trouble:
             if len(client.asked) < MAX_WATCHED:
-                client.asked[frame.table] = frame
+                client.asked[frame.table_id] = frame
             return [outgoing_frame([client.number], self._outage_notice())]
-        room, number = self.pipeline.room, frame.table
+        room, number = self.pipeline.room, frame.table_id
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
             return [no_table(client, number)]
         if len(client.watching) >= MAX_WATCHED and number not in client.watching:
             full = f"{MAX_WATCHED} tables are followed already"
-            return [outgoing_frame([client.number], Notice(text=full, level="error", table=number))]
+            return [outgoing_frame([client.number], Notice(text=full, level="error", table_id=number))]
         self.viewers.watch(client, number)
         self._watch_changed()
-        if frame.reading:
+        if frame.hand_values:
             client.read[number] = b""
-        return self.broadcaster.catch_up(client, hosted, frame.record)
+        return self.broadcaster.catch_up(client, hosted, frame.after_record)
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
         client.asked.pop(table, None)

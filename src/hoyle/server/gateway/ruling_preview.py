@@ -11,26 +11,28 @@ from hoyle.room.permissions import FLOOR, REPORTS, voice
 from hoyle.room.room import Room
 from hoyle.server.gateway.floor.report_forms import ASKED
 from hoyle.server.gateway.ruling_preview_text import describe_ruling
-from hoyle.server.websocket_frames import PreviewFrame, RulingFrame
+from hoyle.server.websocket_frames import PreviewRulingFrame, RulingPreviewFrame
 from hoyle.table.command_base import command_from_dict
 from hoyle.table.poker.floor.rulings import preview_of_ruling
 
 
-def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
+def preview(room: Room, person: str, frame: PreviewRulingFrame) -> RulingPreviewFrame:
     """Return the ruling that a report would get; for the floor, and for a host at their own table."""
     try:
-        return RulingFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
+        return RulingPreviewFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
     except HouseRulingRequired as error:
-        return RulingFrame(id=frame.id, ok=False, said=str(error), ruling={"silent": True})
+        return RulingPreviewFrame(id=frame.id, ok=False, message=str(error), ruling={"silent": True})
     except HoyleError as error:
-        return RulingFrame(id=frame.id, ok=False, said=str(error), clause=getattr(error, "clause", ""))
+        return RulingPreviewFrame(
+            id=frame.id, ok=False, message=str(error), clause=getattr(error, "clause", "")
+        )
 
 
-def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
+def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any]:
     member = room.state.people.get(person)
     if member is None:
         raise IllegalError("log in first", legal="enter")
-    hosted = room.hosted(frame.table, member)
+    hosted = room.hosted(frame.table_id, member)
     if FLOOR not in member.roles and hosted.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
     table: Any = hosted.table

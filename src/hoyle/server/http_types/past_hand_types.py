@@ -46,7 +46,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     """Event as the reader may know it."""
 
     name: str
-    facts: dict[str, Any]
+    fields: dict[str, Any]
 
 
 class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -55,15 +55,15 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     number: int
     """From 1."""
     time: int
-    by: str
-    did: str
-    entries: tuple[PastEvent, ...]
-    calls: tuple[Sentence, ...] = ()
+    actor: str
+    command: str
+    events: tuple[PastEvent, ...]
+    narration: tuple[Sentence, ...] = ()
     mark: str = ""
     """Street, ``showdown`` or phase that begins here; empty if none does."""
     view: Any = None
     """Table after the step; left out if unchanged."""
-    readings: tuple[HandDescription, ...] | None = None
+    hand_values: tuple[HandDescription, ...] | None = None
     """Values of the visible hands; left out if unchanged."""
 
 
@@ -99,7 +99,7 @@ class ReplayResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: str
     sign: tuple[str, ...]
     steps: tuple[ReplayStep, ...]
-    division: PotBreakdown | None = None
+    pot_breakdown: PotBreakdown | None = None
     """Poker only: breakdown of the pots, share by share."""
     cards_per_hand: int = 0
     """Poker only: cards of a complete hand."""

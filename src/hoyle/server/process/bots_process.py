@@ -22,7 +22,7 @@ from hoyle.bots.poker_bots import Bot, bot, preload_starting_hands
 from hoyle.core.cards import UNKNOWN_TEXT
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 from hoyle.server.error_reporting import ErrorReporter
 from hoyle.server.ipc.buffered_socket import BufferedSocket
 from hoyle.server.ipc.messages import (
@@ -66,7 +66,9 @@ class Reply(NamedTuple):
 class FrameTurn(BotTurn):
     """Turn of a bot, built from frames."""
 
-    def __init__(self, decision: PendingDecision, view: RoundView, events: list[Any], rules: Rules) -> None:
+    def __init__(
+        self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
+    ) -> None:
         self.decision = decision
         self._view = view
         self._events = events
@@ -96,7 +98,7 @@ class SeatedBot:
         """Command that has no answer yet."""
         self._wait: PendingDecision | None = None
         """Its pending decision."""
-        self._last = 0
+        self._version = 0
         self._refused = 0
         """Refusals in this turn."""
         self._pace = 0.0
@@ -107,19 +109,23 @@ class SeatedBot:
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "table":
-            picture = frame["picture"]
-            self._sign = PostedSign.read(picture["posted"])
-            self._pace = picture["terms"]["dealer_pace_ms"] / 1000
-            self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
+            snapshot = frame["snapshot"]
+            self._sign = PostedSign.read(snapshot["sign"])
+            self._pace = snapshot["settings"]["dealer_pace_ms"] / 1000
+            self.unready = self._sign.rules(len(snapshot["view"]["seats"]), *snapshot["view"]["limits"])
             self._events = []
-            self._own_cards = picture.get("mine") or {}
-            return self._decide(picture["view"], picture["waits"], picture["last"])
-        if kind == "entries":
-            news = frame["news"]
-            self._record_events(news)
-            self._own_cards = news.get("mine") or self._own_cards
-            return self._decide(news["felt"], news["waits"], news["last"])
-        if kind == "answer" and self._asked is not None and frame["id"] == self._asked["id"]:
+            self._own_cards = snapshot.get("own_cards") or {}
+            return self._decide(snapshot["view"], snapshot["pending"], snapshot["version"])
+        if kind == "events":
+            update = frame["update"]
+            self._record_events(update)
+            self._own_cards = update.get("own_cards") or self._own_cards
+            return self._decide(update["public_view"], update["pending"], update["version"])
+        if (
+            kind == "answer"
+            and self._asked is not None
+            and frame["idempotency_key"] == self._asked["idempotency_key"]
+        ):
             return self._on_answer(frame)
         return None
 
@@ -127,16 +133,16 @@ class SeatedBot:
         """Seconds that it thinks before its next command."""
         return self._pace * self._pace_rng.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
 
-    def _record_events(self, news: dict[str, Any]) -> None:
-        for step in news["steps"]:
-            for entry in step["entries"]:
+    def _record_events(self, update: dict[str, Any]) -> None:
+        for step in update["steps"]:
+            for entry in step["events"]:
                 number = entry.get("number", 0)
                 if not number:
                     continue
                 if entry["name"] == "round-began":
                     self._events = []
                 try:
-                    plain = {"name": entry["name"], "fields": entry["facts"]}
+                    plain = {"name": entry["name"], "fields": entry["fields"]}
                     self._events.append(event_from_dict(PokerTable.EVENTS, plain, number))
                 except HoyleError:
                     continue
@@ -145,29 +151,29 @@ class SeatedBot:
         sent, self._asked = self._asked, None
         if answer["ok"] or self._wait is None:
             return Reply(None)
-        if answer.get("again"):
+        if answer.get("retry"):
             self._asked = sent
             return Reply(sent, again=True)
         # An offered choice was refused: try the others, the cheapest first.
         self._refused += 1
         offered = sorted(self._wait.choices, key=_cost)
         choice = offered[(self._refused - 1) % len(offered)]
-        least = {bounds.field: bounds.least for bounds in choice.bounds}
-        return Reply(self._command({"do": choice.do, **choice.given, **least}), again=True)
+        least = {bounds.field: bounds.min for bounds in choice.bounds}
+        return Reply(self._command({"do": choice.do, **choice.fixed, **least}), again=True)
 
-    def _decide(self, view: dict[str, Any], waits: list[Any], last: int) -> Reply:
+    def _decide(self, view: dict[str, Any], pending: list[Any], version: int) -> Reply:
         seat = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
-        if seat is not None and seat["away"]:
+        if seat is not None and seat["sitting_out"]:
             # Its time ran out while the bots process was down.
-            self._wait, self._last = None, last
+            self._wait, self._version = None, version
             return Reply(self._command(commands.to_dict(SitIn(seat=seat["seat"]))))
-        wait = next((one for one in waits if one.get("person") == self.name and one.get("choices")), None)
-        self._wait, self._last, self._refused = None, last, 0
+        wait = next((one for one in pending if one.get("person") == self.name and one.get("choices")), None)
+        self._wait, self._version, self._refused = None, version, 0
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             self._asked = None
             return Reply(None)
-        self._wait = convert(wait, PendingDecision)
-        round_view = convert(view["round"], RoundView)
+        self._wait = convert({"kind": wait["decision"], **wait}, PendingDecision)
+        round_view = convert(view["round"], PokerRoundView)
         for hand in round_view.hands:
             if hand.person == self.name:
                 own = self._own_cards.get(str(hand.seat), [])
@@ -183,9 +189,9 @@ class SeatedBot:
         self._sent += 1
         self._asked = {
             "type": "command",
-            "id": f"{self.table}-{self._last}-{self._sent}",
-            "table": self.table,
-            "expects": self._last,
+            "idempotency_key": f"{self.table}-{self._version}-{self._sent}",
+            "table_id": self.table,
+            "expected_version": self._version,
             "command": command,
         }
         return self._asked
@@ -304,7 +310,7 @@ class BotRunner:
                 number, self._next = self._next, self._next + 1
                 self._numbers[name, table] = number
                 self._bots[number] = SeatedBot(name, self._minds(style), table, self._entropy)
-                watch = json.encode({"type": "watch", "table": table})
+                watch = json.encode({"type": "watch", "table_id": table})
                 out += [BotConnected(number, name), ClientFrameReceived(number, watch)]
         return out
 

@@ -188,7 +188,7 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
     }
     command = room_state.OpenTable(game=table.game, sign=sign, settings=settings)
     room_handlers.open_table(draft, command)
-    hosted = draft.room.tables[draft.given["table"]]
+    hosted = draft.room.tables[draft.created["table_id"]]
     for seat in range(1, table.bots + 1):
         style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
         bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)

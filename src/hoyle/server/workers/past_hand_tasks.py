@@ -180,7 +180,7 @@ def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
         result=replayed.past.result,
         sign=tuple(sign_lines(replayed)),
         steps=tuple(_steps(replayed)),
-        division=_division(replayed),
+        pot_breakdown=_pot_breakdown(replayed),
         cards_per_hand=VARIANTS[hand.game].hole_cards if poker else 0,
         books=_others(replayed) if poker else (),
         forms=FORMS if poker else ANY_GAME,
@@ -208,13 +208,13 @@ def _steps(replayed: ReplayedHand) -> list[ReplayStep]:
             ReplayStep(
                 number=len(steps) + 1,
                 time=moment.time,
-                by=moment.by,
-                did=moment.did,
-                entries=tuple(PastEvent(name=event.name, facts=_facts(event)) for event in events),
-                calls=tuple(call for event in events for call in event.calls),
+                actor=moment.by,
+                command=moment.did,
+                events=tuple(PastEvent(name=event.name, fields=_facts(event)) for event in events),
+                narration=tuple(call for event in events for call in event.calls),
                 mark=now if now != mark else "",
                 view=moment.view if view != last_view else None,
-                readings=values if values != last_values else None,
+                hand_values=values if values != last_values else None,
             )
         )
         last_view, mark, last_values, events = view, now, values, []
@@ -245,7 +245,7 @@ def _hand_values(replayed: ReplayedHand, view: Any) -> tuple[HandDescription, ..
     return tuple(describe_hands(replayed.round.rules, seen, replayed.person))
 
 
-def _division(replayed: ReplayedHand) -> PotBreakdown | None:
+def _pot_breakdown(replayed: ReplayedHand) -> PotBreakdown | None:
     """Breakdown of the pots of a poker hand."""
     view = next((moment.view for moment in reversed(replayed.moments) if moment.view is not None), None)
     seen = getattr(view, "round", None)

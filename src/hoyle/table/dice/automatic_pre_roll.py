@@ -36,7 +36,7 @@ def confirmations(table: DiceTable) -> list[tuple[Command, str]]:
     """List the commands by which the crew confirms every wager it has to, each with who gives it."""
     decisions = [decision for decision in table.crew_and_shooter_decisions() if decision.kind == "confirm"]
     return [
-        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given}), decision.person)
+        (command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed}), decision.person)
         for decision in decisions
         for choice in decision.choices
     ]
@@ -46,5 +46,5 @@ def _required_command(table: DiceTable, decision: PendingDecision, throwers: Con
     choice = decision.choices[0]
     if choice.do == "accept" and decision.person not in throwers:
         choice = decision.choices[1]
-    minimums = {bounds.field: bounds.least for bounds in choice.bounds}
-    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **minimums})
+    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
+    return command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})

@@ -29,7 +29,7 @@ from hoyle.table.dice.pending import decisions as waiting_for
 from hoyle.table.dice.pending.wager_choices import CachedSeatChoices
 from hoyle.table.dice.staff_roles import ROLES
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.dice.view_types import DiceTableView
+from hoyle.table.dice.view_types import DiceView
 from hoyle.table.field_types import abbreviate
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending, PendingDecision

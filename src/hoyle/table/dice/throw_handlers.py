@@ -191,9 +191,9 @@ def time_out(table: DiceTableBase, command: ActionTimeout, by: str) -> None:
     preference = _TIMEOUT_COMMANDS_OF_THROWER if _must_throw(table, player.name) else _TIMEOUT_COMMANDS
     choices = {choice.do: choice for choice in decisions[0].choices}
     choice = next(choices[do] for do in preference if do in choices)
-    minimums = {bounds.field: bounds.least for bounds in choice.bounds}
+    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
     table.emit(ActionTimedOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
-    forced: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.given, **minimums})
+    forced: Command = command_from_dict(table.COMMANDS, {"do": choice.do, **choice.fixed, **minimums})
     table.HANDLERS[type(forced)](table, forced, by)
 
 

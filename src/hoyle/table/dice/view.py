@@ -7,27 +7,27 @@ from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.dice.view_types import DiceTableView, SeatView, WagerView
 
 
-def view(table: DiceTableBase, person: str) -> DiceTableView:
+def view(table: DiceTableBase, person: str) -> DiceView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state, play = table.state, table.state.play
     seats = [
-        SeatView(
+        DiceSeatView(
             seat=seat,
             name=player.name,
             stack=player.total_chips(),
-            away=player.sitting_out,
-            promises=[promise.what for promise in state.promises if promise.player == player.name],
+            sitting_out=player.sitting_out,
+            after_round=[promise.what for promise in state.promises if promise.player == player.name],
             barred=list(play.barred.get(player.name, [])),
         )
         for seat, player in sorted(state.players.items())
     ]
-    return DiceTableView(
+    return DiceView(
         book=table.sign.book.id,
         game=table.game_name,
         person=person,
         seat=state.seat_of(person) if person else 0,
-        held=table.sign.HELD,
-        goes_by_points=table.sign.book.has_line,
+        equipment=table.sign.HELD,
+        has_points=table.sign.book.has_line,
         phase=play.phase,
         point=play.point,
         rolls=play.rolls,
@@ -37,10 +37,10 @@ def view(table: DiceTableBase, person: str) -> DiceTableView:
         shooter=play.shooter,
         offered_to=play.offering[0] if play.offering else "",
         must_pass=play.must_pass,
-        released=play.released,
+        dice_out=play.released,
         shaken=play.shaken,
-        layout=play.layout,
-        bank=play.bank,
+        chips_on_layout=play.layout,
+        banker_net=play.bank,
         waiting=list(state.waiting),
         seats=seats,
         wagers=[_wager_view(table, wager) for wager in play.live],
@@ -48,24 +48,24 @@ def view(table: DiceTableBase, person: str) -> DiceTableView:
     )
 
 
-def _wager_view(table: DiceTableBase, wager: DiceWager) -> WagerView:
+def _wager_view(table: DiceTableBase, wager: DiceWager) -> DiceWagerView:
     """Build the view of one wager."""
     spot = table.game.spot_of(wager)
     play = table.state.play
     is_not_decided = play.settle_only and not spot.settles_alone
-    return WagerView(
+    return DiceWagerView(
         id=wager.id,
         seat=wager.seat,
         owner=wager.owner,
         kind=wager.kind,
         name=spot.name,
         number=wager.number,
-        faces=wager.faces,
+        hop_faces=wager.faces,
         amount=wager.amount,
-        odds_on=wager.parent,
+        parent_wager=wager.parent,
         off=not wager.result and (is_not_decided or table.game.is_off(wager)),
         on_requested=wager.on_requested,
         result=wager.result or "live",
         paid=wager.paid,
-        taken=wager.taken,
+        lost=wager.taken,
     )

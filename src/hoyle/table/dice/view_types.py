@@ -5,22 +5,22 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class SeatView(Struct, frozen=True, kw_only=True):
+class DiceSeatView(Struct, frozen=True, kw_only=True):
     """View of a player at a dice table."""
 
     seat: int
     name: str
     stack: int
     """Chips in front of the player."""
-    away: bool
+    sitting_out: bool
     """Whether the player sits out."""
-    promises: list[str]
+    after_round: list[str]
     """Requests carried out when the player's wagers are decided: ``leave``, ``top up``, ``sit out``."""
     barred: list[str]
     """Wagers that the player may not make for now."""
 
 
-class WagerView(Struct, frozen=True, kw_only=True):
+class DiceWagerView(Struct, frozen=True, kw_only=True):
     """View of a wager on the layout, or of one that the last roll decided."""
 
     id: str
@@ -34,10 +34,10 @@ class WagerView(Struct, frozen=True, kw_only=True):
     """Display name: ``place-6``."""
     number: int
     """Number it stands on; 0 where it has none."""
-    faces: str
+    hop_faces: str
     """The two faces of a hop bet; else empty."""
     amount: int
-    odds_on: str
+    parent_wager: str
     """The flat bet that odds support."""
     off: bool
     """Whether it is out of action on the next roll."""
@@ -47,11 +47,11 @@ class WagerView(Struct, frozen=True, kw_only=True):
     """``live``, or its result."""
     paid: int
     """Winnings."""
-    taken: int
+    lost: int
     """Chips of it that the banker took."""
 
 
-class DiceTableView(Struct, frozen=True, kw_only=True):
+class DiceView(Struct, frozen=True, kw_only=True):
     """View of a dice table, as every person sees it."""
 
     book: str
@@ -60,9 +60,9 @@ class DiceTableView(Struct, frozen=True, kw_only=True):
     """The viewer."""
     seat: int
     """Seat of the viewer; 0 if none."""
-    held: str
+    equipment: str
     """Object passed round: ``dice`` or ``shaker``."""
-    goes_by_points: bool
+    has_points: bool
     """Whether a come-out sets a point."""
     phase: str
     """``come-out``, ``point`` or ``settle-only``."""
@@ -82,17 +82,17 @@ class DiceTableView(Struct, frozen=True, kw_only=True):
     """Player who is offered dice or shaker."""
     must_pass: bool
     """Whether the holder has to give them up."""
-    released: bool
+    dice_out: bool
     """Whether the dice are thrown or the shaker is being shaken: betting is closed."""
     shaken: int
     """Number of shakes for this roll."""
-    layout: int
+    chips_on_layout: int
     """Chips in wagers."""
-    bank: int
+    banker_net: int
     """Winnings of the banker since the table opened."""
     waiting: list[str]
     """The waiting list."""
-    seats: list[SeatView]
-    wagers: list[WagerView]
-    decided: list[WagerView]
+    seats: list[DiceSeatView]
+    wagers: list[DiceWagerView]
+    decided: list[DiceWagerView]
     """Wagers decided since the roll before the last."""

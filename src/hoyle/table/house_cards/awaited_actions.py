@@ -34,7 +34,7 @@ def build_pending(table: HouseCardTableBase) -> PendingCache:
         decisions += more_players_decisions(table.state, table.seat_rules())
     elif deck_handlers.is_ready(table):
         clause = table.page.decks.shuffle
-        choice = Choice(do="open-wagers", clause=clause, words="open the betting")
+        choice = Choice(do="open-wagers", clause=clause, label="open the betting")
         decisions.append(PendingDecision(kind="round", person=DEALER, choices=(choice,), clause=clause))
     return PendingCache(sorted(decisions, key=lambda decision: decision.optional), iter(()))
 
@@ -46,7 +46,7 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
     """List the dealer's and players' decisions of a round whose wagers are closed."""
     if round_.state.phase == CLOSED:
         clause = table.deal_page.close
-        choice = Choice(do="deal-on", clause=clause, words="deal on")
+        choice = Choice(do="deal-on", clause=clause, label="deal on")
         return [PendingDecision(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
     count_due = stub_count.is_waiting_for_count(table)
     decisions: list[PendingDecision] = []
@@ -58,9 +58,9 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
         clause = table.deal_page.count.clause
         choice = Choice(
             do="count-stub",
-            bounds=(Bounds(field="found", least=0, most=MAX_COUNTED),),
+            bounds=(Bounds(field="found", min=0, max=MAX_COUNTED),),
             clause=clause,
-            words="count the stub",
+            label="count the stub",
         )
         decisions.append(
             PendingDecision(
@@ -73,10 +73,10 @@ def _hand_decisions(table: HouseCardTableBase, round_: HouseCardRound) -> list[P
 def _settlement_decision(table: HouseCardTableBase, round_: HouseCardRound) -> PendingDecision:
     """Build the decision on the next hand: turn it up first, or settle it at once."""
     clause = table.page.play.turn_up
-    settle = Choice(do="settle-next", clause=clause, words="settle the next hand")
+    settle = Choice(do="settle-next", clause=clause, label="settle the next hand")
     choices: tuple[Choice, ...] = (settle,)
     if not round_.state.turned_up():
-        choices = (Choice(do="turn-up", clause=clause, words="turn up the next hand"), settle)
+        choices = (Choice(do="turn-up", clause=clause, label="turn up the next hand"), settle)
     return PendingDecision(kind="settlement", person=DEALER, choices=choices, clause=clause)
 
 
@@ -85,9 +85,9 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
     page = table.page
     position = round_.state.places[round_.turn]
     fields = {"seat": position.paying_seat, "spot": position.seat}
-    choices = [Choice(do="fold", given=fields, clause=page.play.fold, words="fold")]
+    choices = [Choice(do="fold", fixed=fields, clause=page.play.fold, label="fold")]
     if ANTE not in position.wagers:
-        choices.append(Choice(do="stand", given=fields, clause=page.play.stand, words="stand"))
+        choices.append(Choice(do="stand", fixed=fields, clause=page.play.stand, label="stand"))
     else:
         wager = round_.game.later[round_.state.stage]
         ante = position.wagers[ANTE]
@@ -95,10 +95,10 @@ def _play_decision(table: HouseCardTableBase, round_: HouseCardRound) -> Pending
         stack = min(table.state.stack(position.paying_seat), MAX_CHIPS)
         if stack >= minimum:
             maximum = min(maximum, minimum + (stack - minimum) // step * step)
-            bounds = (Bounds(field="chips", least=minimum, most=maximum, step=step),)
+            bounds = (Bounds(field="chips", min=minimum, max=maximum, step=step),)
             clause = page.wagers.later[wager].size.clause
             label = legal_later(table.sign, wager, ante)
-            choices.append(Choice(do="play", given=fields, bounds=bounds, clause=clause, words=label))
+            choices.append(Choice(do="play", fixed=fields, bounds=bounds, clause=clause, label=label))
     return PendingDecision(
         kind="decision",
         seat=position.paying_seat,
@@ -145,7 +145,7 @@ def _close_decision(table: HouseCardTableBase) -> PendingDecision:
     decision = table.decision_cache.get("close")
     if decision is None:
         clause = table.deal_page.close
-        choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
+        choice = Choice(do="no-more-bets", clause=clause, label="no more bets")
         decision = PendingDecision(kind="close", person=DEALER, choices=(choice,), clause=clause)
         table.decision_cache["close"] = decision
     return decision
@@ -188,17 +188,17 @@ def _wager_choices(table: HouseCardTableBase, round_: HouseCardRound, seat: int)
         for wager in sign.opening:
             amounts = opening_range(sign, wagers, wager, stack)
             if amounts is not None:
-                bounds = (Bounds(field="chips", least=amounts.least, most=amounts.most),)
+                bounds = (Bounds(field="chips", min=amounts.least, max=amounts.most),)
                 label = f"{wager_label(wager)} of {amounts.least} to {amounts.most}"
                 wager_fields = {**fields, "wager": wager}
                 choices.append(
-                    Choice(do="wager", given=wager_fields, bounds=bounds, clause=page.chips, words=label)
+                    Choice(do="wager", fixed=wager_fields, bounds=bounds, clause=page.chips, label=label)
                 )
             if wager in wagers:
                 label = f"take {wager_label(wager)} back"
                 wager_fields = {**fields, "wager": wager}
                 choices.append(
-                    Choice(do="withdraw", given=wager_fields, clause=page.before_close, words=label)
+                    Choice(do="withdraw", fixed=wager_fields, clause=page.before_close, label=label)
                 )
     return tuple(choices)
 
@@ -230,12 +230,12 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
             step, clause = steps[0]
             person = page.verified_by.value[0] if step == deck_handlers.VERIFY else DEALER
             choice = Choice(
-                do="opening-step", given={**fields, "step": step}, clause=clause, words=f"{step} {deck.name}"
+                do="opening-step", fixed={**fields, "step": step}, clause=clause, label=f"{step} {deck.name}"
             )
             decisions.append(PendingDecision(kind="opening", person=person, choices=(choice,), clause=clause))
         clause = table.deal_page.change.clause
         change_due = deck_handlers.change_due(table, deck)
-        choice = Choice(do="change-deck", given=fields, clause=clause, words=f"change {deck.name}")
+        choice = Choice(do="change-deck", fixed=fields, clause=clause, label=f"change {deck.name}")
         decisions.append(
             PendingDecision(
                 kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not change_due
@@ -247,7 +247,7 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
         do="shuffle",
         cards=(page.cards.value, page.cards.value),
         clause=page.shuffle,
-        words="shuffle the deck",
+        label="shuffle the deck",
     )
     is_shuffled = bool(rack.ready)
     decisions.append(
@@ -263,10 +263,10 @@ def _deck_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
 def _cut_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
     """List the decisions to cut the shuffled deck, or to cut it again."""
     page, rack = table.page.decks, table.state.rack
-    bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
+    bounds = (Bounds(field="count", min=page.least_cut.value, max=len(rack.ready) - 1),)
     decisions: list[PendingDecision] = []
     if not rack.cuts and (rack.by_hand or rack.recut or page.device_cut.value != "never"):
-        choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, words="cut the deck")
+        choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, label="cut the deck")
         decisions.append(
             PendingDecision(
                 kind="cut",
@@ -280,7 +280,7 @@ def _cut_decisions(table: HouseCardTableBase) -> list[PendingDecision]:
         recut = page.recut_by
         choices = tuple(
             Choice(
-                do="recut", given={"ordered_by": role}, bounds=bounds, clause=recut.clause, words="cut again"
+                do="recut", fixed={"ordered_by": role}, bounds=bounds, clause=recut.clause, label="cut again"
             )
             for role in recut.value
         )

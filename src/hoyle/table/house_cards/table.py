@@ -32,7 +32,7 @@ from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.events import EVENTS
 from hoyle.table.house_cards.staff_roles import ROLES
 from hoyle.table.house_cards.table_base import HouseCardTableBase
-from hoyle.table.house_cards.view import HouseCardTableView
+from hoyle.table.house_cards.view import HouseCardView
 from hoyle.table.log.event_base import Entries
 from hoyle.table.pending_decisions import Pending
 from hoyle.table.ruling_preview import RulingPreview
@@ -73,7 +73,7 @@ class HouseCardTable(HouseCardTableBase):
             cache = self._pending = waiting_for.build_pending(self)
         return cache.sequence()
 
-    def view(self, person: str | Whole = "") -> HouseCardTableView:
+    def view(self, person: str | Whole = "") -> HouseCardView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

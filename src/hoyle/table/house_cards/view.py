@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.games.house_cards.view import RoundView
+from hoyle.games.house_cards.view import HouseCardRoundView
 from hoyle.games.house_cards.view import view as view_round
 from hoyle.table.house_cards.decks import deck_handlers
 from hoyle.table.house_cards.table_base import HouseCardTableBase
 
 
-class SeatView(Struct, frozen=True, kw_only=True):
+class HouseCardSeatView(Struct, frozen=True, kw_only=True):
     """View of a seated player at a house card table."""
 
     seat: int
     name: str
     stack: int
     """Chips in front of the player."""
-    away: bool
+    sitting_out: bool
     """Whether the player sits out."""
-    promises: list[str]
+    after_round: list[str]
     """Requests carried out when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
-class DeckView(Struct, frozen=True, kw_only=True):
+class HouseCardDeckView(Struct, frozen=True, kw_only=True):
     """View of a deck at a house card table."""
 
     name: str
@@ -37,7 +37,7 @@ class DeckView(Struct, frozen=True, kw_only=True):
     change_due: bool
 
 
-class HouseCardTableView(Struct, frozen=True, kw_only=True):
+class HouseCardView(Struct, frozen=True, kw_only=True):
     """View of a house card table, as one person sees it."""
 
     book: str
@@ -46,13 +46,13 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
     """The viewer."""
     seat: int
     """Seat of the viewer; 0 if none."""
-    number: int
+    round_number: int
     """Number of rounds begun."""
     playing: bool
     """Whether a round is being played."""
-    bank: int
+    banker_net: int
     """Winnings of the banker since the table opened."""
-    decks: list[DeckView]
+    decks: list[HouseCardDeckView]
     """The deck in play first."""
     shuffled: bool
     """Whether the deck in play is shuffled."""
@@ -60,38 +60,38 @@ class HouseCardTableView(Struct, frozen=True, kw_only=True):
     """Whether it has been cut."""
     waiting: list[str]
     """The waiting list."""
-    seats: list[SeatView]
-    round: RoundView | None
+    seats: list[HouseCardSeatView]
+    round: HouseCardRoundView | None
     """The round being played, or the last one."""
 
 
-def view(table: HouseCardTableBase, person: str) -> HouseCardTableView:
+def view(table: HouseCardTableBase, person: str) -> HouseCardView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state = table.state
-    seats: list[SeatView] = []
+    seats: list[HouseCardSeatView] = []
     for seat in sorted(state.players):
         player = state.players[seat]
         promises = [promise.what for promise in state.promises if promise.player == player.name]
         seats.append(
-            SeatView(
+            HouseCardSeatView(
                 seat=seat,
                 name=player.name,
                 stack=state.stack(seat),
-                away=player.sitting_out,
-                promises=promises,
+                sitting_out=player.sitting_out,
+                after_round=promises,
             )
         )
     round_ = table.shown_round()
-    return HouseCardTableView(
+    return HouseCardView(
         book=table.sign.book,
         game=table.sign.game.id,
         person=person,
         seat=state.seat_of(person) if person else 0,
-        number=state.number,
+        round_number=state.number,
         playing=state.round is not None,
-        bank=state.bank + (0 if state.round is None else state.round.bank),
+        banker_net=state.bank + (0 if state.round is None else state.round.bank),
         decks=[
-            DeckView(
+            HouseCardDeckView(
                 name=deck.name,
                 back=deck.back,
                 opening=[step for step, _ in deck_handlers.steps_left(table, deck)],

@@ -71,14 +71,14 @@ def _round_decision(round_: PokerRound, cache: dict[int, CachedChoices]) -> Pend
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
-        choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
+        choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, label="shuffle")
         return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
     if awaiting == MUCK:
         return _muck_decision(round_)
     if awaiting == STREET:
         is_last = state.street + 1 == len(round_.rules.variant.streets)
         label = "open the hands" if is_last else "deal the next street"
-        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=label)
+        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, label=label)
         return PendingDecision(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
@@ -89,13 +89,13 @@ def _round_decision(round_: PokerRound, cache: dict[int, CachedChoices]) -> Pend
     if awaiting == DRAW:
         hand_size = len(state.cards[state.actor])
         choices: tuple[Choice, ...] = (
-            Choice(do="draw", given=fields, cards=(0, hand_size), clause=clause, words="pat, draw CARDS"),
+            Choice(do="draw", fixed=fields, cards=(0, hand_size), clause=clause, label="pat, draw CARDS"),
         )
         return PendingDecision(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
     assert awaiting == SHOW
     choices = (
-        Choice(do="show", given=fields, clause=clause, words="show"),
-        Choice(do="concede", given=fields, clause=round_.rules.c_concede, words="concede"),
+        Choice(do="show", fixed=fields, clause=clause, label="show"),
+        Choice(do="concede", fixed=fields, clause=round_.rules.c_concede, label="concede"),
     )
     return PendingDecision(kind="show", seat=seat, person=person, choices=choices, clause=clause)
 
@@ -107,7 +107,7 @@ def _tabling_decisions(round_: PokerRound) -> list[PendingDecision]:
     decisions: list[PendingDecision] = []
     for position, seat in enumerate(state.seats):
         if state.live[position] and state.hands[position] == FACE_DOWN and position != state.actor:
-            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+            choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
             decisions.append(
                 PendingDecision(
                     kind="show",
@@ -129,7 +129,7 @@ def _muck_decision(round_: PokerRound) -> PendingDecision:
         state.seats[position] for position in range(len(state.seats)) if state.hands[position] == THROWN
     ]
     choices = [
-        Choice(do=do, given={"seat": seat}, clause=clause, words=f"{do} seat {seat}")
+        Choice(do=do, fixed={"seat": seat}, clause=clause, label=f"{do} seat {seat}")
         for do in _THROWN_HAND_COMMANDS
         for seat in thrown
     ]
@@ -191,20 +191,20 @@ def _action_choices(legal: LegalActions) -> tuple[Choice, ...]:
     choices: list[Choice] = []
     if legal.forced:
         label = f"bring in {legal.forced}"
-        choices.append(Choice(do="bring-in", given=fields, chips=legal.forced, clause=clause, words=label))
+        choices.append(Choice(do="bring-in", fixed=fields, cost=legal.forced, clause=clause, label=label))
     if legal.fold:
-        choices.append(Choice(do="fold", given=fields, clause=clause, words="fold"))
+        choices.append(Choice(do="fold", fixed=fields, clause=clause, label="fold"))
     if legal.check:
-        choices.append(Choice(do="check", given=fields, clause=clause, words="check"))
+        choices.append(Choice(do="check", fixed=fields, clause=clause, label="check"))
     if legal.call:
         label = f"call {legal.call}"
-        choices.append(Choice(do="call", given=fields, chips=legal.call, clause=clause, words=label))
+        choices.append(Choice(do="call", fixed=fields, cost=legal.call, clause=clause, label=label))
     # A stack may exceed `MAX_CHIPS` by winnings, but no command may name a larger amount.
     if 0 < legal.min_raise_to <= MAX_CHIPS:
-        bounds = (Bounds(field="to", least=legal.min_raise_to, most=min(legal.max_to, MAX_CHIPS)),)
+        bounds = (Bounds(field="to", min=legal.min_raise_to, max=min(legal.max_to, MAX_CHIPS)),)
         label, verb = legal.wager_words(), legal.wager_verb()
         choices.append(
-            Choice(do="bet", given=fields, bounds=bounds, clause=legal.limits, words=label, verb=verb)
+            Choice(do="bet", fixed=fields, bounds=bounds, clause=legal.limits, label=label, verb=verb)
         )
     return tuple(choices)
 
@@ -220,7 +220,7 @@ def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
         return more_players_decisions(state, table.seat_rules(), error.clause or "house seats")[0]
     if not state.rack.decks:
         fields = {"deck": dealer_procedures.new_decks(table, 1)[0]}
-        choice = Choice(do="bring-deck", given=fields, clause=procedures.deck.clause, words="bring a deck")
+        choice = Choice(do="bring-deck", fixed=fields, clause=procedures.deck.clause, label="bring a deck")
         return PendingDecision(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
     cut = state.rack.cuts > 0
     blocking = dealer_procedures.blocking_procedures(table, cut=True)
@@ -233,15 +233,15 @@ def _next_deal_decision(table: PokerTableBase) -> PendingDecision:
         )
     if not state.rack.ready:
         count = procedures.deck.value
-        choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, words="shuffle")
+        choice = Choice(do="shuffle", cards=(count, count), clause=procedures.shuffle, label="shuffle")
         return PendingDecision(kind="shuffle", person=DEALER, choices=(choice,), clause=procedures.shuffle)
     choices: list[Choice] = []
     if not cut:
         min_cut = max(procedures.cut.value, 1)
-        bounds = (Bounds(field="count", least=min_cut, most=len(state.rack.ready) - 1),)
-        choices.append(Choice(do="cut", bounds=bounds, clause=procedures.cut.clause, words="cut"))
+        bounds = (Bounds(field="count", min=min_cut, max=len(state.rack.ready) - 1),)
+        choices.append(Choice(do="cut", bounds=bounds, clause=procedures.cut.clause, label="cut"))
     if not dealer_procedures.blocking_procedures(table, cut=cut):
-        choices.append(Choice(do="deal", clause=procedures.duties or "house dealer", words="deal"))
+        choices.append(Choice(do="deal", clause=procedures.duties or "house dealer", label="deal"))
     kind = "deal" if choices[-1].do == "deal" else "cut"
     return PendingDecision(kind=kind, person=DEALER, choices=tuple(choices), clause=choices[-1].clause)
 
@@ -255,7 +255,7 @@ def _can_draw_button(table: PokerTableBase) -> bool:
 
 def _button_draw_decision(table: PokerTableBase, *, optional: bool) -> PendingDecision:
     clause = table.page.button_start.clause
-    choice = Choice(do="draw-button", clause=clause, words="draw one card each for the button")
+    choice = Choice(do="draw-button", clause=clause, label="draw one card each for the button")
     return PendingDecision(kind="button", person=DEALER, choices=(choice,), clause=clause, optional=optional)
 
 
@@ -272,7 +272,7 @@ def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProced
     if text.startswith("opening: "):
         step = text.removeprefix("opening: ")
         fields: dict[str, Any] = {"step": step, "done_by": dealer_procedures.opened_by(table, step)}
-        return (Choice(do="opening-step", given=fields, clause=prompt.clause, words=text),)
+        return (Choice(do="opening-step", fixed=fields, clause=prompt.clause, label=text),)
     do = _PROCEDURE_COMMANDS[text.split()[0]]
     fields = {}
     bounds: tuple[Bounds, ...] = ()
@@ -281,8 +281,8 @@ def _procedure_choice(table: PokerTableBase, prompt: dealer_procedures.DueProced
     elif do == "rotate-decks":
         fields["decks"] = dealer_procedures.new_decks(table, 2)
     elif do == "count-stub":
-        bounds = (Bounds(field="counted", least=0, most=MAX_COUNTED),)
-    return (Choice(do=do, given=fields, bounds=bounds, clause=prompt.clause, words=text),)
+        bounds = (Bounds(field="counted", min=0, max=MAX_COUNTED),)
+    return (Choice(do=do, fixed=fields, bounds=bounds, clause=prompt.clause, label=text),)
 
 
 def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
@@ -295,7 +295,7 @@ def _missed_blind_decisions(table: PokerTableBase) -> list[PendingDecision]:
             continue
         label = "post the missed blinds" if player.waits else "wait for the missed blinds"
         fields = {"seat": seat, "wait": not player.waits}
-        choice = Choice(do="choose-blinds", given=fields, clause=clause, words=label)
+        choice = Choice(do="choose-blinds", fixed=fields, clause=clause, label=label)
         decisions.append(
             PendingDecision(
                 kind="blinds", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
@@ -312,7 +312,7 @@ def _idle_cash_decisions(table: PokerTableBase) -> list[PendingDecision]:
         if player.total_chips() != player.chips and state.idle_cash(seat):
             clause = table.book.wagers.idle_currency
             choice = Choice(
-                do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
+                do="change-currency", fixed={"seat": seat}, clause=clause, label="change the cash"
             )
             decisions.append(
                 PendingDecision(
@@ -333,7 +333,7 @@ def _winner_show_decision(table: PokerTableBase) -> list[PendingDecision]:
         return []
     person, clause = last.people[winner], "house winner-shows"
     seat = table.state.seat_of(person)
-    choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+    choice = Choice(do="show", fixed={"seat": seat}, clause=clause, label="show")
     return [
         PendingDecision(
             kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True

@@ -33,7 +33,7 @@ from hoyle.table.poker.floor.staff_roles import ROLES
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.rounds import round_end
 from hoyle.table.poker.table_base import PokerTableBase
-from hoyle.table.poker.view_types import PokerTableView
+from hoyle.table.poker.view_types import PokerView
 from hoyle.table.ruling_preview import RulingPreview
 from hoyle.table.staff_roles import RoleRule
 
@@ -128,7 +128,7 @@ class PokerTable(PokerTableBase):
         """Return the legal actions of the player to act."""
         return self.playing_round().options()
 
-    def view(self, person: str | Whole = "") -> PokerTableView:
+    def view(self, person: str | Whole = "") -> PokerView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

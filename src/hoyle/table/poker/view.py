@@ -12,37 +12,37 @@ from hoyle.table.poker.table_base import PokerTableBase
 from hoyle.table.poker.view_types import PokerTableView, SeatView
 
 
-def view(table: PokerTableBase, person: str) -> PokerTableView:
+def view(table: PokerTableBase, person: str) -> PokerView:
     """Return the table as a person sees it; an empty name is a spectator."""
     state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last
     small, big = (state.small, state.big) if state.round is not None else round_end.limits(state)
-    seats: list[SeatView] = []
+    seats: list[PokerSeatView] = []
     for seat in sorted(state.players):
         player = state.at(seat)
         promises = [promise.what for promise in state.promises if promise.player == player.name]
         seats.append(
-            SeatView(
+            PokerSeatView(
                 seat=seat,
                 name=player.name,
                 stack=state.stack(seat),
                 currency=player.currency,
-                away=player.sitting_out,
+                sitting_out=player.sitting_out,
                 missed_blinds=len(player.missed),
-                waits=player.waits,
-                promises=promises,
+                waits_for_blind=player.waits,
+                after_round=promises,
             )
         )
-    return PokerTableView(
+    return PokerView(
         book=sign.book,
         game=sign.game,
         person=person,
         seat=state.seat_of(person) if person else 0,
-        number=state.number,
+        round_number=state.number,
         playing=state.round is not None,
         button=state.button,
         limits=(small, big),
-        kill="" if state.kill.holder is None else str(state.kill.holder),
+        kill_button="" if state.kill.holder is None else str(state.kill.holder),
         deck=state.rack.decks[0] if state.rack.decks else "",
         jackpot=state.boxes.jackpot_fund,
         waiting=list(state.waiting),

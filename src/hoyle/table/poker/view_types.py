@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.games.poker.view_types import RoundView
+from hoyle.games.poker.view_types import PokerRoundView
 
 
-class SeatView(Struct, frozen=True, kw_only=True):
+class PokerSeatView(Struct, frozen=True, kw_only=True):
     """View of a seated player at a poker table."""
 
     seat: int
@@ -16,17 +16,17 @@ class SeatView(Struct, frozen=True, kw_only=True):
     """Chips in front of the player, cash included."""
     currency: int
     """Cash beside the chips, where the book lets it play."""
-    away: bool
+    sitting_out: bool
     """Whether the player sits out."""
     missed_blinds: int
     """Number of missed blinds that the player owes."""
-    waits: bool
+    waits_for_blind: bool
     """Whether the player waits for the blind to come round rather than post what they missed."""
-    promises: list[str]
+    after_round: list[str]
     """Requests carried out when the round is over: ``leave``, ``top up``, ``sit out``."""
 
 
-class PokerTableView(Struct, frozen=True, kw_only=True):
+class PokerView(Struct, frozen=True, kw_only=True):
     """View of a poker table, as one person sees it."""
 
     book: str
@@ -35,7 +35,7 @@ class PokerTableView(Struct, frozen=True, kw_only=True):
     """The viewer."""
     seat: int
     """Seat of the viewer; 0 if none."""
-    number: int
+    round_number: int
     """Number of rounds begun."""
     playing: bool
     """Whether a round is being played."""
@@ -43,7 +43,7 @@ class PokerTableView(Struct, frozen=True, kw_only=True):
     """Seat with the button."""
     limits: tuple[int, int]
     """Small and big bet; in a kill pot those of that pot."""
-    kill: str
+    kill_button: str
     """Holder of the kill button."""
     deck: str
     """The deck in use."""
@@ -51,6 +51,6 @@ class PokerTableView(Struct, frozen=True, kw_only=True):
     """Balance of the jackpot fund."""
     waiting: list[str]
     """The waiting list."""
-    seats: list[SeatView]
-    round: RoundView | None
+    seats: list[PokerSeatView]
+    round: PokerRoundView | None
     """The round being played, or the last one."""

@@ -54,7 +54,7 @@ def pass_orders(table: DiceTableBase, orderer: Answer[str]) -> list[PendingDecis
     play = table.state.play
     if play.shooter not in play.seats or play.shaken > 1:
         return []
-    choice = Choice(do="order-pass", clause=orderer.clause, words=f"take it from {play.shooter}")
+    choice = Choice(do="order-pass", clause=orderer.clause, label=f"take it from {play.shooter}")
     return [
         PendingDecision(
             kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True
@@ -67,5 +67,5 @@ def offered_decision(table: DiceTableBase, clause: str) -> PendingDecision:
     player = play.offering[0]
     seat = play.seats[player]
     answers = ("accept", "decline") if table.game.may_take(player) else ("decline",)
-    choices = tuple(Choice(do=do, given={"seat": seat}, clause=clause, words=do) for do in answers)
+    choices = tuple(Choice(do=do, fixed={"seat": seat}, clause=clause, label=do) for do in answers)
     return PendingDecision(kind="shooter", seat=seat, person=player, choices=choices, clause=clause)

@@ -40,8 +40,8 @@ def _compute_decisions(table: DiceTableBase, game: MiniDice) -> list[PendingDeci
         return decisions
     no_rolls = _no_rolls(game)
     if play.shaken > 1:
-        faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
+        faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+        uncover = Choice(do="uncover", bounds=faces, clause=game.book.rolled, label="uncover")
         choices = (uncover, *no_rolls)
         clause = game.book.rolled
         return [*decisions, PendingDecision(kind="uncover", person=DEALER, choices=choices, clause=clause)]
@@ -62,7 +62,7 @@ def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[Pendi
         decisions.append(offered_decision(table, cites.offer))
     elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and offer_candidates(play))):
         clause = cites.offered_again if play.shooter else cites.offer
-        choice = Choice(do="offer", clause=clause, words="offer the shaker")
+        choice = Choice(do="offer", clause=clause, label="offer the shaker")
         optional = bool(play.shooter) and play.shaken == 0
         decisions.append(
             PendingDecision(
@@ -76,7 +76,7 @@ def _offer_decisions(table: DiceTableBase, cites: ShakerCitations) -> list[Pendi
 
 def _dealer_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> PendingDecision:
     clause, bounds = cites.dealer.clause, (_times_bounds(cites.dealer.value),)
-    choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, words="shake")
+    choice = Choice(do="dealer-shakes", bounds=bounds, clause=clause, label="shake")
     # Without a wager on the layout a shake decides nothing, so it is optional.
     optional = not table.state.play.live
     return PendingDecision(kind="shake", person=DEALER, choices=(choice,), clause=clause, optional=optional)
@@ -87,26 +87,26 @@ def _holder_shake_decision(table: DiceTableBase, cites: ShakerCitations) -> Pend
     min_shakes = cites.dealer_for_players if play.shooter == DEALER else cites.player
     seat = play.seats.get(play.shooter, 0)
     bounds, clause = (_times_bounds(min_shakes.value),), min_shakes.clause
-    choice = Choice(do="holder-shakes", given={"seat": seat}, bounds=bounds, clause=clause, words="shake")
+    choice = Choice(do="holder-shakes", fixed={"seat": seat}, bounds=bounds, clause=clause, label="shake")
     return PendingDecision(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=clause)
 
 
 def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
     return tuple(
-        Choice(do="no-roll", given={"reason": reason}, clause=rule.clause, words=f"no roll: {reason}")
+        Choice(do="no-roll", fixed={"reason": reason}, clause=rule.clause, label=f"no roll: {reason}")
         for reason, rule in game.book.no_rolls.items()
         if game.state.shaken > 1 or not rule.called
     )
 
 
 def _times_bounds(minimum: int) -> Bounds:
-    return Bounds(field="times", least=minimum, most=MAX_SHAKES)
+    return Bounds(field="times", min=minimum, max=MAX_SHAKES)
 
 
 def _pass_decision(table: DiceTableBase, clause: str, *, optional: bool) -> PendingDecision:
     play = table.state.play
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass-dice", given={"seat": seat}, clause=clause, words="pass the shaker")
+    choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=clause, label="pass the shaker")
     return PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
     )
@@ -117,7 +117,7 @@ def _ask_decisions(table: DiceTableBase, clause: str) -> list[PendingDecision]:
     decisions = []
     for player in play.players:
         seat = play.seats[player]
-        choice = Choice(do="ask-for-shaker", given={"seat": seat}, clause=clause, words="ask for the shaker")
+        choice = Choice(do="ask-for-shaker", fixed={"seat": seat}, clause=clause, label="ask for the shaker")
         decisions.append(
             PendingDecision(
                 kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True

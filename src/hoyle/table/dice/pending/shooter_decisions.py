@@ -34,9 +34,9 @@ def _confirm_on_decision(game: Craps, wagers: list[DiceWager]) -> PendingDecisio
     choices = tuple(
         Choice(
             do="confirm-on",
-            given={"wager": wager.id},
+            fixed={"wager": wager.id},
             clause=game.spot_of(wager).page.called_on,
-            words=f"{game.spot_of(wager).name} of {wager.owner} on",
+            label=f"{game.spot_of(wager).name} of {wager.owner} on",
         )
         for wager in wagers
     )
@@ -70,7 +70,7 @@ def _free_dice(game: Craps) -> list[PendingDecision]:
     # If nobody bets the line, the old shooter throws on before the dice go round once more.
     old_shooter_throws = _old_shooter_decision(game, required=True)
     clause = game.book.shooter.offer
-    choice = Choice(do="offer", clause=clause, words="offer the dice")
+    choice = Choice(do="offer", clause=clause, label="offer the dice")
     offer = PendingDecision(
         kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(old_shooter_throws)
     )
@@ -107,7 +107,7 @@ def _shooter_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecisio
 def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    choice = Choice(do="pass-dice", given={"seat": seat}, clause=cites.kept, words="pass the dice")
+    choice = Choice(do="pass-dice", fixed={"seat": seat}, clause=cites.kept, label="pass the dice")
     pass_decision = PendingDecision(
         kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven
     )
@@ -117,7 +117,7 @@ def _must_pass_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecis
 def _throw_decisions(table: DiceTableBase, game: Craps) -> list[PendingDecision]:
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    release = Choice(do="release-dice", given={"seat": seat}, clause=game.book.closed, words="throw")
+    release = Choice(do="release-dice", fixed={"seat": seat}, clause=game.book.closed, label="throw")
     choices = (release, *_pass_choices(table, game))
     throw = PendingDecision(
         kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet
@@ -142,20 +142,20 @@ def _pass_choices(table: DiceTableBase, game: Craps) -> list[Choice]:
     """Build the choices of the shooter to give up the dice."""
     play, cites = table.state.play, game.book.shooter
     fields = {"seat": play.seats[play.shooter]}
-    choices = [Choice(do="pass-dice", given=fields, clause=cites.kept, words="pass the dice")]
+    choices = [Choice(do="pass-dice", fixed=fields, clause=cites.kept, label="pass the dice")]
     if game.may_decline_line():
         label = "decline the line"
-        choices.append(Choice(do="decline-line", given=fields, clause=cites.declines_line, words=label))
+        choices.append(Choice(do="decline-line", fixed=fields, clause=cites.declines_line, label=label))
     return choices
 
 
 def _call_decision(game: Craps) -> PendingDecision:
     """Build the decision of the crew to call the dice that lie."""
     book = game.book
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
     choices = [
-        Choice(do="throw", bounds=faces, clause=book.rolled, words="call the roll and settle"),
-        Choice(do="call-throw", bounds=faces, clause=book.rolled, words="call the roll"),
+        Choice(do="throw", bounds=faces, clause=book.rolled, label="call the roll and settle"),
+        Choice(do="call-throw", bounds=faces, clause=book.rolled, label="call the roll"),
     ]
     choices += _no_roll_choices(game)
     return PendingDecision(
@@ -168,7 +168,7 @@ def _no_roll_choices(game: Craps) -> list[Choice]:
     book, caller = game.book, game.sign.no_roll_caller
     settled = game.state.before is not None and not game.state.released
     return [
-        Choice(do="no-roll", given={"reason": reason}, clause=rule.clause, words=f"no roll: {reason}")
+        Choice(do="no-roll", fixed={"reason": reason}, clause=rule.clause, label=f"no roll: {reason}")
         for reason, rule in book.no_rolls.items()
         if (not rule.called or rule.by in ("", caller)) and not (settled and reason == book.disputed)
     ]
@@ -177,7 +177,7 @@ def _no_roll_choices(game: Craps) -> list[Choice]:
 def _settle_decision(game: Craps) -> PendingDecision:
     """Build the decision to settle a called throw, unless it does not count."""
     clause = game.book.settled
-    settle = Choice(do="settle-throw", clause=clause, words="settle the wagers")
+    settle = Choice(do="settle-throw", clause=clause, label="settle the wagers")
     choices = (settle, *_no_roll_choices(game))
     return PendingDecision(kind="settle", person=game.sign.no_roll_caller, choices=choices, clause=clause)
 
@@ -186,10 +186,10 @@ def _ruling_decision(game: Craps, *, optional: bool) -> PendingDecision:
     """Build the decision to rule on a called throw: its faces, or that it is void."""
     book = game.book
     rule = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-    rule_faces = Choice(do="rule-throw", bounds=faces, clause=rule.clause, words="rule which faces are up")
-    void = Choice(do="no-roll", given={"reason": book.disputed}, clause=rule.clause, words="void the throw")
-    dispute = Choice(do="dispute-throw", clause=rule.clause, words="the faces are disputed")
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+    rule_faces = Choice(do="rule-throw", bounds=faces, clause=rule.clause, label="rule which faces are up")
+    void = Choice(do="no-roll", fixed={"reason": book.disputed}, clause=rule.clause, label="void the throw")
+    dispute = Choice(do="dispute-throw", clause=rule.clause, label="the faces are disputed")
     choices = (rule_faces, void, dispute) if optional else (rule_faces, void)
     person = rule.by or game.sign.no_roll_caller
     return PendingDecision(
@@ -201,11 +201,11 @@ def _boxperson_decision(game: Craps) -> list[PendingDecision]:
     """Build the decision to rule on the upper faces or void the throw, for whoever the book names."""
     book = game.book
     disputed = book.no_rolls[book.disputed]
-    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
-    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, words="rule which faces are up")]
+    faces = (Bounds(field="one", min=1, max=6), Bounds(field="other", min=1, max=6))
+    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, label="rule which faces are up")]
     if disputed.by != game.sign.no_roll_caller:
         fields = {"reason": book.disputed}
-        choices.append(Choice(do="no-roll", given=fields, clause=disputed.clause, words="void the throw"))
+        choices.append(Choice(do="no-roll", fixed=fields, clause=disputed.clause, label="void the throw"))
     person = disputed.by or game.sign.no_roll_caller
     return [
         PendingDecision(
@@ -219,7 +219,7 @@ def _old_shooter_decision(game: Craps, *, required: bool) -> list[PendingDecisio
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
-    choice = Choice(do="no-line-bet", clause=clause, words="throw for the Come bets alone")
+    choice = Choice(do="no-line-bet", clause=clause, label="throw for the Come bets alone")
     return [
         PendingDecision(
             kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not required

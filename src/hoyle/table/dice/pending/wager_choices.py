@@ -112,11 +112,11 @@ def _bet_choice(seat: int, legal: legal_wagers.LegalWager) -> Choice:
         target += f" {legal.on}"
     bounds = (_bounds("amount", legal.least, legal.most, legal.step),)
     label = f"{target}, {legal.least} to {legal.most}"
-    return Choice(do="bet", given=fields, bounds=bounds, clause=legal.clause, words=label)
+    return Choice(do="bet", fixed=fields, bounds=bounds, clause=legal.clause, label=label)
 
 
 def _bounds(field: str, minimum: int, maximum: int, step: int) -> Bounds:
-    return Bounds(field=field, least=minimum, most=min(maximum, MAX_CHIPS // step * step), step=step)
+    return Bounds(field=field, min=minimum, max=min(maximum, MAX_CHIPS // step * step), step=step)
 
 
 def _change_choices(
@@ -132,21 +132,21 @@ def _change_choices(
         removal_clause = page.removal or book.removal
         if legal_wagers.may_come_down(game, wager):
             choices.append(
-                Choice(do="take-down", given=fields, clause=removal_clause, words=f"take down {name}")
+                Choice(do="take-down", fixed=fields, clause=removal_clause, label=f"take down {name}")
             )
         if cut := legal_wagers.cuts(game, wager):
             bounds = (_bounds("to", *cut),)
             choices.append(
-                Choice(do="reduce", given=fields, bounds=bounds, clause=removal_clause, words=f"cut {name}")
+                Choice(do="reduce", fixed=fields, bounds=bounds, clause=removal_clause, label=f"cut {name}")
             )
         if taking_part and (raised := legal_wagers.raises(game, wager)):
             bounds = (_bounds("to", *raised),)
             choices.append(
-                Choice(do="increase", given=fields, bounds=bounds, clause=book.raising, words=f"raise {name}")
+                Choice(do="increase", fixed=fields, bounds=bounds, clause=book.raising, label=f"raise {name}")
             )
         if legal_wagers.may_call_on(game, wager):
-            choices.append(Choice(do="call-on", given=fields, clause=page.called_on, words=f"{name} on"))
+            choices.append(Choice(do="call-on", fixed=fields, clause=page.called_on, label=f"{name} on"))
         if legal_wagers.may_call_off(game, wager):
             clause = game.off_clause(page)
-            choices.append(Choice(do="call-off", given=fields, clause=clause, words=f"{name} off"))
+            choices.append(Choice(do="call-off", fixed=fields, clause=clause, label=f"{name} off"))
     return choices
