@@ -201,7 +201,9 @@ def test_the_link_to_a_home_game_leads_there_from_every_node(cluster):
     bob.yes(given["table_id"], do="sit", seat=1, chips=100)
     assert cluster.call(bob.at, "ledger", cluster.tokens["bob"], table=given["table_id"])[0] == 200
     # The floor desk of a host lists his own table, wherever he asks.
-    assert cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table_id"]
+    assert (
+        cluster.call("west", "floor", cluster.tokens["ann"])[1]["tables"][0]["table_id"] == given["table_id"]
+    )
 
 
 def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(cluster):

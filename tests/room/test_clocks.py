@@ -289,7 +289,9 @@ def test_who_takes_the_dice_and_bets_the_line_in_one_breath_has_both() -> None:
     evening.yes("ann", "accept", number, seat=1, expected_version=seen)
     assert (hosted.turn.kind, hosted.turn.entry > seen) == ("line-bet", True)
     evening.yes("ann", "bet", number, seat=1, kind="pass", amount=10, expected_version=seen)
-    assert "the table has moved on" in evening.no("ann", "release-dice", number, seat=1, expected_version=seen)
+    assert "the table has moved on" in evening.no(
+        "ann", "release-dice", number, seat=1, expected_version=seen
+    )
     evening.check()
 
 

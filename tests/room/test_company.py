@@ -26,7 +26,7 @@ def heard(evening: RoomDriver, person: str) -> list[str]:
     return [
         entry.fields["text"]
         for step in seen.steps
-        for entry in step.entries
+        for entry in step.events
         if entry.name == "chat-message-sent"
     ]
 

@@ -95,4 +95,6 @@ def test_the_next_hand_is_announced_by_the_clock() -> None:
     table, (ann, _, _) = readers(company)
     to_the_end(company, table)
     news = ann.last("events")["update"]
-    assert news["next_deal_at"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms
+    assert (
+        news["next_deal_at"] == company.evening.now + company.evening.table(table).settings.between_rounds_ms
+    )

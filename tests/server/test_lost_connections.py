@@ -189,7 +189,10 @@ def something(house: RoomWithClients, rng: random.Random) -> tuple[str, Frame] |
             any(ask.get("player") for ask in picture.get("seat_requests", ()))
             and picture.get("host") == line.person
         ):
-            return line.person, {"do": "approve-seat-request", "request_id": picture["seat_requests"][0]["request_id"]}
+            return line.person, {
+                "do": "approve-seat-request",
+                "request_id": picture["seat_requests"][0]["request_id"],
+            }
         for wait in picture.get("pending", ()):
             if wait.get("person") == line.person:
                 offered += [

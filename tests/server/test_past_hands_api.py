@@ -112,10 +112,10 @@ def test_a_hand_is_told_step_by_step_and_shows_no_card_that_was_not_seen(played:
             if hand["person"] != "Ann" and hand["seat"] not in shown:
                 assert set(hand["cards"]) <= {"??"}, hand
         for step in replay.steps:
-            for entry in step.entries:
-                assert "deck" not in entry.facts
+            for entry in step.events:
+                assert "deck" not in entry.fields
                 if entry.name == "dealt":
-                    dealt = zip(entry.facts["holders"], entry.facts["cards"], strict=True)
+                    dealt = zip(entry.fields["holders"], entry.fields["cards"], strict=True)
                     assert all((card == "??") == (holder != "Ann") for holder, card in dealt)
 
 

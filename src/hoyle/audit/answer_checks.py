@@ -125,7 +125,9 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
                 idempotency_key=groups[0].command,
                 ok=True,
                 first_event=first,
-                last_event=last, given=created)
+                last_event=last,
+                created=created,
+            )
             if processed.answer == json.encode(answer):
                 return "" if processed.time == groups[0].time else f"{command} is noted at another time"
     return f"the answer to {command} is not what came of it: {processed.answer[:80]!r}"

@@ -31,10 +31,10 @@ from hoyle.server.websocket_frames import (
     CLOSE_TRY_AGAIN_LATER,
     CommandFrame,
     FromClient,
-    LobbyNews,
+    LobbySnapshot,
     LobbyTable,
     Notice,
-    PreviewFrame,
+    PreviewRulingFrame,
     UnwatchFrame,
     WatchFrame,
 )
@@ -113,7 +113,7 @@ class NodeGateway(RoomGateway):
     def follower_notices(self, tables: Sequence[int], text: str, level: str) -> list[Message]:
         """Notices to the local clients that follow these remote tables."""
         return [
-            OutgoingFrame([client], json.encode(Notice(text=text, level=level, table=table)))
+            OutgoingFrame([client], json.encode(Notice(text=text, level=level, table_id=table)))
             for client, watches in self.forwarder.remote_watches.items()
             for table in sorted(watches.keys() & tables)
         ]
@@ -157,27 +157,29 @@ class NodeGateway(RoomGateway):
         return super()._process_commands(commands)
 
     def _forward_if_remote(self, client: Client, frame: FromClient, data: bytes) -> bool:
-        if isinstance(frame, CommandFrame) and not frame.table:
+        if isinstance(frame, CommandFrame) and not frame.table_id:
             return self._forward_unaddressed(client, frame, data)
-        if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
+        if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewRulingFrame)):
             return False
-        if not self._is_elsewhere(frame.table):
+        if not self._is_elsewhere(frame.table_id):
             return False
         if is_remote(client.number):
-            self.forwarder.return_frame(client.number, data, frame.table)
+            self.forwarder.return_frame(client.number, data, frame.table_id)
         elif self._track_watch(client, frame):
-            self.forwarder.forward(client.number, client.person, frame.table, data)
+            self.forwarder.forward(client.number, client.person, frame.table_id, data)
         return True
 
     def _track_watch(
-        self, client: Client, frame: CommandFrame | WatchFrame | UnwatchFrame | PreviewFrame
+        self, client: Client, frame: CommandFrame | WatchFrame | UnwatchFrame | PreviewRulingFrame
     ) -> bool:
         """Track the remote tables that a local client follows; return whether the frame is within limits."""
-        table = frame.table
+        table = frame.table_id
         watches = self.forwarder.remote_watches.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
             if table not in watches and len(watches) + len(client.watching) >= MAX_WATCHED:
-                full = Notice(text=f"{MAX_WATCHED} tables are followed already", level="error", table=table)
+                full = Notice(
+                    text=f"{MAX_WATCHED} tables are followed already", level="error", table_id=table
+                )
                 self.transport.deliver([OutgoingFrame([client.number], json.encode(full))])
                 return False
             watches[table] = json.encode(structs.replace(frame, record=0))
@@ -271,7 +273,7 @@ class NodeGateway(RoomGateway):
         """Let go of a table: local clients that follow it will follow it on its new node."""
         self.broadcaster.forget(number)
         for client in self.viewers.following(number):
-            frame = WatchFrame(table=number, reading=number in client.read)
+            frame = WatchFrame(table_id=number, hand_values=number in client.read)
             self.viewers.unwatch(client, number)
             if not is_remote(client.number):
                 watches = self.forwarder.remote_watches.setdefault(client.number, {})
@@ -280,7 +282,7 @@ class NodeGateway(RoomGateway):
 
     def record_summary(self, summary: TableSummary) -> None:
         """Record the summary of another node's table."""
-        table = summary.lobby_table.table
+        table = summary.lobby_table.table_id
         self.table_summaries[table] = summary
         if summary.host:
             self.pipeline.room.hosts_elsewhere[table] = summary.host
@@ -316,7 +318,7 @@ class NodeGateway(RoomGateway):
 
     # Lobby and floor
 
-    def lobby(self, person: str) -> LobbyNews:
+    def lobby(self, person: str) -> LobbySnapshot:
         """Lobby with the tables of all nodes."""
         own = super().lobby(person)
         remote = [
@@ -324,7 +326,7 @@ class NodeGateway(RoomGateway):
             for summary in self.table_summaries.values()
             if (table := self._remote_lobby_table(summary, person)) is not None
         ]
-        remote += self._quarantined_tables({table.table for table in (*own.tables, *remote)})
+        remote += self._quarantined_tables({table.table_id for table in (*own.tables, *remote)})
         return lobby.merged(own, remote, people=self.local_client_count() + self.people_elsewhere)
 
     def _remote_lobby_table(self, summary: TableSummary, person: str) -> LobbyTable | None:
@@ -337,7 +339,7 @@ class NodeGateway(RoomGateway):
             table,
             host=is_host,
             mine=is_host or (bool(person) and person in summary.players),
-            aside=self.directory.is_quarantined(table.table),
+            aside=self.directory.is_quarantined(table.table_id),
             code=summary.code if is_host else "",
         )
 

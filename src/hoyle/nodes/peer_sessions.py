@@ -112,8 +112,8 @@ class PeerSessions:
         frame = _FRAME_DECODER.decode(request.data)
         if not isinstance(frame, CommandFrame):
             return
-        if frame.table:
-            self._forwarder.park(frame.table, request)
+        if frame.table_id:
+            self._forwarder.park(frame.table_id, request)
         else:
             self._transport.deliver(self._gateway.handle([request]))
 

@@ -30,7 +30,7 @@ must not wait for the whole room."""
 
 def handle_request(room: Room, request: CommandRequest, moment: DecisionContext) -> Decision:
     """Decide a request, or return the decision on a duplicate of it."""
-    before = room.granted.get(request.person, request.id)
+    before = room.granted.get(request.person, request.idempotency_key)
     if before is not None:
         return Decision(before)
     draft = UnitOfWork(room, moment, request)
@@ -40,10 +40,10 @@ def handle_request(room: Room, request: CommandRequest, moment: DecisionContext)
     except HoyleError as error:
         if draft.records:
             # A refusal must not have changed anything; this one has.
-            raise UnexpectedFailure(draft, request.table) from error
+            raise UnexpectedFailure(draft, request.table_id) from error
         return Decision(_refusal(request, error))
     except Exception as error:
-        raise UnexpectedFailure(draft, request.table) from error
+        raise UnexpectedFailure(draft, request.table_id) from error
     room.granted.keep(request.person, outcome.answer)
     return outcome
 
@@ -54,21 +54,21 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
     if person is None or person.kind == FORMER:
         raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
     # Without an idempotency key a command that arrives twice would take effect twice.
-    if not is_command_id(request.id):
+    if not is_command_id(request.idempotency_key):
         raise InvalidError(
-            f"id {abbreviate(request.id)}: expected 1 to {MAX_ID} printable ASCII characters, "
+            f"id {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable ASCII characters, "
             "unique to the command"
         )
     name = request.command.get("do")
     if not isinstance(name, str):
         raise InvalidError(f"a command has its name under 'do'; this one has {abbreviate(name)}")
-    if not request.table:
+    if not request.table_id:
         role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
         command = command_from_dict(room_state.COMMANDS, request.command)
         _check_reason(role, command)
         room_handlers.HANDLERS[type(command)](draft, command)
         return
-    hosted = room.hosted(request.table, person, joining=name == "join")
+    hosted = room.hosted(request.table_id, person, joining=name == "join-home-game")
     host = hosted.hosting.host == person.name
     role = _check_role(
         person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=host
@@ -138,9 +138,13 @@ def _check_reason(role: str, command: Command) -> None:
 
 def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
     """Refuse a command whose `expects` names an entry that does not exist yet."""
-    if request.expects is not None and hosted.is_set_up and request.expects > hosted.table.event_count:
+    if (
+        request.expected_version is not None
+        and hosted.is_set_up
+        and request.expected_version > hosted.table.event_count
+    ):
         raise IllegalError(
-            f"expects {request.expects}: the last entry of table {hosted.number} is "
+            f"expects {request.expected_version}: the last entry of table {hosted.number} is "
             f"{hosted.table.event_count}",
             clause="house clock",
             legal=f"0 to {hosted.table.event_count}",
@@ -149,15 +153,15 @@ def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
 
 def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
-    if request.expects is None:
+    if request.expected_version is None:
         raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
     turn = hosted.turn
     answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)
     since = turn.entry if awaited else hosted.moment
-    if request.expects < since:
+    if request.expected_version < since:
         raise IllegalError(
-            f"the table has moved on: entry {since} came after entry {request.expects}",
+            f"the table has moved on: entry {since} came after entry {request.expected_version}",
             clause="house clock",
             legal="look again, then choose",
         )
@@ -165,11 +169,11 @@ def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None
 
 def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
     return CommandAnswer(
-        id=request.id,
+        idempotency_key=request.idempotency_key,
         ok=False,
-        said=str(error),
+        message=str(error),
         clause=getattr(error, "clause", ""),
-        legal=getattr(error, "legal", ""),
+        allowed=getattr(error, "legal", ""),
     )
 
 

@@ -202,9 +202,9 @@ class Simulation:
         return answer
 
     def _open(self, person: str, do: str, game: str) -> int:
-        found: int = self._process(person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS).created[
-            "table_id"
-        ]
+        found: int = self._process(
+            person, 0, do=do, game=game, sign=usual_sign(game), settings=TERMS
+        ).created["table_id"]
         return found
 
     def _end_faults(self) -> None:

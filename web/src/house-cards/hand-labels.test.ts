@@ -19,7 +19,7 @@ describe("a hand", () => {
 describe("a wager is decided", () => {
   const place = { folded: false, hand: "pair", cards: ["3h", "3c", "Jd"] };
   const round = { dealer: ["9h", "9d", "Kc"], qualifies: true };
-  const line = (wager: string, stake: number, gain: number) => ({ wager, stake, gain, clause: "" });
+  const line = (wager: string, stake: number, net: number) => ({ wager, stake, net, clause: "" });
 
   it("against the dealer by the better hand", () => {
     expect(payoutReason(line("play", 10, -10), place, round)).toBe("lower hand");

@@ -132,6 +132,6 @@ export class SignDraft {
 /** Open what was written; the number of the table, or why not. */
 export async function openTable(form: Form, home: boolean): Promise<{ table: number; said: string }> {
   const { game, sign, settings } = form;
-  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings: terms: settings });
+  const answer = await room.do(0, { do: home ? "open-home-game" : "open-table", game, sign, settings });
   return { table: Number(answer.created?.table_id ?? 0), said: answer.message ?? "" };
 }

@@ -634,7 +634,7 @@ EVENTS: Final[dict[str, type[LiveTableEvent]]] = {
     for kind in (
         TableSetUp, Paused, TableFaulted, FaultedRoundVoided, Closing, Closed, HostChanged,
         InviteLinkReplaced, Joined, SeatRequested, SeatRequestClosed, PlayerRemoved, RulingProposed,
-        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady, CommitmentPublished,
+        Consented, RulingClosed, BotSeated, ChatMessageSent, NonceContributed, PlayerReady,
         CommitmentPublished, CommitmentUsed, DrawCommitted, ClocksRestarted,
     )
 }  # fmt: skip

@@ -28,7 +28,7 @@ from hoyle.server.http_types.account_types import (
 )
 from hoyle.server.ipc.messages import RpcResponse
 from hoyle.server.status_codes import UNAUTHORIZED
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 from hoyle.storage.models import Credential
 
 NO_COOKIE: Final = "-"

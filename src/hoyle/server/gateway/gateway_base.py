@@ -9,7 +9,7 @@ from hoyle.room.pipeline import CommandPipeline
 from hoyle.server.error_reporting import ErrorReporter
 from hoyle.server.gateway.lobby import lobby_frame
 from hoyle.server.gateway.subscriptions import Subscriptions
-from hoyle.server.websocket_frames import LobbyNews
+from hoyle.server.websocket_frames import LobbySnapshot
 
 
 class GatewayBase:
@@ -26,7 +26,7 @@ class GatewayBase:
         """Whether this room can take new clients."""
         return not self.pipeline.trouble
 
-    def lobby(self, person: str) -> LobbyNews:
+    def lobby(self, person: str) -> LobbySnapshot:
         """Lobby as one person may see it."""
         return lobby_frame(self.pipeline.room, person, people=len(self.viewers.clients))
 

@@ -53,7 +53,7 @@ from hoyle.server.websocket_frames import (
     PROTOCOL,
     CommandFrame,
     FromClient,
-    LobbySnapshot,
+    LobbySubscription,
     Notice,
     PingFrame,
     Pong,

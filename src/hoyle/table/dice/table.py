@@ -107,7 +107,7 @@ class DiceTable(DiceTableBase):
             return waiting_for.more_players(self)
         return self.kind.decisions(self, self.game)
 
-    def view(self, person: str | Whole = "") -> DiceTableView:
+    def view(self, person: str | Whole = "") -> DiceView:
         """Return the table as one person, by name or seat, may see it; an empty name is a spectator."""
         return viewing.view(self, self.resolve_person(person))
 

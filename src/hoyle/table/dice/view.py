@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.games.dice.game_state import DiceWager
 from hoyle.table.dice.table_base import DiceTableBase
-from hoyle.table.dice.view_types import DiceTableView, SeatView, WagerView
+from hoyle.table.dice.view_types import DiceSeatView, DiceView, DiceWagerView
 
 
 def view(table: DiceTableBase, person: str) -> DiceView:

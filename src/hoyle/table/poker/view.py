@@ -9,7 +9,7 @@ from __future__ import annotations
 from hoyle.games.poker.view import view as view_round
 from hoyle.table.poker.rounds import round_end
 from hoyle.table.poker.table_base import PokerTableBase
-from hoyle.table.poker.view_types import PokerTableView, SeatView
+from hoyle.table.poker.view_types import PokerSeatView, PokerView
 
 
 def view(table: PokerTableBase, person: str) -> PokerView:
