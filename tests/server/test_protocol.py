@@ -199,7 +199,8 @@ def test_every_status_code_of_the_description_is_on_the_page() -> None:
     [
         "the first is greater than the last", "`invite_code` after `replace-invite-link`",
         "leave the wallet at once", "**Refused watches.**", "half-open socket", "missed during a restart",
-        "**Length of links.**", "before the first round of a table", "**The default sign.**", "a silence of `heartbeat`",
+        "**Length of links.**", "before the first round of a table", "**The default sign.**",
+        "a silence of `heartbeat`",
     ],
 )  # fmt: skip
 def test_the_page_answers_what_authors_of_clients_asked(words: str) -> None:

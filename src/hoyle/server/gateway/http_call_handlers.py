@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import json, to_builtins
+from msgspec import Struct, json, to_builtins
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.auth.authentication import Login
@@ -21,7 +21,6 @@ from hoyle.room.room_state import SharedHand
 from hoyle.server.gateway import house_game_calls, table_calls
 from hoyle.server.gateway.floor import floor_calls
 from hoyle.server.gateway.gateway_base import GatewayBase
-from hoyle.server.http_types.past_hand_types import HandLink
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.status_codes import no_session, status_of
 from hoyle.storage.errors import StoreError
@@ -30,6 +29,16 @@ from hoyle.table.field_types import abbreviate
 NO_COOKIE: Final = "-"
 ALLOWED_DURING_OUTAGE: Final = ("figures", "pulse")
 """Calls that are answered while the store fails."""
+
+
+class HandLink(Struct, frozen=True, kw_only=True):
+    """Link by which a player shares a past hand."""
+
+    code: str
+    player: str
+    table_id: int
+    first: int
+    whole: bool
 
 
 class RpcReply:

@@ -10,6 +10,7 @@ from hoyle.archive.hand_as_seen_by import Sentence
 from hoyle.archive.player_cards import PlayerCards
 from hoyle.history.hand_descriptions import HandDescription
 from hoyle.history.pot_breakdown import PotBreakdown
+from hoyle.server.gateway.http_call_handlers import HandLink
 
 
 class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -65,16 +66,6 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Table after the step; left out if unchanged."""
     hand_values: tuple[HandDescription, ...] | None = None
     """Values of the visible hands; left out if unchanged."""
-
-
-class HandLink(Struct, frozen=True, kw_only=True):
-    """Link by which a player shares a past hand."""
-
-    code: str
-    player: str
-    table_id: int
-    first: int
-    whole: bool
 
 
 class ReplayResponse(Struct, frozen=True, kw_only=True, omit_defaults=True):
