@@ -20,9 +20,9 @@ from hoyle.history.rulebook_comparison.comparison_table import ComparisonTable
 from hoyle.server.api.accounts import call_room, to_response
 from hoyle.server.api.endpoint import Endpoint, read_body, reply
 from hoyle.server.api.services import ApiServices
+from hoyle.server.gateway.http_call_handlers import HandLink
 from hoyle.server.http_types.account_types import EmptyResponse
 from hoyle.server.http_types.past_hand_types import (
-    HandLink,
     HandLinksResponse,
     PastHandsResponse,
     ReplayResponse,
