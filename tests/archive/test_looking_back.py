@@ -130,7 +130,7 @@ def _told_as_seen(told: object) -> None:
     last = [moment for moment in told.moments if moment.name == "round-ended"][-1]  # type: ignore[attr-defined]
     before = told.moments[last.number - 2].view.round  # type: ignore[attr-defined]
     for hand in before.hands:
-        if hand.person != "ann" and hand.hand != "tabled":
+        if hand.person != "ann" and hand.hand_state != "tabled":
             assert all(card == "??" for card, up in zip(hand.cards, hand.up, strict=True) if not up)
 
 

@@ -57,7 +57,7 @@ def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
         evening = RoomDriver(store, seed=1)
         # Chance that the house draws comes from the seed alone, as from the operating system otherwise.
         table = evening.ask("boss", do="open-table", game="holdem", sign=evening.sign("holdem")).created[
-            "table"
+            "table_id"
         ]
         for seat, person in enumerate(("ann", "bob"), 1):
             evening.ask(person, table, do="sit", seat=seat, chips=chips)

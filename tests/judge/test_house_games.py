@@ -170,7 +170,7 @@ def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: 
     ("steps", "complaint"),
     [
         (
-            [{"do": "remove-player", "id": "zz"}],
+            [{"do": "remove", "id": "zz"}],
             'case T: steps[0]: id cannot be "zz": no step before it bets that',
         ),
         (

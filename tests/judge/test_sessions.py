@@ -364,8 +364,8 @@ def some_command(setting: TableAdapter, chance: Random) -> tuple[dict[str, Any],
     choice = chance.choice(wait.choices)
     data: dict[str, Any] = {"do": choice.do, **choice.fixed}
     for bound in choice.bounds:
-        steps = min((bound.most - bound.least) // bound.step, 6)
-        data[bound.field] = bound.least + bound.step * chance.randint(0, steps)
+        steps = min((bound.max - bound.min) // bound.step, 6)
+        data[bound.field] = bound.min + bound.step * chance.randint(0, steps)
     if choice.do == "shuffle" and isinstance(setting, PokerTableAdapter) and setting.table.playing:
         data["places"] = chance.sample(range(1, choice.cards[1] + 1), choice.cards[1])
     elif choice.do == "shuffle":

@@ -89,8 +89,16 @@ def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[Close
 
 
 def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
-    facts = {name: getattr(hand, name) for name in HandIndexEntry.__struct_fields__ if name != "stream"}
-    return ClosedHand(hand=f"{table}/{hand.first_record}", table=table, **facts)
+    shared = ("round", "game", "book", "rules", "pot", "people", "disputed")
+    return ClosedHand(
+        hand=f"{table}/{hand.first_record}",
+        table=table,
+        first=hand.first_record,
+        last=hand.last_record,
+        began=hand.started_at,
+        ended=hand.ended_at,
+        **{name: getattr(hand, name) for name in shared},
+    )
 
 
 def _read(store: SqlStore, reader: StepReader, closed: ClosedHand) -> ClosedHand:

@@ -212,7 +212,7 @@ def most_to_buy(table: DiceTable, number: int) -> int:
 def test_a_case_may_post_how_commissions_go() -> None:
     steps = [
         {"do": "bet", "id": "b", "kind": "buy", "number": 4, "amount": 30},
-        {"do": "remove-player", "id": "b"},
+        {"do": "remove", "id": "b"},
     ]
     case = {"id": "X-1", "kind": "dice", "game": "craps", "rulebook": "oneida", "steps": steps}
     assert judge(case).result["net"] == -1
@@ -374,7 +374,7 @@ def test_a_house_may_let_no_wager_be_taken_down_at_mini_dice() -> None:
 def test_a_case_may_post_that_wagers_stand() -> None:
     steps = [
         {"do": "bet", "id": "f", "kind": "field", "amount": 5},
-        {"do": "remove-player", "id": "f"},
+        {"do": "remove", "id": "f"},
         {"do": "shake", "dice": [5, 4]},
     ]
     case = {"id": "X-1", "kind": "dice", "game": "mini-dice", "rulebook": "nj-19-47", "steps": steps}

@@ -59,7 +59,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         (
             *_every_game("drawn-in-error", shown=False),
-            HouseGameQuestion("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
+            HouseGameQuestion("Its face was seen", "three-card-poker", "drawn-in-error", {"face_seen": True}),
         ),
         words="house game misdeal",
         asks="In which game",
@@ -71,9 +71,12 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         (
             HouseGameQuestion(
-                "Somebody was misdealt", "three-card-poker", "stub-count", {"found": 52, "misdealt": True}
+                "Somebody was misdealt",
+                "three-card-poker",
+                "stub-count",
+                {"card_count": 52, "misdealt": True},
             ),
-            HouseGameQuestion("A card is missing", "three-card-poker", "stub-count", {"found": 51}),
+            HouseGameQuestion("A card is missing", "three-card-poker", "stub-count", {"card_count": 51}),
         ),
         words="stub count missing house game",
         asks="What is behind it",
