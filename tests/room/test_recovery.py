@@ -72,7 +72,10 @@ def test_a_clock_that_was_set_forward_times_nobody_out():
     hosted = evening.table(number)
     assert hosted.turn.person == wait.person, "he has all his time"
     assert hosted.turn.since == evening.now + evening.skew
-    assert hosted.deadline() == evening.now + evening.skew + hosted.settings.clock + hosted.settings.bank
+    assert (
+        hosted.deadline()
+        == evening.now + evening.skew + hosted.settings.decision_clock_ms + hosted.settings.time_bank_ms
+    )
     assert hosted.strikes == {}
     evening.check()
 
@@ -83,7 +86,7 @@ def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank
     evening.skew = 3_600_000
     evening.yes(wait.person, "fold", number, seat=wait.seat)
     hosted = evening.table(number)
-    assert hosted.banks[wait.person] == hosted.settings.bank
+    assert hosted.banks[wait.person] == hosted.settings.time_bank_ms
     evening.check()
 
 
@@ -118,7 +121,7 @@ def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
     store.unread = 1
     said = evening.ask("ann", "chat", number, id="once", text="hello")
     assert said.clause == "house records"
-    assert said.said == "the room takes nothing at the moment: its records cannot be written"
+    assert said.message == "the room takes nothing at the moment: its records cannot be written"
     assert evening.ask("ann", "chat", number, id="once", text="hello") == first
     evening.check()
 

@@ -113,7 +113,7 @@ def test_what_was_written_opens_a_table() -> None:
     ann = company.connect("ann")
     for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
         form = draft(game, book, seats=5)
-        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, settings=form.settings)["given"]
+        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, settings=form.settings)["created"]
         status, body, _ = company.call("home", code=given["code"])
         assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
         assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]

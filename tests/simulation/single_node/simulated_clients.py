@@ -70,7 +70,7 @@ class SimulatedClient:
         self._count = 0
 
     def __str__(self) -> str:
-        waits = [f"{wait['kind']} {wait.get('person')}" for wait in self.waits]
+        waits = [f"{wait['decision']} {wait.get('person')}" for wait in self.waits]
         chips = None if self.chair is None else self.chair["stack"]
         asked = None if self.pending is None else (self.pending["idempotency_key"], self.pending["command"])
         return (
