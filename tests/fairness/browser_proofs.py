@@ -17,7 +17,7 @@ from hoyle.fairness import (
 )
 from hoyle.fairness.commitment import DRAW, SHUFFLE, THROW, label_of
 
-FIXTURE = Path(__file__).parents[2] / "web" / "src" / "hands" / "proofs.fixture.json"
+FIXTURE = Path(__file__).parents[2] / "web" / "src" / "past-hands" / "proofs.fixture.json"
 
 
 def proofs() -> dict[str, RoundProof]:

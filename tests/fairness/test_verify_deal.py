@@ -82,7 +82,7 @@ def test_checks_as_json(proof: str) -> None:
     assert said["checks"][0] == {
         "what": "labels",
         "good": True,
-        "words": "table 7 round 12: shuffle 1 to 2",
+        "message": "table 7 round 12: shuffle 1 to 2",
     }
 
 

@@ -305,7 +305,11 @@ def test_the_table_says_what_the_shooter_owes() -> None:
     table = at_craps()
     wait = table.pending()[0]
     assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
-    assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
+    assert [choice.fixed.get("kind", choice.do) for choice in wait.choices] == [
+        "pass",
+        "dont_pass",
+        "pass-dice",
+    ]
     refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
     table.bet(1, "pass", 10)
     assert [each.kind for each in table.pending()[:2]] == ["throw", "roll"]

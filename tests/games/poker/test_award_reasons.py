@@ -218,26 +218,3 @@ def test_cards_of_a_low_go_by_merit_where_the_book_reads_odd_chips_so():
 def test_an_award_without_a_hand_says_nothing_of_cards():
     alone = Hand("oneida", "holdem", button=3).play("3: fold\n1: fold").last(Awarded)
     assert (alone.words, alone.cards) == ("", [])
-    assert not {"words", "cards"} & set(alone.to_dict())
-
-
-def test_awards_of_older_logs_are_read_and_explained_by_what_their_hands_are_worth():
-    hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3).showdown()
-    then = [event if not isinstance(event, Awarded) else older(event) for event in hand.round.log]
-    assert [event.to_dict() for event in then if isinstance(event, Awarded)] == [
-        {name: value for name, value in award.to_dict().items() if name not in ("words", "cards")}
-        for award in hand.all(Awarded)
-    ]
-    assert [call.text for call in narrate(then, hand.round.rules)] == [
-        call.text for call in narrate(hand.round.log, hand.round.rules)
-    ]
-    with pytest.raises(InvalidError, match="event 'awarded' has the fields"):
-        read("awarded", {name: value for name, value in then[-2].to_dict().items() if name != "value"})
-
-
-def older(award: Awarded) -> Awarded:
-    """The award as it was written when it did not have its words and cards."""
-    facts = {name: value for name, value in award.to_dict().items() if name not in ("words", "cards")}
-    found = read("awarded", facts)
-    assert isinstance(found, Awarded)
-    return found
