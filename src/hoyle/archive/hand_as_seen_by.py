@@ -248,7 +248,7 @@ class _Recorder:
                 continue
             if self._collector is not None:
                 self._collector.hear(entry)
-            seen = entry.seen_by(self._person)
+            visible = entry.seen_by(self._person)
             self._moments.append(
                 ReplayEvent(
                     number=len(self._moments) + 1,
@@ -256,8 +256,8 @@ class _Recorder:
                     time=record.time,
                     by=step.by,
                     did=step.command.name,
-                    name=seen.name,
-                    facts=seen.to_dict(),
+                    name=visible.name,
+                    facts=visible.to_dict(),
                     calls=tuple(_sentences(self._narrator.narrate(entry))),
                     view=self._replay.table.view(self._person) if self._views else None,
                 )

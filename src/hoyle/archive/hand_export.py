@@ -20,16 +20,16 @@ def as_history(recalled: ReplayedHand) -> HandHistory:
     """Return the hand as a hand history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
-    ended = _datetime(hand.ended_at)
+    end_time = _datetime(hand.ended_at)
     history = hand_history_of(
         round_,
         about={
             "table": f"table {recalled.past.table}",
             "hand": hand.round,
-            "year": ended.year,
-            "month": ended.month,
-            "day": ended.day,
-            "time": ended.time().replace(microsecond=0),
+            "year": end_time.year,
+            "month": end_time.month,
+            "day": end_time.day,
+            "time": end_time.time().replace(microsecond=0),
             "time_zone": "UTC",
         },
         viewer=recalled.past.seat,
@@ -92,8 +92,8 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
 def as_transcript(recalled: ReplayedHand) -> str:
     """Return the dealer's calls with their clauses, one to a line."""
     hand = recalled.hand
-    ended = _datetime(hand.ended_at)
-    head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {ended}"
+    end_time = _datetime(hand.ended_at)
+    head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {end_time}"
     lines = [
         f"{call.text} ({call.clause})" if call.clause else call.text
         for moment in recalled.moments

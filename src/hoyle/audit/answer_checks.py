@@ -115,12 +115,12 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
     created: dict[str, Any] = {}
     for group in groups:
         created.update(group.created)
-    played = [group for group in groups if group.last or group.first] or [
+    table_groups = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
-    for first in {group.first for group in played}:
-        for last in {group.last for group in played}:
+    for first in {group.first for group in table_groups}:
+        for last in {group.last for group in table_groups}:
             answer = CommandAnswer(
                 idempotency_key=groups[0].command,
                 ok=True,

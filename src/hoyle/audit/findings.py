@@ -61,12 +61,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Time of the record."""
 
     def __str__(self) -> str:
-        where = self.stream
+        location = self.stream
         if self.record:
-            where += f", record {self.record}"
+            location += f", record {self.record}"
         if self.entry:
-            where += f", entry {self.entry}"
-        return f"{where}: {self.message}" if where else self.message
+            location += f", entry {self.entry}"
+        return f"{location}: {self.message}" if location else self.message
 
 
 class CommandRecords(Struct, kw_only=True):

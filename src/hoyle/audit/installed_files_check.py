@@ -73,8 +73,8 @@ def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 def read_manifest(file: str) -> dict[str, str]:
     """Read a manifest from its file."""
     try:
-        with Path(file).open("rb") as opened:
-            text = opened.read(MAX_BYTES + 1)
+        with Path(file).open("rb") as stream:
+            text = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise InvalidError(f"{file}: {error.strerror}") from None
     try:

@@ -216,8 +216,8 @@ def _time(store: SqlStore, stream: str, number: int) -> int:
 
 def _sum_counts(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     sums: dict[str, int] = {}
-    for counted in counts:
-        for check, count in counted.items():
+    for part_counts in counts:
+        for check, count in part_counts.items():
             sums[check] = sums.get(check, 0) + count
     return {check: sums[check] for check in CHECKS if check in sums}
 
@@ -242,15 +242,17 @@ def audit_room(
             job.merge(audit_part(part, counter.count_record))
         return job.verdict()
     context = get_context("spawn")
-    done: Synchronized[int] = context.Value("q", 0)
-    with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
+    records_read: Synchronized[int] = context.Value("q", 0)
+    with ProcessPoolExecutor(
+        min(cores, len(parts)), context, initializer=_share, initargs=(records_read,)
+    ) as pool:
         futures: set[Future[PartResult]] = {pool.submit(_audit_shared, part) for part in parts}
         while futures:
-            ready, futures = wait(futures, timeout=_POLL_SECONDS)
-            for future in ready:
+            finished, futures = wait(futures, timeout=_POLL_SECONDS)
+            for future in finished:
                 job._results.append(future.result())
             if progress is not None:
-                progress(done.value)
+                progress(records_read.value)
     return job.verdict()
 
 
@@ -288,9 +290,9 @@ _shared: Synchronized[int] | None = None
 """Number of records that all processes of this audit have read."""
 
 
-def _share(done: Synchronized[int]) -> None:
+def _share(records_read: Synchronized[int]) -> None:
     global _shared
-    _shared = done
+    _shared = records_read
 
 
 def _audit_shared(part: AuditPart) -> PartResult:

@@ -183,15 +183,15 @@ class RoomStreamAudit:
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        due = [made.events for hosted, made in dry_run.made if hosted is None]
-        if not due or due[0] != step.events:
-            difference = first_difference(step, due[0] if due else [], 0, 0)
+        expected = [step_made.events for hosted, step_made in dry_run.made if hosted is None]
+        if not expected or expected[0] != step.events:
+            difference = first_difference(step, expected[0] if expected else [], 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
-        for _, made in dry_run.made:
-            if isinstance(made.command, table_events.SetUpTable):
-                put: Any = made.events[0]
+        for _, step_made in dry_run.made:
+            if isinstance(step_made.command, table_events.SetUpTable):
+                setup: Any = step_made.events[0]
                 self._opened[opened_table_number(step)] = {
-                    **{name: getattr(put, name) for name in ("settings", "kind", "game", "host")},
+                    **{name: getattr(setup, name) for name in ("settings", "kind", "game", "host")},
                     "opening": commands.to_dict(dry_run.played[0][0]),
                     "record": record.number,
                 }
@@ -235,11 +235,11 @@ class RoomStreamAudit:
         actor, name = record.actor, step.command.name
         self.result.count(ROLES)
         if name in INTERNAL_COMMANDS:
-            whose = getattr(step.command, "player", actor)
+            subject = getattr(step.command, "player", actor)
             bot = isinstance(step.command, room_state.Enter) and step.command.kind == BOT
-            other = actor not in (HOUSE, whose) and not bot
-            if other or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
-                self._report(ROLES, f"{actor} gave {name} for {whose}")
+            for_another = actor not in (HOUSE, subject) and not bot
+            if for_another or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
+                self._report(ROLES, f"{actor} gave {name} for {subject}")
             return
         if actor == HOUSE:
             if name not in _HOUSE_COMMANDS:
@@ -384,13 +384,13 @@ def opened_table_number(step: LogStep) -> int:
 
 def _session_flaw(session: Session, history: SessionHistory) -> str:
     """Flaw of a stored session; its recorded session is removed from the history."""
-    recorded = history.sessions.pop(session_fingerprint(session), None)
-    if recorded is None:
+    session_on_record = history.sessions.pop(session_fingerprint(session), None)
+    if session_on_record is None:
         return f"a session of {session.person} from {session.started_at} that nobody began"
-    if session.ended_at != recorded.ended_at:
+    if session.ended_at != session_on_record.ended_at:
         return (
             f"the session of {session.person} from {session.started_at} ended at {session.ended_at}, "
-            f"by the records {recorded.ended_at}"
+            f"by the records {session_on_record.ended_at}"
         )
     return ""
 

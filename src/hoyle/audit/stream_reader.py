@@ -26,13 +26,13 @@ def verified_records(
         if result.gap and last.number < record.number - 1:
             # The missing file has been reported; its last hash is known.
             last = retired_heads.get(record.number - 1, last)
-        wrong = chain_error(record, stream, last)
+        error = chain_error(record, stream, last)
         result.count(CHAIN)
-        if wrong:
+        if error:
             number = last.number + 1
             if record.number > number:
-                wrong = f"is missing: record {record.number} comes after {last.number}"
-            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, message=wrong))
+                error = f"is missing: record {record.number} comes after {last.number}"
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, message=error))
         last = Head(record.number, record.hash)
         if noted is not None and noted.number == record.number and noted.hash != record.hash:
             message = "is not the record that was noted: the stream has been written anew"
@@ -143,17 +143,17 @@ class PostingReader:
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
         """Check that the ledger lines of a record are exactly the movements of its events."""
         self._skip(number)
-        written: list[Transfer] = []
+        posted: list[Transfer] = []
         while self._next is not None and self._next.number == number:
-            written.append(_transfer(self._next))
-            if self._line != len(written):
-                self._report(number, time, f"line {len(written)} of its ledger is called {self._line}")
+            posted.append(_transfer(self._next))
+            if self._line != len(posted):
+                self._report(number, time, f"line {len(posted)} of its ledger is called {self._line}")
             self._advance()
         self._result.count(LEDGER, len(moved))
-        if written == moved:
+        if posted == moved:
             return
-        for index in range(max(len(written), len(moved))):
-            actual = written[index] if index < len(written) else None
+        for index in range(max(len(posted), len(moved))):
+            actual = posted[index] if index < len(posted) else None
             expected = moved[index] if index < len(moved) else None
             if actual != expected:
                 message = (

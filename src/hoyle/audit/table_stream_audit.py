@@ -206,12 +206,14 @@ class TableStreamAudit:
 
     def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
         try:
-            due = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
+            expected = replay_room_command(
+                self._room, self.hosted, step, actor=record.actor, time=record.time
+            )
         except HoyleError as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        if due != step.events:
-            difference = first_difference(step, due, 0, 0)
+        if expected != step.events:
+            difference = first_difference(step, expected, 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
 
     def _audit_table_command(self, step: LogStep, record: Record) -> None:
@@ -261,9 +263,9 @@ class TableStreamAudit:
             self._report(check, message, entry=entry)
             return
         if not self._differing_count:
-            where = f", entry {entry}" if entry else ""
+            entry_text = f", entry {entry}" if entry else ""
             self.result.notices.append(
-                f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
+                f"{self._stream}, record {self._number}{entry_text}: decided by rules {self._rules}; "
                 f"by {VERSION} {message}"
             )
         self._differing_count += 1
@@ -290,8 +292,10 @@ class TableStreamAudit:
             if name not in PLAYER_COMMANDS:
                 self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
-            asked = [ask.person for ask in self.hosted.hosting.seat_requests]
-            if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
+            requesters = [ask.person for ask in self.hosted.hosting.seat_requests]
+            if by not in self.hosted.hosting.bots and (
+                by not in requesters or actor != self.hosted.hosting.host
+            ):
                 self._report(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:
             # The player who gave the last consent carries out another's ruling.
@@ -334,9 +338,9 @@ class TableStreamAudit:
         if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
             self._report(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
-            due = due_times.next_timed_action(self.hosted)
-            if due is None or due > record.time:
-                late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
+            due_time = due_times.next_timed_action(self.hosted)
+            if due_time is None or due_time > record.time:
+                late = "nothing was due" if due_time is None else f"{due_time - record.time:,} ms were left"
                 self._report(MATTERS, f"the clock gave {name} before time: {late}")
 
     def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
@@ -474,29 +478,28 @@ class _HandIndexReader:
             self._report(None, f"the index cannot be read on: {error}")
             return None
 
-    def check(self, due: HandIndexEntry, rules: str) -> None:
+    def check(self, played: HandIndexEntry, rules: str) -> None:
         """Check that the next hand of the index is this one."""
         self._result.count(HANDS)
         row = self._next()
-        while row is not None and row[0].first_record < due.first_record:
+        while row is not None and row[0].first_record < played.first_record:
             self._report(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
-        if row is None or row[0].first_record != due.first_record:
-            self._report(due, f"the index has no round {due.round}")
+        if row is None or row[0].first_record != played.first_record:
+            self._report(played, f"the index has no round {played.round}")
             if row is not None:
                 self._rows = _put_back(row, self._rows)
             return
         hand, people = row
         for field in HandIndexEntry.__struct_fields__:
-            expected = rules if field == "rules" and rules else getattr(due, field)
-            if getattr(hand, field) != expected:
-                message = (
-                    f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {expected!r}"
-                )
-                self._report(due, message)
+            expected = rules if field == "rules" and rules else getattr(played, field)
+            actual = getattr(hand, field)
+            if actual != expected:
+                message = f"round {played.round} in the index: {field} is {actual!r}, was {expected!r}"
+                self._report(played, message)
                 return
-        if sorted(people) != sorted(f"{person} at {due.ended_at}" for person in due.people):
-            self._report(due, f"round {due.round} is not found under exactly its people")
+        if sorted(people) != sorted(f"{person} at {played.ended_at}" for person in played.people):
+            self._report(played, f"round {played.round} is not found under exactly its people")
 
     def end(self) -> None:
         row = self._next()

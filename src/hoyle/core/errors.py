@@ -71,11 +71,11 @@ class HouseRulingRequired(HoyleError):
     """
 
 
-def require_package(what: str, *packages: str, extra: str) -> None:
+def require_package(feature: str, *packages: str, extra: str) -> None:
     """Raise if any of these packages is not installed; call it before the work begins."""
     for package in packages:
         if find_spec(package) is None:
-            raise MissingPackageError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
+            raise MissingPackageError(f"{feature} needs {package}: pip install 'hoyle[{extra}]'")
 
 
 class ChipConservationError(RuntimeError):

@@ -72,9 +72,9 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a new episode; `options` may give a known ``deck`` for cards, top card first."""
         super().reset(seed=seed)
-        given: Mapping[str, Any] = options or {}
-        if "deck" in given and isinstance(self.game, EncodedHouseCardRound):
-            deck = given["deck"]
+        settings: Mapping[str, Any] = options or {}
+        if "deck" in settings and isinstance(self.game, EncodedHouseCardRound):
+            deck = settings["deck"]
             self.game.deal(parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck])
         else:
             self.game.reset(Random(int(self.np_random.integers(2**63))))

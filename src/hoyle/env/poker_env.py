@@ -79,11 +79,11 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         """
         if seed is not None or self._rng is None:
             self._rng = Random(seed)
-        given = options or {}
-        if "deck" in given:
-            deck = given["deck"]
+        settings = options or {}
+        if "deck" in settings:
+            deck = settings["deck"]
             cards = parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck]
-            self.hand.deal(cards, int(given.get("button", 1)), self._rng)
+            self.hand.deal(cards, int(settings.get("button", 1)), self._rng)
         else:
             self.hand.reset(self._rng)
         self.agents = list(self.possible_agents)
@@ -106,14 +106,14 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
 
     def fork(self) -> PokerEnv:
         """Copy the environment with the same cards to come, for search."""
-        other = copy(self)
-        other.hand = self.hand.fork()
-        other._rng = other.hand.rng
-        other.agents = list(self.agents)
+        duplicate = copy(self)
+        duplicate.hand = self.hand.fork()
+        duplicate._rng = duplicate.hand.rng
+        duplicate.agents = list(self.agents)
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
-            setattr(other, name, dict(getattr(self, name)))
-        other.infos = {agent: dict(info) for agent, info in self.infos.items()}
-        return other
+            setattr(duplicate, name, dict(getattr(self, name)))
+        duplicate.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        return duplicate
 
     def observe(self, agent: str) -> Observation:
         return observe(self.hand, self._player_of[agent])

@@ -14,7 +14,7 @@ def boolean_ruling(
     name: str,
     answer: Answer[bool],
     *,
-    asked: str,
+    question: str,
     why: str,
     more: Sequence[str] = (),
     yes: str = "yes",
@@ -28,6 +28,6 @@ def boolean_ruling(
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(why, answer.clause)],
-        question=[context.title(), asked],
+        question=[context.title(), question],
         answer=yes if answer.value else "no",
     )

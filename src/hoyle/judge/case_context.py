@@ -29,14 +29,14 @@ class CaseContext:
     def __init__(self, facts: CaseReader, *, params: dict[str, object], switched_at: str = "") -> None:
         self.facts = facts
         self.game = facts.word("game", (*GAMES, ANY))
-        where = f"{switched_at or facts.where}: params"
-        self.unit_cents = _unit_cents(params, where)
+        location = f"{switched_at or facts.where}: params"
+        self.unit_cents = _unit_cents(params, location)
         switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
         unswitched_book = poker_book(facts.word("rulebook", RULEBOOKS))
         try:
             self.book: PokerBook = with_overrides(unswitched_book, switches)
         except HoyleError as error:
-            raise InvalidError(f"{where}: {error}") from None
+            raise InvalidError(f"{location}: {error}") from None
 
     @property
     def page(self) -> GamePage:
@@ -63,11 +63,11 @@ class CaseContext:
         return f"{name}, by {self.book.id}"
 
 
-def _unit_cents(params: dict[str, object], where: str) -> int:
+def _unit_cents(params: dict[str, object], location: str) -> int:
     value = whole(params.get(UNIT_CENTS, 100))
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 100:
         raise InvalidError(
-            f"{where}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
+            f"{location}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
             "larger chips are changed before a pot is divided"
         )
     return value

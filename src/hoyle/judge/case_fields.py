@@ -23,14 +23,14 @@ SEAT_DIGITS: Final = 9
 class CaseReader:
     """Reader of one JSON object of a case, with its location for errors."""
 
-    def __init__(self, value: object, where: str, known: Collection[str] | None = None) -> None:
-        self.where = where
+    def __init__(self, value: object, location: str, allowed: Collection[str] | None = None) -> None:
+        self.where = location
         if not isinstance(value, dict):
-            raise InvalidError(f"{where} must be an object, not {shown(value)}")
+            raise InvalidError(f"{location} must be an object, not {shown(value)}")
         self.fields: dict[str, Any] = value
         for name in value:
-            if known is not None and name not in known:
-                raise self.refuse(str(name), f"is unknown here; the fields are {', '.join(known)}")
+            if allowed is not None and name not in allowed:
+                raise self.refuse(str(name), f"is unknown here; the fields are {', '.join(allowed)}")
 
     def refuse(self, name: str, why: str) -> InvalidError:
         """Error about one field, for the caller to raise."""
@@ -45,19 +45,19 @@ class CaseReader:
             raise self.refuse(name, "is missing")
         return self.fields[name]
 
-    def word(self, name: str, words: Iterable[str]) -> str:
-        return self.read_word(name, self.get(name), words)
+    def word(self, name: str, options: Iterable[str]) -> str:
+        return self.read_word(name, self.get(name), options)
 
-    def read_word(self, name: str, value: object, words: Iterable[str]) -> str:
-        """Match one of `words`, ignoring case; a game may go by its aliases."""
-        known = list(words)
-        match = match_name(value, known) if isinstance(value, str) else None
+    def read_word(self, name: str, value: object, options: Iterable[str]) -> str:
+        """Match one of `options`, ignoring case; a game may go by its aliases."""
+        names = list(options)
+        match = match_name(value, names) if isinstance(value, str) else None
         if match is None and name == "game" and isinstance(value, str):
-            other = find_game(value, known)
-            match = None if other is None else other.game
+            aliased = find_game(value, names)
+            match = None if aliased is None else aliased.game
         if match is None:
-            hint = suggest_name(value, known) if isinstance(value, str) else ""
-            hint = hint or f"it is one of {', '.join(known)}"
+            hint = suggest_name(value, names) if isinstance(value, str) else ""
+            hint = hint or f"it is one of {', '.join(names)}"
             raise self.refuse(name, f"cannot be {shown(value)}; {hint}")
         return match
 
@@ -103,11 +103,11 @@ class CaseReader:
         seats = self.counts(name, 1)
         if len(seats) < least:
             raise self.refuse(name, f"needs at least {least} seats, not {shown(seats)}")
-        seen: set[int] = set()
+        distinct: set[int] = set()
         for seat in seats:
-            if seat in seen:
+            if seat in distinct:
                 raise self.refuse(name, f"names seat {seat} twice")
-            seen.add(seat)
+            distinct.add(seat)
         return sorted(seats)
 
     def items(self, name: str) -> list[Any]:
@@ -125,14 +125,14 @@ class CaseReader:
             pairs.append((value[0], value[1]))
         return pairs
 
-    def inner(self, name: str, known: Collection[str] | None = None) -> CaseReader:
+    def inner(self, name: str, allowed: Collection[str] | None = None) -> CaseReader:
         """Reader of a nested object."""
-        return CaseReader(self.get(name), f"{self.where}: {name}", known)
+        return CaseReader(self.get(name), f"{self.where}: {name}", allowed)
 
-    def inners(self, name: str, known: Collection[str]) -> list[CaseReader]:
+    def inners(self, name: str, allowed: Collection[str]) -> list[CaseReader]:
         """Readers of a list of nested objects."""
         return [
-            CaseReader(value, f"{self.where}: {name}[{index}]", known)
+            CaseReader(value, f"{self.where}: {name}[{index}]", allowed)
             for index, value in enumerate(self.items(name))
         ]
 
@@ -189,17 +189,17 @@ class CaseReader:
 
 def check_no_card_twice(facts: CaseReader, groups: Sequence[tuple[str, Sequence[int]]]) -> None:
     """Raise if a card is in two groups, or twice in one."""
-    seen: dict[int, str] = {}
+    place_of_card: dict[int, str] = {}
     for place, cards in groups:
         for card in cards:
-            if card in seen:
-                raise facts.refuse(place, f"has {card_text(card)}, which is in {seen[card]} too")
-            seen[card] = place
+            if card in place_of_card:
+                raise facts.refuse(place, f"has {card_text(card)}, which is in {place_of_card[card]} too")
+            place_of_card[card] = place
 
 
-def with_location(where: str, error: HoyleError) -> HoyleError:
+def with_location(location: str, error: HoyleError) -> HoyleError:
     """Prefix an error with its location in the case; keep clause and reading of an `IllegalError`."""
-    text = str(error) if str(error).startswith(where) else f"{where}: {error}"
+    text = str(error) if str(error).startswith(location) else f"{location}: {error}"
     if isinstance(error, IllegalError):
         return IllegalError(text, clause=error.clause, legal=error.legal, reading=error.reading)
     return InvalidError(text)

@@ -61,36 +61,36 @@ class CaseFileItem(NamedTuple):
 
 def judge(case: dict[str, Any]) -> Ruling:
     """Rule on one case; an unreadable or impossible case raises with the case and the field."""
-    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     try:
-        return _judge(case, where)
+        return _judge(case, location)
     except HoyleError as error:
-        raise with_location(where, error) from None
+        raise with_location(location, error) from None
 
 
-def _judge(case: dict[str, Any], where: str) -> Ruling:
-    facts = CaseReader(case, where)
+def _judge(case: dict[str, Any], location: str) -> Ruling:
+    facts = CaseReader(case, location)
     kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
     if kind == SESSION:
-        return sessions.rule_session(facts.fields, where)
+        return sessions.rule_session(facts.fields, location)
     if kind in HOUSE_KINDS:
         fields, rule = HOUSE_KINDS[kind]
-        return rule(CaseReader(case, where, (*COMMON_FIELDS, *fields)).fields)
+        return rule(CaseReader(case, location, (*COMMON_FIELDS, *fields)).fields)
     case_kind = KINDS[kind]
-    facts = CaseReader(case, where, (*COMMON_FIELDS, *case_kind.fields))
+    facts = CaseReader(case, location, (*COMMON_FIELDS, *case_kind.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
     ruling = case_kind.rule(CaseContext(facts, params=params))
     if facts.has("alternatives"):
-        for other in facts.inners("alternatives", ("params", "totals")):
-            switches = other.inner("params").fields
+        for alternative in facts.inners("alternatives", ("params", "totals")):
+            switches = alternative.inner("params").fields
             switched = case_kind.rule(
-                CaseContext(facts, params={**params, **switches}, switched_at=other.where)
+                CaseContext(facts, params={**params, **switches}, switched_at=alternative.where)
             )
             ruling.alternatives.append(Alternative(switches, switched))
         # The totals are what is compared; a kind without totals is compared as a whole.
         ruling.result["alternatives"] = [
-            alternative.ruling.result.get("totals", alternative.ruling.result)
-            for alternative in ruling.alternatives
+            ruled_alternative.ruling.result.get("totals", ruled_alternative.ruling.result)
+            for ruled_alternative in ruling.alternatives
         ]
     return ruling
 
@@ -105,8 +105,8 @@ def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDiffe
     expected = dict(expect)
     if ruling.alternatives:
         # Totals that are not given are not compared.
-        given = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
-        expected["alternatives"] = [other.get("totals", ruled) for other, ruled in given]
+        pairs = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
+        expected["alternatives"] = [alternative.get("totals", ruled) for alternative, ruled in pairs]
     return diff(expected, ruling.result)
 
 
@@ -151,14 +151,14 @@ def _parse(text: str, name: str) -> object:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def _item(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
+def _item(case: object, location: str, name: str, ids: set[str]) -> CaseFileItem:
     if not isinstance(case, dict):
-        return CaseFileItem(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
+        return CaseFileItem(None, None, InvalidError(f"{location} must be an object, not {_shown(case)}"))
     id = case.get("id")
     if not isinstance(id, str) or not id:
-        return CaseFileItem(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
+        return CaseFileItem(None, None, InvalidError(f"{location}: id must be text, not {_shown(id)}"))
     if not _is_writable(id):
-        return CaseFileItem(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
+        return CaseFileItem(None, None, InvalidError(f"{location}: id {id!a} is half a character, not text"))
     if not _is_writable(case):
         why = "holds half a character, or is nested too deeply"
         return CaseFileItem(id, None, InvalidError(f"{name}: case {id} {why}"))

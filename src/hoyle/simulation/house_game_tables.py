@@ -136,10 +136,10 @@ class CardTable:
         """Number of Antes that the strategy bets, 0 to fold; the largest of equal choices."""
         if self._strategy == "random":
             return self.random.choice(self._analysis.random_ante_multiples)
-        seen = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
+        visible_cards = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
         if self._strategy == "simple":
-            return self._analysis.simple(seen)
-        best = self._analysis.advise(seen).best[-1]
+            return self._analysis.simple(visible_cards)
+        best = self._analysis.advise(visible_cards).best[-1]
         return 0 if best == "fold" else int(best[5])
 
     def finish(self) -> None:
@@ -181,10 +181,10 @@ class DiceTable:
 
     def play(self) -> None:
         """Make every wager that is due, and roll."""
-        standing = set(self._standing.values())
+        live_names = set(self._standing.values())
         point = self._table.state.play.point
         for name, wager in self._repeated.items():
-            if name not in standing and wager.is_time(point):
+            if name not in live_names and wager.is_time(point):
                 entry = self._table.do(wager.bet, PLAYER)[0]
                 wager.commission = entry.commission
                 self._standing[entry.id] = name
@@ -201,9 +201,11 @@ class DiceTable:
 
     def _roll(self) -> None:
         table = self._table
-        one, other = self.random.randrange(1, 7), self.random.randrange(1, 7)
+        first_die, second_die = self.random.randrange(1, 7), self.random.randrange(1, 7)
         prepare_roll(table, (ANOTHER,))
-        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        roll = command_from_dict(
+            table.COMMANDS, {"do": table.game.ROLL, "one": first_die, "other": second_die}
+        )
         for entry in table.do(roll):
             if isinstance(entry, Decided) and entry.id in self._standing:
                 name = self._standing.pop(entry.id)

@@ -99,15 +99,15 @@ class SimulationTable:
         players = self.offer.players
         variant = self.offer.rules.variant
         deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(players))
-        dealt = self.deal(deck, (hand - 1) % players + 1)
-        played = drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, dealt)
-        return PlayedHand(dealt + played, self.stacks, self.table.stacks)
+        deal_events = self.deal(deck, (hand - 1) % players + 1)
+        play_events = drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, deal_events)
+        return PlayedHand(deal_events + play_events, self.stacks, self.table.stacks)
 
     def fork(self) -> SimulationTable:
         """Copy the table with the hand in play."""
-        other = copy(self)
-        other.table = self.table.fork()
-        return other
+        duplicate = copy(self)
+        duplicate.table = self.table.fork()
+        return duplicate
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
         """Reset the table and deal this deck with the button at that seat."""

@@ -55,10 +55,10 @@ class PokerRun:
         names = seated_names(self.bots, len(self.stacks))
         totals = self.empty_totals()
         for hand in numbers:
-            played = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
-            totals.add(played, hand, rotated(names, hand))
+            finished = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
+            totals.add(finished, hand, rotated(names, hand))
             if self.keep is not None:
-                self.keep(hand, played)
+                self.keep(hand, finished)
             if not watch.should_continue():
                 break
         assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"

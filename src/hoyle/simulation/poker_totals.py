@@ -121,7 +121,9 @@ class PokerTotals:
             self.left += chips
             self.net[seat] += chips - played.before[seat]
         for name in dict.fromkeys(names):
-            seats = [seat for seat, sat in zip(played.before, names, strict=True) if sat == name]
+            seats = [
+                seat for seat, seated_name in zip(played.before, names, strict=True) if seated_name == name
+            ]
             bot = self.by_bot.setdefault(name, BotTotals(name, len(seats)))
             bot.add(sum(played.after[seat] - played.before[seat] for seat in seats))
         wagered = self._count_chips(played)

@@ -73,10 +73,10 @@ class HouseRunTotals:
         """Add the totals of another part."""
         self.rounds += part.rounds
         for wager, tally in self.tallies.items():
-            other = part.tallies[wager]
-            tally.rounds += other.rounds
-            tally.total += other.total
-            tally.squares += other.squares
+            part_tally = part.tallies[wager]
+            tally.rounds += part_tally.rounds
+            tally.total += part_tally.total
+            tally.squares += part_tally.squares
         self.paths.update(part.paths)
 
     def path(self) -> array[int]:

@@ -65,9 +65,9 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
         if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
             continue
         if filter_.about(facts["by"], facts["player"]):
-            where = f"table {facts['table']}, round {facts['round']}"
+            place = f"table {facts['table']}, round {facts['round']}"
             rows.append(
-                (moment(time), where, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
+                (moment(time), place, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
             )
     columns = ("time", "where", "record", "reported by", "about", "why")
     return Report(title="Suspicious play", columns=columns, rows=rows)
@@ -75,19 +75,19 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
 
 def sessions(store: SqlStore, filter_: Filter) -> Report:
     """Report every session, and every failed log-in."""
-    timed: list[tuple[int, tuple[str | int, ...]]] = []
+    timed_rows: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
         if filter_.at(session.started_at) and filter_.about(session.person):
-            ended = moment(session.ended_at) or "open"
-            row = (moment(session.started_at), session.person, "session", ended, session.agent)
-            timed.append((session.started_at, row))
+            end_text = moment(session.ended_at) or "open"
+            row = (moment(session.started_at), session.person, "session", end_text, session.agent)
+            timed_rows.append((session.started_at, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
             continue
         if filter_.at(time) and filter_.about(facts["player"]):
             failures = pluralize(facts["failures"], "wrong password")
-            timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
-    timed.sort(key=lambda item: item[0])
+            timed_rows.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
+    timed_rows.sort(key=lambda item: item[0])
     columns = ("time", "person", "what", "until", "from")
-    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])
+    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed_rows])

@@ -65,8 +65,8 @@ class Table:
         """Count an action between the last two players of a round."""
         seat = facts["seat"]
         if len(self._live) == 2 and self._filter.at(time):
-            one, other = sorted(self._people[live_seat] for live_seat in self._live)
-            pair = self._pairs.setdefault((one, other), Pair())
+            first, second = sorted(self._people[live_seat] for live_seat in self._live)
+            pair = self._pairs.setdefault((first, second), Pair())
             pair.checks += name == "checked"
             pair.folds += name == "folded"
             pair.calls += name == "called"
@@ -78,23 +78,23 @@ class Table:
         """Count the hand for every pair of its players, and the chips that went from losers to winners."""
         if self._filter.at(time):
             people = sorted(set(self._people.values()))
-            for index, one in enumerate(people):
-                for other in people[index + 1 :]:
-                    self._pairs.setdefault((one, other), Pair()).hands += 1
+            for index, first in enumerate(people):
+                for second in people[index + 1 :]:
+                    self._pairs.setdefault((first, second), Pair()).hands += 1
             self._attribute_losses()
         self._people, self._live, self._net = {}, set(), {}
 
     def _attribute_losses(self) -> None:
         """Attribute each loser's chips to the winners, in proportion to what each won."""
-        won = {person: net for person, net in self._net.items() if net > 0}
-        lost = {person: -net for person, net in self._net.items() if net < 0}
+        gains = {person: net for person, net in self._net.items() if net > 0}
+        losses = {person: -net for person, net in self._net.items() if net < 0}
         # Divided by all losses, which include the rake: no player won that part.
-        total = sum(lost.values())
-        for loser, chips in lost.items():
-            for winner, gain in won.items():
+        total = sum(losses.values())
+        for loser, chips in losses.items():
+            for winner, gain in gains.items():
                 part = Fraction(gain * chips, total)
-                one, other = sorted((loser, winner))
-                self._pairs[one, other].flow += part if one == loser else -part
+                first, second = sorted((loser, winner))
+                self._pairs[first, second].flow += part if first == loser else -part
 
 
 def player_pairs(store: SqlStore, filter_: Filter) -> Report:
@@ -105,13 +105,13 @@ def player_pairs(store: SqlStore, filter_: Filter) -> Report:
         for entry in entries(store, stream):
             table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
     rows: list[tuple[str | int, ...]] = []
-    for (one, other), pair in sorted(pairs.items(), key=lambda each: (-each[1].hands, each[0])):
-        if filter_.about(one, other):
+    for (first, second), pair in sorted(pairs.items(), key=lambda item: (-item[1].hands, item[0])):
+        if filter_.about(first, second):
             acted = pair.checks + pair.folds + pair.calls + pair.bets
             active = f"{100 * pair.bets // acted} %" if acted else ""
             flow = round(pair.flow)
             rows.append(
-                (one, other, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
+                (first, second, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
             )
     return Report(
         title="Who played with whom",

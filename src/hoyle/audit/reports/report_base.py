@@ -88,11 +88,11 @@ def streams(store: SqlStore, filter_: Filter) -> list[str]:
     )
     if not filter_.table:
         return tables
-    named = f"{TABLE}{filter_.table}"
-    if named not in tables:
-        known = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
-        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {known}")
-    return [named]
+    requested = f"{TABLE}{filter_.table}"
+    if requested not in tables:
+        numbers = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
+        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {numbers}")
+    return [requested]
 
 
 def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:

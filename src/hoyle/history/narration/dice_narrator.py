@@ -69,9 +69,9 @@ class _PlacedWager:
         """Whether it was turned off during the point."""
 
     def copy(self) -> _PlacedWager:
-        other = _PlacedWager(self)
-        other.off = self.off
-        return other
+        duplicate = _PlacedWager(self)
+        duplicate.off = self.off
+        return duplicate
 
 
 class DiceNarrator(TableNarrator):
@@ -232,8 +232,8 @@ class DiceNarrator(TableNarrator):
         else:
             label = f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._on(wager)}"
         if event.result == "win":
-            taken = f", {self.money(event.taken)} is taken" if event.taken else ""
-            return f"{label} wins {self.money(event.paid)}{taken}."
+            fee_phrase = f", {self.money(event.taken)} is taken" if event.taken else ""
+            return f"{label} wins {self.money(event.paid)}{fee_phrase}."
         ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
         return f"{label} {ends[event.result]}."
 
@@ -257,36 +257,36 @@ class DiceNarrator(TableNarrator):
     def _on(self, wager: _PlacedWager) -> str:
         """Phrase for the place of a wager: ``on the pass line``, ``to place the six``."""
         names = NAMES.get(wager.kind)
-        where = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
+        place = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
         if wager.faces:
-            return f"{where} {wager.faces}"
+            return f"{place} {wager.faces}"
         if not wager.number or wager.kind in _ON_THE_POINT:
-            return where
+            return place
         spelled = number(wager.number) if wager.number < 12 else "twelve"
         if wager.kind in _MOVED_TO_NUMBER:
             return f"{_MOVED_TO_NUMBER[wager.kind]} {spelled}"
-        return f"{where} {spelled}" if wager.kind in ("hard", "horn_high") else f"{where} the {spelled}"
+        return f"{place} {spelled}" if wager.kind in ("hard", "horn_high") else f"{place} the {spelled}"
 
     # Dice and shaker
 
     def _custody_text(self, event: rolls.DiceEvent) -> str:
         tool = self.tool
         if isinstance(event, rolls.Passed):
-            asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
+            offer = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
             if not event.player:
-                return asked
-            passed = subject_and_verb(self.person(event.player), f"pass the {tool}")
-            return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
+                return offer
+            passing = subject_and_verb(self.person(event.player), f"pass the {tool}")
+            return f"{passing}. {sentence(offer)}" if offer else f"{passing}."
         if isinstance(event, rolls.OfferExtended):
             return f"{self.person(event.player)} is asked for the {tool} too."
         if isinstance(event, rolls.Declined):
             return f"{subject_and_verb(self.person(event.player), 'decline')} the {tool}."
         if isinstance(event, rolls.Accepted):
-            taken = subject_and_verb(self.person(event.player), f"take the {tool}")
+            acceptance = subject_and_verb(self.person(event.player), f"take the {tool}")
             role = (
                 ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
             )
-            return f"{taken}{role}."
+            return f"{acceptance}{role}."
         if isinstance(event, rolls.Shaken):
             shakes = subject_and_verb(self.person(event.who), f"shake {count_phrase(event.times, 'time')}")
             return f"{shakes}{': no more bets' if event.who == DEALER else ''}."
@@ -298,15 +298,15 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):
-            how = "called" if event.clause == self.sign.book.rolled else "ruled"
-            return f"{event.one}-{event.other} is {how}, {number(event.one + event.other)}."
+            verb = "called" if event.clause == self.sign.book.rolled else "ruled"
+            return f"{event.one}-{event.other} is {verb}, {number(event.one + event.other)}."
         if isinstance(event, rolls.Disputed):
-            who = (
+            disputant = (
                 subject_and_verb(self.person(event.player), "dispute")
                 if event.player
                 else "the players dispute"
             )
-            return f"{who} which faces are up."
+            return f"{disputant} which faces are up."
         if isinstance(event, rolls.Upheld):
             return "the call stands."
         if isinstance(event, rolls.ThrowVoided):

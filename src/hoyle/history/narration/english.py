@@ -206,8 +206,8 @@ def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> st
 
 
 def _third_person(verb: str) -> str:
-    head, _, rest = verb.partition(" ")
+    head, _, tail = verb.partition(" ")
     irregular = {"have": "has", "are": "is", "do": "does", "may": "may", "will": "will"}
     ending = "es" if head.endswith(("ss", "sh", "ch")) else "s"
     head = irregular.get(head, head + ending)
-    return f"{head} {rest}" if rest else head
+    return f"{head} {tail}" if tail else head

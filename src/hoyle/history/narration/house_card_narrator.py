@@ -160,11 +160,11 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(event, rounds.Stood):
             return f"{self._does(event.seat, 'lay')} the hand down."
         if isinstance(event, rounds.Folded):
-            kept = f"; {wager_label(event.kept)} stays" if event.kept else ""
-            return f"{self._does(event.seat, 'fold')}, {self.money(event.chips)} to the house{kept}."
+            kept_phrase = f"; {wager_label(event.kept)} stays" if event.kept else ""
+            return f"{self._does(event.seat, 'fold')}, {self.money(event.chips)} to the house{kept_phrase}."
         if isinstance(event, rounds.CommunityTurned):
-            which = _STREETS[len(self._community) - 1]
-            return f"the {which} community card: {cards_with_symbols(event.cards)}."
+            ordinal = _STREETS[len(self._community) - 1]
+            return f"the {ordinal} community card: {cards_with_symbols(event.cards)}."
         if isinstance(event, rounds.CommunityDiscarded):
             return f"everybody has folded: {count_phrase(event.count, 'community card')} to the rack, unseen."
         if isinstance(event, rounds.DealerRevealed):
@@ -214,8 +214,8 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(entry, deck_events.DeckRetired):
             return f"{entry.deck} leaves the table."
         if isinstance(entry, deck_events.DeckShuffled):
-            how = "by hand" if entry.method == "hand" else "by the device"
-            return f"{entry.deck} is shuffled {how}."
+            method = "by hand" if entry.method == "hand" else "by the device"
+            return f"{entry.deck} is shuffled {method}."
         if isinstance(entry, deck_events.DeckCut):
             again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
             return f"{again}, {count_phrase(entry.count, 'card')} off the top."

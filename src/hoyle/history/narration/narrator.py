@@ -42,10 +42,10 @@ class TableNarrator(Narrator):
         self.voice.meet(seat, person, self.known_as(person))
 
     def narrate(self, entry: Any) -> list[Announcement]:
-        seen = entry if self.viewer is None else entry.seen_by(self.viewer)
+        visible = entry if self.viewer is None else entry.seen_by(self.viewer)
         if isinstance(entry, seats.Seated):
             self.introduce(entry.seat, entry.player)
-        calls = self.announcements_for(seen)
+        calls = self.announcements_for(visible)
         if isinstance(entry, seats.PlayerLeft):
             self._seats.pop(entry.player, None)
         return calls
@@ -72,13 +72,13 @@ class TableNarrator(Narrator):
             cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
             if not voice.has_name(entry.seat):
                 return f"seat {entry.seat} is taken, {money(entry.chips)} in chips{cash}."
-            taken = subject_and_verb(self.person(entry.player), f"take seat {entry.seat}")
-            return f"{taken} with {money(entry.chips)} in chips{cash}."
+            arrival = subject_and_verb(self.person(entry.player), f"take seat {entry.seat}")
+            return f"{arrival} with {money(entry.chips)} in chips{cash}."
         if isinstance(entry, seats.ToppedUp):
             return f"{voice.does(entry.seat, 'add')} {money(entry.chips + entry.currency)}."
         if isinstance(entry, seats.PlayerLeft):
-            left = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
-            return f"{left} with {money(entry.chips)}."
+            departure = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
+            return f"{departure} with {money(entry.chips)}."
         if isinstance(entry, seats.SatOut):
             return f"{voice.does(entry.seat, 'sit out' if entry.sitting_out else 'are back')}."
         if isinstance(entry, seats.RequestDeferred):
@@ -88,8 +88,8 @@ class TableNarrator(Narrator):
             instead = {LEAVE: "stay", TOP_UP: "add nothing", SIT_OUT: "play on"}
             return "" if entry.kept else f"{voice.does(entry.seat, instead[entry.what])} after all."
         if isinstance(entry, seats.WaitingListChanged):
-            where = "goes on the waiting list" if entry.on else "is off the waiting list"
-            return f"{entry.player} {where}."
+            list_change = "goes on the waiting list" if entry.on else "is off the waiting list"
+            return f"{entry.player} {list_change}."
         if isinstance(entry, seats.NameCalled):
             return f"seat {entry.seat} is open for {entry.player}."
         if isinstance(entry, seats.NamePassedOver):
@@ -97,12 +97,12 @@ class TableNarrator(Narrator):
         return ""
 
     def _deferred_sentence(self, entry: seats.RequestDeferred) -> str:
-        what = {
+        request_text = {
             LEAVE: "leave when this is over",
             TOP_UP: f"add {self.money(entry.chips)} when this is over",
             SIT_OUT: "sit out from the next round on",
         }
-        return f"{self.voice.does(entry.seat, 'will')} {what[entry.what]}."
+        return f"{self.voice.does(entry.seat, 'will')} {request_text[entry.what]}."
 
     def _floor_sentence(self, entry: Any) -> str:
         if isinstance(entry, disputes.NoteRecorded):

@@ -124,7 +124,7 @@ class PokerRoundNarrator(Narrator):
     def narrate(self, event: PokerEvent) -> list[Announcement]:
         """Return the announcements due now; some wait for the event that completes them."""
         calls = self._complete(event)
-        seen = event if self.viewer is None else event.seen_by(self.viewer)
+        visible = event if self.viewer is None else event.seen_by(self.viewer)
         if isinstance(event, Burned):
             self._burn = event
         elif isinstance(event, Awarded):
@@ -133,11 +133,13 @@ class PokerRoundNarrator(Narrator):
             self._payments.append(event)
         else:
             calls += [
-                Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)
+                Announcement(sentence(text), visible.clause, visible, beside)
+                for text, beside in self._say(visible)
             ]
         apply(self.state, event)
         return calls + [
-            Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
+            Announcement(sentence(text), visible.clause, visible, beside)
+            for text, beside in self._say_after(event)
         ]
 
     def flush(self) -> list[Announcement]:
@@ -212,8 +214,8 @@ class PokerRoundNarrator(Narrator):
             opener = self.rules.variant.streets[self.state.street].opener
             beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
         elif isinstance(event, Folded):
-            kept = "; the seat still gets a card until the next bet" if event.ghost else ""
-            text = f"{voice.does(event.seat, 'fold')}{kept}."
+            ghost_note = "; the seat still gets a card until the next bet" if event.ghost else ""
+            text = f"{voice.does(event.seat, 'fold')}{ghost_note}."
         elif isinstance(event, Checked):
             text = f"{voice.does(event.seat, 'check')}."
         elif isinstance(event, Called):
@@ -313,17 +315,20 @@ class PokerRoundNarrator(Narrator):
                 ups.setdefault(seat, []).append(card)
             elif card != UNKNOWN:
                 holes.setdefault(seat, []).append(card)
-        shown = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
+        up_cards = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
         calls: list[tuple[str, str | None]] = []
         if street is self.rules.variant.streets[0]:
             faces = f"{count_phrase(down, 'card')} down" + (f" and {number(up)} up" if up else "")
             calls.append((f"{faces} to each player, {first} first.", None))
             if ups:
-                calls.append((f"up: {shown}.", ""))
+                calls.append((f"up: {up_cards}.", ""))
         elif ups:
             calls.append(
-                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.")
+                (
+                    f"{name}: {up_cards}.",
+                    f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.",
+                )
             )
         else:
             faces = f"{count_phrase(down, 'card')} down"
@@ -338,12 +343,12 @@ class PokerRoundNarrator(Narrator):
                 )
             )
         if dead:
-            where = (
+            dead_cards = (
                 "a dead card where a hand was folded"
                 if self.state.street >= 0
                 else "cards where nobody plays"
             )
-            calls.append((f"{where}: {voice.several(dead)}.", None))
+            calls.append((f"{dead_cards}: {voice.several(dead)}.", None))
         return calls
 
     def _board(self, event: BoardDealt) -> tuple[str, str | None]:
@@ -358,14 +363,14 @@ class PokerRoundNarrator(Narrator):
     def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
         voice = self.voice
         if isinstance(event, Reshuffled):
-            what = "the discards" if "discards" in event.what else f"the {event.what}"
-            return f"the deck is short: {what} are shuffled, {count_phrase(len(event.cards), 'card')}."
-        known = UNKNOWN not in event.cards
+            source = "the discards" if "discards" in event.what else f"the {event.what}"
+            return f"the deck is short: {source} are shuffled, {count_phrase(len(event.cards), 'card')}."
+        visible = UNKNOWN not in event.cards
         if isinstance(event, Drawn):
-            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if known else ""
+            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if visible else ""
         if not event.cards:
             return f"{voice.does(event.seat, 'stand pat')}."
-        laid = f", laying down {cards_with_symbols(event.cards)}" if known else ""
+        laid = f", laying down {cards_with_symbols(event.cards)}" if visible else ""
         return f"{voice.does(event.seat, 'draw')} {number(len(event.cards))}{laid}."
 
     # Betting
@@ -381,17 +386,17 @@ class PokerRoundNarrator(Narrator):
             return f"{name} first to act."
         player = state.position_of_seat[event.seat]
         ups = state.up_cards(player)
-        others = [
-            state.up_cards(other)
-            for other in range(len(state.seats))
-            if other != player and state.live[other] and state.up_cards(other)
+        other_ups = [
+            state.up_cards(rival)
+            for rival in range(len(state.seats))
+            if rival != player and state.live[rival] and state.up_cards(rival)
         ]
         if opener in (BEST_SHOWING, LOWEST_SHOWING):
             best = "high" if opener == BEST_SHOWING else "low"
-            tied = any(_ranks(cards) == _ranks(ups) for cards in others)
+            tied = any(_ranks(cards) == _ranks(ups) for cards in other_ups)
             why = ", nearest the dealer's left of equals" if tied else ""
             return f"{name} {best} with {cards_with_symbols(ups)} showing{why}: first to act."
-        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in others)
+        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in other_ups)
         if opener == BEST_PAIR_WITH_BOARD:
             paired = rank_of(ups[0]) == rank_of(state.board[0])
             why = ", nearest the dealer's left of equals" if tied else ""
@@ -424,8 +429,8 @@ class PokerRoundNarrator(Narrator):
         all_in = self._all_in(player, event.chips)
         to = self.money(event.to)
         if event.forced:
-            short = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
-            return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
+            amount = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
+            return f"{voice.does(event.seat, 'bring')} it in{amount}{all_in}."
         if state.completing:
             action = f"{voice.does(event.seat, 'complete')} to {to}"
         elif state.awaiting == FORCED_BET:
@@ -441,8 +446,8 @@ class PokerRoundNarrator(Narrator):
     def _raked(self, event: Raked) -> str:
         pots = pots_of(self.state)
         source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
-        what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
-        return f"{what}: {self.money(event.chips)} from the {source}."
+        fee = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
+        return f"{fee}: {self.money(event.chips)} from the {source}."
 
     # Showdown, and what goes wrong
 
@@ -477,8 +482,8 @@ class PokerRoundNarrator(Narrator):
         if isinstance(event, Disclosed):
             return f"the house asks to see {voice.whose(event.seat)} hand: {cards_with_symbols(event.cards)}."
         if isinstance(event, CardExposed):
-            where = "found face up in the deck" if event.source == "boxed" else event.source
-            return f"{cards_with_symbols([event.card])} is {where} and out of play."
+            place = "found face up in the deck" if event.source == "boxed" else event.source
+            return f"{cards_with_symbols([event.card])} is {place} and out of play."
         if isinstance(event, CardReplaced):
             old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
             new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
@@ -488,8 +493,8 @@ class PokerRoundNarrator(Narrator):
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
         if isinstance(event, BurnDiscarded):
             card = "a burn" if event.card == UNKNOWN else f"{cards_with_symbols([event.card])}, a burn,"
-            how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
-            return f"{card} {how} and goes to the discards."
+            mishap = "was face up in the deck" if event.source == "boxed" else "fell off the table"
+            return f"{card} {mishap} and goes to the discards."
         if isinstance(event, CardSeen):
             card_phrase = (
                 f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"

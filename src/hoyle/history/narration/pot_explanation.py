@@ -100,7 +100,7 @@ def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:
     name = voice.name(award.seat)
     if award.odd_by == BY_CARD:
         over = "under" if award.share == LOW else "over"
-        ours, theirs = award.decided
-        return f"{chips_go} to {name} by card: {card_symbol(ours)} {over} {card_symbol(theirs)}."
+        winning_card, losing_card = award.decided
+        return f"{chips_go} to {name} by card: {card_symbol(winning_card)} {over} {card_symbol(losing_card)}."
     place = "first of them" if award.seat == award.order[0] else "next"
     return f"{chips_go} to {name}, {place} {award.odd_by}."

@@ -83,10 +83,10 @@ class Fields:
 
     def finite(self, key: str, *, least: int | None = None) -> tuple[int, ...]:
         amounts = self.amounts(key, least=least)
-        known = tuple([chips for chips in amounts if chips is not None])
-        if len(known) < len(amounts):
+        finite_amounts = tuple([chips for chips in amounts if chips is not None])
+        if len(finite_amounts) < len(amounts):
             raise self.wrong(key, "expected finite amounts")
-        return known
+        return finite_amounts
 
     def check_each(self, key: str, kind: type) -> None:
         """Check that an optional list has one item of the right type for each player."""

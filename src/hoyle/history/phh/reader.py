@@ -125,8 +125,8 @@ class HandHistory:
         """Convert chips to the file's own unit; infinity for an unknown stack."""
         if chips is None:
             return Decimal("Infinity")
-        whole, rest = divmod(chips, self.scale)
-        return Decimal(whole) if not rest else (Decimal(chips) / self.scale).normalize()
+        whole, fraction = divmod(chips, self.scale)
+        return Decimal(whole) if not fraction else (Decimal(chips) / self.scale).normalize()
 
     def money(self, chips: int | None) -> str:
         """Format chips as the file writes amounts: ``3000.00``; a question mark for an unknown stack."""
@@ -333,18 +333,18 @@ def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
         bet = _DECIMAL_BET.search(action)
         if bet is not None:
             amounts.append(Decimal(bet[1]))
-    places = written = 0
+    places = decimals_written = 0
     for amount in amounts:
         if not amount.is_finite():
             continue
         if amount.adjusted() >= LARGEST:
             raise InvalidError(f"{fields.place()}: an amount has more than {LARGEST} digits")
         places = max(places, -int(amount.normalize().as_tuple().exponent))
-        written = max(written, min(-int(amount.as_tuple().exponent), _FINEST))
+        decimals_written = max(decimals_written, min(-int(amount.as_tuple().exponent), _FINEST))
     if places > _FINEST:
         raise InvalidError(f"{fields.place()}: an amount has more than {_FINEST} decimals")
     scale: int = 10**places
-    return max(scale, fields.count("_scale", 1)), written
+    return max(scale, fields.count("_scale", 1)), decimals_written
 
 
 def _flat(value: Any) -> list[Any]:

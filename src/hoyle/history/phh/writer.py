@@ -78,8 +78,8 @@ def hand_history_of(
     state = round_.state
     rules = round_.rules
     stakes = rules.stakes
-    opened = round_.log[0]
-    assert isinstance(opened, Opened)
+    opening = round_.log[0]
+    assert isinstance(opening, Opened)
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
     if state.passed or any(state.spared):
@@ -92,7 +92,7 @@ def hand_history_of(
         script.write(event if person is None else event.seen_by(person))
     players = script.players
     order = sorted(players, key=lambda seat: players[seat])
-    start = dict(zip(opened.seats, opened.stacks, strict=True))
+    start = dict(zip(opening.seats, opening.stacks, strict=True))
     limit = stakes.structure in (FIXED, SPREAD)
     code = _CODE_OF.get((rules.game, stakes.structure), "")
     history = HandHistory(

@@ -88,10 +88,10 @@ class Summary:
         """Return the lines of the summary."""
         pots = self._pots(state)
         total = sum(pots)
-        taken = total - sum(state.won)
+        house_take = total - sum(state.won)
         lines = [
             "*** SUMMARY ***",
-            f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(taken)}",
+            f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(house_take)}",
         ]
         if state.board or self._for_poker:
             lines.append(f"Board [{cards_text(state.board)}]")

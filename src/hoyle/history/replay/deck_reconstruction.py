@@ -66,9 +66,9 @@ class ReconstructedDeck:
         """Deck at the start, top card first; cards not on record are unknown."""
         return _pad(self.cards[:DECK_SIZE], DECK_SIZE)
 
-    def after(self, gone: int, count: int) -> list[int]:
-        """Next `count` cards after `gone` have left the deck: the order for a reshuffle."""
-        return _pad(self.cards[gone : gone + count], count)
+    def after(self, position: int, count: int) -> list[int]:
+        """Next `count` cards after `position` have left the deck: the order for a reshuffle."""
+        return _pad(self.cards[position : position + count], count)
 
     def _gather(self) -> list[StreetCards]:
         """Group the dealing actions into batches, with the folded seats that each still serves."""
@@ -167,17 +167,17 @@ class ReconstructedDeck:
 
     def _refuse_doubles(self) -> None:
         """Refuse a card that leaves the deck twice without a reshuffle."""
-        seen: dict[int, int] = {}
+        action_of_card: dict[int, int] = {}
         for card, number in zip(self.cards[:DECK_SIZE], self._action_numbers, strict=False):
             if card == UNKNOWN:
                 continue
-            if card in seen:
-                first, second = sorted((seen[card], number))
+            if card in action_of_card:
+                first, second = sorted((action_of_card[card], number))
                 raise InvalidError(
                     f"{self._history.where(second)}: {card_text(card)} was dealt before, in action {first} "
                     f"{self._history.actions[first - 1].text!r}"
                 )
-            seen[card] = number
+            action_of_card[card] = number
 
 
 def _pad(cards: list[int], size: int) -> list[int]:

@@ -65,32 +65,32 @@ class ReplayResult:
     @property
     def recorded_winnings(self) -> list[Decimal] | None:
         """Recorded winnings of each player; None if there are none, or only zeros."""
-        recorded = self.history.winnings
-        if recorded is None or not any(recorded):
+        winnings = self.history.winnings
+        if winnings is None or not any(winnings):
             return None
-        return [self.history.amount(chips) for chips in recorded]
+        return [self.history.amount(chips) for chips in winnings]
 
 
 def replay(history: HandHistory) -> ReplayResult:
     """Replay a hand and compare its result with the record; a refusal by the rules goes into `error`."""
-    recorded = None
+    recorded_stacks = None
     if history.finishing_stacks is not None:
-        recorded = [history.amount(chips) for chips in history.finishing_stacks]
+        recorded_stacks = [history.amount(chips) for chips in history.finishing_stacks]
     replayer = HandReplayer(history)
     try:
         replayer.run()
     except HoyleError as refusal:
-        alternative = _replay_clockwise(history, recorded, replayer)
+        alternative = _replay_clockwise(history, recorded_stacks, replayer)
         if alternative is not None:
             return alternative
         return ReplayResult(
-            history, None, recorded, False, False, replayer.round, str(refusal), "", replayer.repairs
+            history, None, recorded_stacks, False, False, replayer.round, str(refusal), "", replayer.repairs
         )
-    return _compare_with_record(history, recorded, replayer)
+    return _compare_with_record(history, recorded_stacks, replayer)
 
 
 def _replay_clockwise(
-    history: HandHistory, recorded: list[Decimal] | None, refused: HandReplayer
+    history: HandHistory, recorded_stacks: list[Decimal] | None, refused: HandReplayer
 ) -> ReplayResult | None:
     """Replay by the other reading of an all-in opener (AMB-P1); None if the record does not follow it."""
     state = None if refused.round is None else refused.round.state
@@ -102,11 +102,11 @@ def _replay_clockwise(
     except HoyleError:
         return None
     replayer.repairs.append("the turn passed clockwise from the best hand showing, which was all-in")
-    return _compare_with_record(history, recorded, replayer)
+    return _compare_with_record(history, recorded_stacks, replayer)
 
 
 def _compare_with_record(
-    history: HandHistory, recorded: list[Decimal] | None, replayer: HandReplayer
+    history: HandHistory, recorded_stacks: list[Decimal] | None, replayer: HandReplayer
 ) -> ReplayResult:
     """Compare a finished replay with the record."""
     round_ = replayer.round
@@ -118,8 +118,8 @@ def _compare_with_record(
     verdict = compare(history, round_)
     return ReplayResult(
         history,
-        stacks if round_.over or recorded is not None else None,
-        recorded,
+        stacks if round_.over or recorded_stacks is not None else None,
+        recorded_stacks,
         ok=verdict.name not in (RAKED, DIFFERS),
         complete=round_.over,
         round=round_,
@@ -202,8 +202,8 @@ class HandReplayer:
     def _with_location(self, error: HoyleError, number: int = 0) -> InvalidError:
         """Prefix an error with its location, unless it has one."""
         text = str(error)
-        known = text.startswith(self.history.where())
-        return InvalidError(text if known else f"{self.history.where(number)}: {text}")
+        has_location = text.startswith(self.history.where())
+        return InvalidError(text if has_location else f"{self.history.where(number)}: {text}")
 
     @property
     def _round(self) -> PokerRound:
@@ -274,9 +274,11 @@ class HandReplayer:
         if batch is not self._checked:
             self._check_batch(action, batch, due)
             self._checked = batch
-        owed = due.cards.pop(action.player)
-        if list(action.cards or ()) != owed:
-            raise self._refuse(action, f"the deck has {cards_text(owed)} there: the draws are out of order")
+        expected = due.cards.pop(action.player)
+        if list(action.cards or ()) != expected:
+            raise self._refuse(
+                action, f"the deck has {cards_text(expected)} there: the draws are out of order"
+            )
         if not due.cards:
             self._dues.pop(0)
 
@@ -292,8 +294,10 @@ class HandReplayer:
             if player not in due.cards:
                 raise self._refuse(deal, self._expected_text())
             if len(deal.cards or ()) != len(due.cards[player]):
-                dealt, owed = len(deal.cards or ()), len(due.cards[player])
-                raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
+                dealt_count, expected_count = len(deal.cards or ()), len(due.cards[player])
+                raise self._refuse(
+                    deal, f"{dealt_count} card{'' if dealt_count == 1 else 's'} instead of {expected_count}"
+                )
 
     def _expected_text(self) -> str:
         """Text of what should come next."""

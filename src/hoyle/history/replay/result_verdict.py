@@ -72,14 +72,20 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
     state = round_.state
     lacks: list[int] = []
     differences: list[str] = []
-    for index, (start, chips, known) in enumerate(
+    for index, (start, chips, recorded_chips) in enumerate(
         zip(history.starting_stacks, state.stacks, recorded, strict=True)
     ):
         final = None if start is None else chips
-        if final != known:
-            differences.append(_difference(history, index, "ends with", final, known))
+        if final != recorded_chips:
+            differences.append(_difference(history, index, "ends with", final, recorded_chips))
         # A stack known to only one of the two cannot be explained by a rake.
-        lacks.append(0 if final == known else -1 if final is None or known is None else final - known)
+        lacks.append(
+            0
+            if final == recorded_chips
+            else -1
+            if final is None or recorded_chips is None
+            else final - recorded_chips
+        )
     return _verdict(history, "finishing stacks", lacks, state.won, differences)
 
 
@@ -105,7 +111,7 @@ def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
 def _winnings_verdict(
     history: HandHistory, collected: Sequence[int], won: Sequence[int], recorded: Sequence[int]
 ) -> Verdict:
-    lacks = [chips - known for chips, known in zip(collected, recorded, strict=True)]
+    lacks = [chips - recorded_chips for chips, recorded_chips in zip(collected, recorded, strict=True)]
     differences = [
         _difference(history, index, "collects", collected[index], recorded[index])
         for index, lack in enumerate(lacks)
@@ -115,12 +121,12 @@ def _winnings_verdict(
 
 
 def _verdict(
-    history: HandHistory, what: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
+    history: HandHistory, subject: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
 ) -> Verdict:
     """Verdict on the chips that each player lacks of the replayed result."""
     if not differences:
         return Verdict(MATCHES)
-    text = f"{what} differ: {', '.join(differences)}"
+    text = f"{subject} differ: {', '.join(differences)}"
     if any(not 0 <= lack * LARGEST_RAKE <= chips for lack, chips in zip(lacks, won, strict=True)):
         return Verdict(DIFFERS, text=text)
     rake = sum(lacks)
@@ -128,5 +134,7 @@ def _verdict(
     return Verdict(RAKED, rake=rake, text=f"{text} ({rake_text})")
 
 
-def _difference(history: HandHistory, index: int, verb: str, ours: int | None, recorded: int | None) -> str:
-    return f"p{index + 1} {verb} {history.amount(ours):f}, recorded {history.amount(recorded):f}"
+def _difference(
+    history: HandHistory, index: int, verb: str, replayed: int | None, recorded: int | None
+) -> str:
+    return f"p{index + 1} {verb} {history.amount(replayed):f}, recorded {history.amount(recorded):f}"

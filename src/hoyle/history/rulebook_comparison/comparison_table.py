@@ -108,19 +108,19 @@ def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     qualifiers = [page.qualifier for page in pages]
     if not any(qualifier.value for qualifier in qualifiers):
         return
-    first, second = (
+    own_cell, other_cell = (
         ComparisonCell(said=f"{low.value} or better" if low.value else "any low", clause=low.clause)
         for low in qualifiers
     )
-    yield Row(what=QUALIFIER, own=first, other=second, differs=first.said != second.said)
+    yield Row(what=QUALIFIER, own=own_cell, other=other_cell, differs=own_cell.said != other_cell.said)
 
 
 def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """Rows of every share of every pot, in order of award."""
-    before, after = _shares(own), _shares(other)
-    for key in dict.fromkeys((*before, *after)):
+    own_shares, other_shares = _shares(own), _shares(other)
+    for key in dict.fromkeys((*own_shares, *other_shares)):
         pot, share = key
-        own_awards, other_awards = before.get(key, ()), after.get(key, ())
+        own_awards, other_awards = own_shares.get(key, ()), other_shares.get(key, ())
         own_cell, other_cell = _cell(own, own_awards), _cell(other, other_awards)
         yield Row(
             what=AWARD,

@@ -53,7 +53,7 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
     )
     stopped = not other.round.over
     beyond: PokerEvent | None = None
-    partings: list[EventDifference] = []
+    differences: list[EventDifference] = []
     for tag, own_start, own_end, other_start, other_end in matcher.get_opcodes():
         if tag == "equal":
             continue
@@ -67,8 +67,8 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
                 other_events[other_start:other_end], sentences[1], other.history
             )
             if own_text != other_text:
-                partings.append(EventDifference(own_text, other_text, own_clause, other_clause))
-    return Alignment(partings, beyond)
+                differences.append(EventDifference(own_text, other_text, own_clause, other_clause))
+    return Alignment(differences, beyond)
 
 
 def _before_settlement(log: list[PokerEvent]) -> list[PokerEvent]:

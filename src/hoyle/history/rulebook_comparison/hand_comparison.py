@@ -53,7 +53,7 @@ class RulebookResult(NamedTuple):
             "refused": self.refused,
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
             "first": None if self.first is None else self.first.to_dict(),
-            "differences": [each.to_dict() for each in self.differences],
+            "differences": [difference.to_dict() for difference in self.differences],
         }
 
 
@@ -72,7 +72,7 @@ class HandComparison(NamedTuple):
             "game": self.history.game,
             "players": [self.history.name(player) for player in range(1, self.history.players + 1)],
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
-            "under": [each.to_dict() for each in self.ruled],
+            "under": [result.to_dict() for result in self.ruled],
         }
 
 

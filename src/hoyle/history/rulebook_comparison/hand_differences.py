@@ -177,30 +177,32 @@ def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifferenc
     for player, stack in enumerate(history.starting_stacks, start=1):
         owed = [post.chips for post in posts if post.seat == player]
         least = minimum_stack(book, [*owed, history.bring_in], history.small)
-        own = minimum_stack(played_by, [*owed, history.bring_in], history.small)
+        own_least = minimum_stack(played_by, [*owed, history.bring_in], history.small)
         if stack is not None and stack < least.value:
             yield RulebookDifference(
                 "stakes",
                 f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
                 least.clause,
-                own.clause,
+                own_least.clause,
             )
 
 
 def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
     """Differences in awards: chips that the book gives to other players."""
-    before, after = _awards_by_share(recorded), _awards_by_share(under)
+    own_awards, other_awards = _awards_by_share(recorded), _awards_by_share(under)
     money = under.history.money
-    for key in dict.fromkeys((*before, *after)):
-        own_award, other_award = before.get(key), after.get(key)
+    for key in dict.fromkeys((*own_awards, *other_awards)):
+        own_award, other_award = own_awards.get(key), other_awards.get(key)
         if own_award is None or other_award is None or own_award.chips != other_award.chips:
             award = other_award or own_award
             assert award is not None
             pot = pot_phrase(award.pot, award.pots)
-            got = money(0 if other_award is None else other_award.chips)
-            had = money(0 if own_award is None else own_award.chips)
-            text = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield RulebookDifference("award", text, _share_clause(after, key), _share_clause(before, key))
+            gets = money(0 if other_award is None else other_award.chips)
+            got = money(0 if own_award is None else own_award.chips)
+            text = f"{pot}, {award.share}: p{award.seat} gets {gets} by {new}, {got} by {old}"
+            yield RulebookDifference(
+                "award", text, _share_clause(other_awards, key), _share_clause(own_awards, key)
+            )
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:

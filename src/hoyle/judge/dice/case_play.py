@@ -41,8 +41,8 @@ ANOTHER: Final = "another"
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``dice``."""
-    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = CaseReader(case, where)
+    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    facts = CaseReader(case, location)
     kind = CASES[facts.word("game", CASES)]
     book = facts.word("rulebook", dice_books_for(kind.GAME))
     if facts.has("players"):
@@ -64,33 +64,37 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
         while play.offering[0] != previous:
             table.decline(play.seats[play.offering[0]])
         table.accept(play.seats[previous])
-        before = len(table.log)
+        first_event = len(table.log)
         table.pass_on(play.seats[previous])
     else:
-        before = len(table.log)
+        first_event = len(table.log)
         if players:
             table.offer()
-    asked: list[str] = []
+    offered_to: list[str] = []
     # The player who keeps it if no other player accepts is not asked.
     fallback = str(facts.get("fallback")) if facts.has("fallback") else ""
     while play.offering:
         player = play.offering[0]
         if player == fallback == previous and player not in willing:
             break
-        asked.append(player)
+        offered_to.append(player)
         if player in willing:
             table.accept(play.seats[player])
         else:
             table.decline(play.seats[player])
     holder: str | None = play.shooter or None
-    if fallback and holder not in asked:
+    if fallback and holder not in offered_to:
         holder = fallback
     cited = CitationCollector()
-    cited.add(*(entry.clause for entry in table.log[before:]))
+    cited.add(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
-        cited.add(*kind.first_held(table.sign.book, by_player=holder in asked))
-    working = [ReasoningStep(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
-    return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
+        cited.add(*kind.first_held(table.sign.book, by_player=holder in offered_to))
+    working = [
+        ReasoningStep(f"Asked in turn: {', '.join(offered_to) or 'nobody'}.", "".join(cited.citations[:1]))
+    ]
+    return Ruling(
+        {"asked": offered_to, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it"
+    )
 
 
 def _willing(facts: CaseReader) -> set[str]:
@@ -108,7 +112,7 @@ class _WagerRecord:
 
     def __init__(self, event: events.Bet, book: DiceBook) -> None:
         page = book.wagers[event.kind]
-        lines = {there.line for there in page.spots.values() if there.line}
+        lines = {spot.line for spot in page.spots.values() if spot.line}
         self.charged = page.commission is not None
         self.exact = any(book.lines[line].exact for line in lines)
         """Whether its odds are fixed, so that the table of least odds does not apply."""
@@ -175,7 +179,7 @@ class _DiceCase:
         """Further clauses on who begins with dice or shaker."""
         return ()
 
-    def take(self, step: CaseReader, what: str) -> None:
+    def take(self, step: CaseReader, action: str) -> None:
         """Carry out one step of the case."""
         raise NotImplementedError
 
@@ -187,12 +191,12 @@ class _DiceCase:
 
     def rule(self) -> Ruling:
         for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
-            what = step.word("do", self.STEPS)
+            action = step.word("do", self.STEPS)
             try:
-                self.take(step, what)
+                self.take(step, action)
             except IllegalError as refusal:
                 clause = refusal.clause.partition(" ")[2]
-                if what in _LISTED_BY_ID or (what not in _CHANGES and step.has("id")):
+                if action in _LISTED_BY_ID or (action not in _CHANGES and step.has("id")):
                     self.rejects.append([str(step.get("id")), clause])
                 else:
                     self.refused.append([number, clause])
@@ -241,29 +245,31 @@ class _DiceCase:
                 id = f"{id}+"
         self._record(entries)
 
-    def change(self, step: CaseReader, what: str) -> None:
+    def change(self, step: CaseReader, action: str) -> None:
         """Take down, reduce or increase a wager of the player, or call it on or off."""
         id = str(step.get("id"))
         if id not in self.named_before:
             raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
-        own = self.named(id)
-        wager = {"seat": self.seat, "wager": own}
-        standing = id in self.wagers and self.wagers[id].result == LIVE
-        if not standing and (id not in self.wagers or what != "increase"):
+        table_id = self.named(id)
+        wager = {"seat": self.seat, "wager": table_id}
+        is_live = id in self.wagers and self.wagers[id].result == LIVE
+        if not is_live and (id not in self.wagers or action != "increase"):
             # A wager that was refused, decided or taken down leaves nothing to change.
             self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
-        elif what in ("reduce", "increase"):
+        elif action in ("reduce", "increase"):
             to = step.count("to", 1)
             try:
-                self.do(_CHANGES[what](**wager, to=to), PLAYER)
+                self.do(_CHANGES[action](**wager, to=to), PLAYER)
             except InvalidError:
-                if standing:
-                    now = self.table.state.play.wagers[own].amount
-                    more = "more" if what == "increase" else "less"
-                    raise step.refuse("to", f"must be {more} than the {now} that stand, not {to}") from None
+                if is_live:
+                    amount = self.table.state.play.wagers[table_id].amount
+                    more = "more" if action == "increase" else "less"
+                    raise step.refuse(
+                        "to", f"must be {more} than the {amount} that stand, not {to}"
+                    ) from None
                 self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
-            self.do(_CHANGES[what](**wager), PLAYER)
+            self.do(_CHANGES[action](**wager), PLAYER)
             # The crew confirms every wager called on that may be confirmed.
             for confirmed, crew in confirmations(self.table):
                 self.do(confirmed, crew)
@@ -284,7 +290,7 @@ class _DiceCase:
 
     def named(self, id: str) -> str:
         """The table's id of a wager, from its id in the case."""
-        return next((own for own, theirs in reversed(self.ids.items()) if theirs == id), id)
+        return next((table_id for table_id, case_id in reversed(self.ids.items()) if case_id == id), id)
 
     # Events
 
@@ -383,23 +389,23 @@ class _CrapsCase(_DiceCase):
         assert isinstance(book, CrapsBook)
         return book
 
-    def take(self, step: CaseReader, what: str) -> None:
-        if what == "bet":
+    def take(self, step: CaseReader, action: str) -> None:
+        if action == "bet":
             self.bet(step)
-        elif what in _CHANGES:
-            self.change(step, what)
-        elif what == "no_line_bet":
+        elif action in _CHANGES:
+            self.change(step, action)
+        elif action == "no_line_bet":
             self._no_line_bet()
         else:
             self._record(prepare_roll(self.table, self.THROWERS))
-            self._roll(step, what)
+            self._roll(step, action)
 
-    def _roll(self, step: CaseReader, what: str) -> None:
-        if what == "roll":
-            one, other = _faces(step, "dice")
+    def _roll(self, step: CaseReader, action: str) -> None:
+        if action == "roll":
+            first_die, second_die = _faces(step, "dice")
             self._cite_off()
-            self.do(commands.Throw(one=one, other=other))
-        elif what == "roll_raw":
+            self.do(commands.Throw(one=first_die, other=second_die))
+        elif action == "roll_raw":
             dice = tuple(_die(die) for die in step.inners("dice", ("top", "resting")))
             self.do(commands.ReportThrow(dice=dice))
         else:
@@ -426,8 +432,8 @@ class _CrapsCase(_DiceCase):
             self._take_back_line(seat)
             self.do(commands.DeclineLine(seat=seat), ANOTHER)
         while play.offering:
-            asked = play.offering[0]
-            self.do(commands.Decline(seat=play.seats[asked]), asked)
+            player = play.offering[0]
+            self.do(commands.Decline(seat=play.seats[player]), player)
         self.do(commands.NoLineBet())
 
     def _take_back_line(self, seat: int) -> None:
@@ -470,15 +476,15 @@ class _MiniCase(_DiceCase):
         least = book.shaker.player if by_player else book.shaker.dealer_for_players
         return book.shaker.dealer.clause, least.clause
 
-    def take(self, step: CaseReader, what: str) -> None:
-        if what == "bet":
+    def take(self, step: CaseReader, action: str) -> None:
+        if action == "bet":
             self.bet(step)
-        elif what in _CHANGES:
-            self.change(step, what)
-        elif what == "shake":
-            one, other = _faces(step, "dice")
+        elif action in _CHANGES:
+            self.change(step, action)
+        elif action == "shake":
+            first_die, second_die = _faces(step, "dice")
             self._record(prepare_roll(self.table, self.THROWERS))
-            self.do(commands.Uncover(one=one, other=other))
+            self.do(commands.Uncover(one=first_die, other=second_die))
         else:
             reason = str(step.get("reason")) if step.has("reason") else ""
             self._record(prepare_roll(self.table, self.THROWERS))

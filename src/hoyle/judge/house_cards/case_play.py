@@ -118,13 +118,13 @@ class _Report(NamedTuple):
     @classmethod
     def of(cls, facts: CaseReader) -> _Report:
         do = facts.word("do", REPORTED)
-        at = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
+        moment = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
         data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
         by = str(facts.get("by")) if facts.has("by") else FLOOR
-        after = facts.count_or("after", 1 if at in ("deal", TURN_UP) else 0)
+        after = facts.count_or("after", 1 if moment in ("deal", TURN_UP) else 0)
         if do == "count-stub" and not facts.has("by"):
             by = DEALER
-        return cls(facts, at, after, data, by)
+        return cls(facts, moment, after, data, by)
 
 
 class _Stopped(Exception):
@@ -144,9 +144,9 @@ class _Case:
         self.positions.sort(key=lambda item: item.seat)
         if not self.positions:
             raise facts.refuse("positions", "names no seat")
-        for one, other in pairwise(self.positions):
-            if one.seat == other.seat:
-                raise facts.refuse("positions", f"names seat {one.seat} twice")
+        for position, neighbour in pairwise(self.positions):
+            if position.seat == neighbour.seat:
+                raise facts.refuse("positions", f"names seat {position.seat} twice")
         self.reports = [
             _Report.of(CaseReader(item, f"{facts.where}: reports[{index}]"))
             for index, item in enumerate(facts.items("reports") if facts.has("reports") else [])
@@ -164,14 +164,14 @@ class _Case:
     def _read_deck(self) -> list[int]:
         """Full deck with the cards of the case on top."""
         cards = self.facts.cards("deck") if self.facts.has("deck") else []
-        needed = self._cards_needed()
+        required = self._cards_needed()
         # A void round may show any number of cards; only the wagers and who has folded matter.
-        if len(cards) < needed and not self.void and not self.reports:
-            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {needed} are dealt")
-        named = set(cards)
-        if len(named) < len(cards):
+        if len(cards) < required and not self.void and not self.reports:
+            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {required} are dealt")
+        case_cards = set(cards)
+        if len(case_cards) < len(cards):
             raise self.facts.refuse("deck", "has a card twice")
-        return [*cards, *(card for card in range(52) if card not in named)]
+        return [*cards, *(card for card in range(52) if card not in case_cards)]
 
     def _cards_needed(self) -> int:
         """Number of cards that a case must name; cards that go unseen to the rack need no name."""
@@ -193,8 +193,8 @@ class _Case:
             self._decide()
             self._settle()
         except _Stopped:
-            who, _ = self.rejects[-1]
-            answer = f"seat {who} is refused" if isinstance(who, int) else f"{who} is refused"
+            rejected, _ = self.rejects[-1]
+            answer = f"seat {rejected} is refused" if isinstance(rejected, int) else f"{rejected} is refused"
             return Ruling(self._with_rulings({}), self.cited.clauses(), self.working, answer=answer)
         return self._ruling()
 
@@ -228,18 +228,18 @@ class _Case:
     def _deal(self) -> None:
         """Deal, and stop for reports."""
         stops = sorted({report.after for report in self.reports if report.at == "deal"})
-        dealt = 0
-        deal: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
+        cards_dealt = 0
+        deal_command: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
         seat = self.positions[-1].seat
         for stop in stops:
-            if stop <= dealt:
+            if stop <= cards_dealt:
                 raise self.facts.refuse("reports", "come in a deal after one card or more")
-            self._do(deal(stop_after=stop - dealt), DEALER, seat)
+            self._do(deal_command(stop_after=stop - cards_dealt), DEALER, seat)
             self._make_reports("deal", stop)
-            dealt, deal = stop, commands.DealOn
+            cards_dealt, deal_command = stop, commands.DealOn
             if not self._in_progress():
                 return
-        self._do(deal(), DEALER, self._seat_to_blame())
+        self._do(deal_command(), DEALER, self._seat_to_blame())
         if self.void or any(report.at in ("settlement", TURN_UP) for report in self.reports):
             self._do(commands.HoldSettlement(), FLOOR, "hold-settlement")
 
@@ -255,8 +255,8 @@ class _Case:
 
     def _decide(self) -> None:
         by_seat = {position.seat: position for position in self.positions}
-        made = 0
-        self._make_reports("decisions", made)
+        decision_count = 0
+        self._make_reports("decisions", decision_count)
         while self._in_progress() and (spot := self.table.playing_round().turn):
             position = by_seat[spot]
             seat = self.table.roster.seat_of(position.owner)
@@ -267,13 +267,13 @@ class _Case:
                 raise self.facts.refuse("positions", f"says nothing about the decision of seat {spot}")
             self._do(command, position.owner, spot)
             position.made += 1
-            made += 1
+            decision_count += 1
             if isinstance(command, commands.Fold) and self._in_progress():
-                more = position.command(seat, self.sign)
-                if more is not None:
+                second_command = position.command(seat, self.sign)
+                if second_command is not None:
                     # A position that has folded decides no more: the table refuses this.
-                    self._do(more, position.owner, spot)
-            self._make_reports("decisions", made)
+                    self._do(second_command, position.owner, spot)
+            self._make_reports("decisions", decision_count)
         if self.void and self._in_progress():
             reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
             self._do(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
@@ -300,20 +300,20 @@ class _Case:
 
     # Commands
 
-    def _do(self, command: Command, by: str, who: int | str, *, routine: bool = False) -> None:
+    def _do(self, command: Command, by: str, subject: int | str, *, routine: bool = False) -> None:
         """Carry out a command; one that the book forbids ends the case."""
         try:
             entries = self.table.do(command, by)
         except IllegalError as refusal:
             if not refusal.clause:
                 raise
-            self._reject(who, refusal, refusal.clause)
+            self._reject(subject, refusal, refusal.clause)
             raise _Stopped from None
         self._record(entries, routine=routine)
 
-    def _make_reports(self, at: str, after: int) -> None:
+    def _make_reports(self, moment: str, after: int) -> None:
         for report in self.reports:
-            if (report.at, report.after) == (at, after) and self._in_progress():
+            if (report.at, report.after) == (moment, after) and self._in_progress():
                 self._report(report)
 
     def _report(self, report: _Report) -> None:
@@ -331,8 +331,8 @@ class _Case:
         except HoyleError as error:
             raise InvalidError(f"{report.facts.where}: {error}") from None
 
-    def _reject(self, who: int | str, why: HoyleError, clause: str) -> None:
-        self.rejects.append([who, _clause_id(clause)])
+    def _reject(self, subject: int | str, why: HoyleError, clause: str) -> None:
+        self.rejects.append([subject, _clause_id(clause)])
         cited = "" if clause == HOUSE_RULING else clause
         self.cited.add(cited)
         self.working.append(ReasoningStep(f"Refused: {why}.", cited))
@@ -345,8 +345,8 @@ class _Case:
                 self.working += [ReasoningStep(call.text, call.clause) for call in calls]
             if isinstance(entry, events.Settled | events.Folded | events.Returned | events.Voided):
                 self.cited.add(entry.clause)
-        for ruled, clauses in rulings_of(entries):
-            self.rulings.append([ruled, _clause_id(clauses[0])])
+        for decision, clauses in rulings_of(entries):
+            self.rulings.append([decision, _clause_id(clauses[0])])
             self.cited.add(clauses[0])
 
     # The ruling

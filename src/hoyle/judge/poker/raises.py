@@ -118,15 +118,15 @@ def _play_actions(table: PokerTable, actions: list[str]) -> list[ActionResult]:
 def _act(table: PokerTable, action: str) -> ActionResult:
     round_ = table.state.round
     assert round_ is not None
-    word = action
+    booked = action
     if action in WAGERS:
         # The first wager of a round is the opening bet under any name; so is one that completes a forced bet.
-        word = "raise" if raises_now(round_) else "bet"
+        booked = "raise" if raises_now(round_) else "bet"
     try:
         table.act(table.pending()[0].seat, "raise" if action in WAGERS else action)
     except IllegalError as error:
         return ActionResult(REFUSED, error.clause)
-    return ActionResult(word)
+    return ActionResult(booked)
 
 
 def _street(table: PokerTable) -> str:

@@ -50,17 +50,17 @@ def judge_rake(context: CaseContext) -> Ruling:
     if method == "ca-rates":
         return _rates(context)
     jackpot = facts.count_or("jackpot", 0)
-    first = _ended_in_first(context)
+    ended_in_first = _ended_in_first(context)
     if method == "percent":
         percent = facts.amount("percent")
-        called = facts.counts("called_by_round")
+        chips_by_round = facts.counts("called_by_round")
         facts.count_or("uncalled", 0)
-        if first and any(called[1:]):
+        if ended_in_first and any(chips_by_round[1:]):
             raise facts.refuse(
                 "called_by_round", "has bets after the betting round in which the pot was awarded"
             )
         question = (
-            f"{format_number(percent)} percent of {join_list([str(chips) for chips in called])} by "
+            f"{format_number(percent)} percent of {join_list([str(chips) for chips in chips_by_round])} by "
             f"betting round"
         )
         allowed = percent_allowed(context.book, percent)
@@ -74,7 +74,7 @@ def judge_rake(context: CaseContext) -> Ruling:
         ]
         pots = facts.counts("pots")
         # Levels count all pots together, so the chips may be in one.
-        called = [sum(pots)]
+        chips_by_round = [sum(pots)]
         question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
         question += f", pots {join_list([str(chips) for chips in pots])}"
         allowed = increments_allowed(context.book)
@@ -85,16 +85,16 @@ def judge_rake(context: CaseContext) -> Ruling:
     if allowed.value:
         open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
     plan = RakePlan(**(plan_fields if allowed.value else {}), jackpot=jackpot)
-    state = _play_pot(context, plan, called, first=first)
+    state = _play_pot(context, plan, chips_by_round, first=ended_in_first)
     if state.jackpot < jackpot:
         raise facts.refuse(
-            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
+            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(chips_by_round)}"
         )
     cited = CitationCollector()
     if not allowed.value:
         cited.add(allowed.clause)
         cited.read(allowed.interpretation)
-    elif first and first_round_free(context.book, context.variant):
+    elif ended_in_first and first_round_free(context.book, context.variant):
         rule = context.book.revenue.no_flop_no_rake
         cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
         cited.read(rule.interpretation)
@@ -102,7 +102,7 @@ def judge_rake(context: CaseContext) -> Ruling:
         cited.add(*clauses)
         cited.read(allowed.interpretation)
     question = f"{question}, ended {facts.get('ended')}"
-    return _rake_ruling(context, state, cited, method=method, asked=question, invalid=not allowed.value)
+    return _rake_ruling(context, state, cited, method=method, question=question, invalid=not allowed.value)
 
 
 def _ended_in_first(context: CaseContext) -> bool:
@@ -113,7 +113,9 @@ def _ended_in_first(context: CaseContext) -> bool:
     return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
 
 
-def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
+def _play_pot(
+    context: CaseContext, plan: RakePlan, chips_by_round: list[int], *, ended_in_first: bool
+) -> RoundState:
     """Put these chips into the pot round by round and award it; return the state with rake and jackpot.
 
     The case has sums but no players, so one player stands for all. The functions of a real round decide what
@@ -123,20 +125,20 @@ def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first:
     rules = Rules(context.book, context.page.game, stakes)
     state = RoundState()
     state.seats, state.position_of_seat, state.people = [1], {1: 0}, ["player"]
-    state.start_chips = sum(called)
+    state.start_chips = sum(chips_by_round)
     state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
     state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
 
     def emit(event: PokerEvent) -> None:
         apply(state, event)
 
-    for street, chips in enumerate(called):
+    for street, chips in enumerate(chips_by_round):
         state.street = street
         state.stacks[0] -= chips
         state.put_in[0] += chips
         state.pot += chips
         state.bets = [chips]
-        rake_betting_round(emit, state, rules, uncontested=first)
+        rake_betting_round(emit, state, rules, uncontested=ended_in_first)
     award(emit, state, rules)
     return state
 
@@ -147,7 +149,7 @@ def _rake_ruling(
     cited: CitationCollector,
     *,
     method: str,
-    asked: str,
+    question: str,
     invalid: bool,
 ) -> Ruling:
     after = state.won[0]
@@ -166,7 +168,7 @@ def _rake_ruling(
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(why, "".join(cited.citations[:1]))],
-        question=[context.title(), f"What may the house take: {asked}?"],
+        question=[context.title(), f"What may the house take: {question}?"],
         answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
     )
 
@@ -179,8 +181,8 @@ def _reduce(context: CaseContext) -> Ruling:
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
     request = "a player asks" if requested else "nobody asks"
-    asked = f"{sentence(count_phrase(players, 'player'))}, {request}: may the house cut the rake?"
-    return boolean_ruling(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
+    question = f"{sentence(count_phrase(players, 'player'))}, {request}: may the house cut the rake?"
+    return boolean_ruling(context, "may_reduce", answer, question=question, why=why, yes="yes, if it chooses")
 
 
 def _rates(context: CaseContext) -> Ruling:
@@ -191,5 +193,5 @@ def _rates(context: CaseContext) -> Ruling:
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"
     why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
-    asked = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
-    return boolean_ruling(context, "valid", answer, asked=asked, why=why)
+    question = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
+    return boolean_ruling(context, "valid", answer, question=question, why=why)

@@ -87,33 +87,33 @@ class Showdown:
         variant = self.rules.variant
         if len(self.live) == 1:
             # No hand need be shown nor the board complete, but there are no more cards than the game deals.
-            alone = self.live[0]
-            most = variant.board_cards or (0 if variant.button else 1)
-            if len(self.board) > most:
+            lone_player = self.live[0]
+            max_board = variant.board_cards or (0 if variant.button else 1)
+            if len(self.board) > max_board:
                 raise facts.refuse(
-                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {most}"
+                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {max_board}"
                 )
-            if len(alone.cards) > variant.hole_cards:
-                raise alone.facts.refuse(
+            if len(lone_player.cards) > variant.hole_cards:
+                raise lone_player.facts.refuse(
                     "cards",
-                    f"has {pluralize(len(alone.cards), 'card')}; {self.rules.game} deals "
+                    f"has {pluralize(len(lone_player.cards), 'card')}; {self.rules.game} deals "
                     f"{variant.hole_cards}",
                 )
             return
         # In stud a card on the table is the common card that replaces every player's last card.
         common = not variant.board_cards and not variant.button
-        board = min(len(self.board), 1) if common else variant.board_cards
-        if len(self.board) != board:
-            allowed = "at most one common card" if common else pluralize(board, "card")
+        board_size = min(len(self.board), 1) if common else variant.board_cards
+        if len(self.board) != board_size:
+            allowed = "at most one common card" if common else pluralize(board_size, "card")
             raise facts.refuse(
                 "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {allowed}"
             )
-        hole = variant.hole_cards - (board if common else 0)
+        hole_count = variant.hole_cards - (board_size if common else 0)
         for player in self.live:
-            if len(player.cards) != hole:
+            if len(player.cards) != hole_count:
                 raise player.facts.refuse(
                     "cards",
-                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole}",
+                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole_count}",
                 )
 
     def _lay_out(self, facts: CaseReader) -> RoundState:
@@ -168,8 +168,8 @@ class Showdown:
             )
         return pots
 
-    def _contributions(self, facts: CaseReader, given: list[Player]) -> list[int]:
-        if len(given) < len(self.players):
+    def _contributions(self, facts: CaseReader, contributors: list[Player]) -> list[int]:
+        if len(contributors) < len(self.players):
             raise facts.refuse("players", "must give `in` for all players or for none")
         put_in = [player.put_in or 0 for player in self.players]
         if facts.has("pot") and facts.count("pot") != sum(put_in):
@@ -185,9 +185,9 @@ class Showdown:
         return (len(before) - 1) % len(self.players)
 
     def _check_taken(self, facts: CaseReader) -> None:
-        taken = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
-        if taken > self.state.pot:
-            raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
+        fees = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
+        if fees > self.state.pot:
+            raise facts.refuse("rake", f"and jackpot take {fees} out of a pot of {self.state.pot}")
 
 
 def divided(table: Showdown) -> list[PokerEvent]:
@@ -270,18 +270,20 @@ def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> l
             steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
     if len(table.pots) > 1:
         for index, pot in enumerate(table.pots):
-            who = voice.several(state.seats[player] for player in pot.eligible)
+            contenders = voice.several(state.seats[player] for player in pot.eligible)
             steps.append(
-                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {who}."))
+                ReasoningStep(
+                    sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {contenders}.")
+                )
             )
     for index, pot in enumerate(table.pots):
-        taken = [event for event in log if isinstance(event, Raked) and event.pot == index]
-        if taken:
+        fees = [event for event in log if isinstance(event, Raked) and event.pot == index]
+        if fees:
             text = sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}")
-            for event in taken:
+            for event in fees:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
-            left = pot.chips - sum(event.chips for event in taken)
-            steps.append(ReasoningStep(f"{text} = {left}.", taken[0].clause))
+            remainder = pot.chips - sum(event.chips for event in fees)
+            steps.append(ReasoningStep(f"{text} = {remainder}.", fees[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
         steps += [ReasoningStep(step.text, step.clause) for step in explain_awards(list(group), rules, voice)]
     return steps

@@ -158,17 +158,17 @@ def _line(line: Awarded) -> dict[str, Any]:
 
 def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
     """Totals under the other books that have the game."""
-    others: list[dict[str, Any]] = []
-    for other in BOOKS:
-        if other in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(other).games:
+    comparisons: list[dict[str, Any]] = []
+    for book in BOOKS:
+        if book in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(book).games:
             continue
         try:
-            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})
+            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": book})
         except HoyleError:
             continue
         other_totals = ruling.result["totals"]
-        others.append({"book": other, "totals": other_totals, "same": other_totals == totals})
-    return others
+        comparisons.append({"book": book, "totals": other_totals, "same": other_totals == totals})
+    return comparisons
 
 
 def _text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:

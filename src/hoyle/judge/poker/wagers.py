@@ -104,15 +104,15 @@ def _situation_text(situation: BettingSituation) -> str:
 
 def read_act(facts: CaseReader) -> PlayerAct:
     """Read the player's act: chips, words and gestures."""
-    said = facts.fields.get("said")
-    if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
+    statement = facts.fields.get("said")
+    if isinstance(statement, bool) or not (statement is None or isinstance(statement, str | int | float)):
         raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
-    if said is not None and not isinstance(said, str):
-        said = facts.count("said")
+    if statement is not None and not isinstance(statement, str):
+        statement = facts.count("said")
     return PlayerAct(
         chips=facts.counts("chips", 1) if facts.has("chips") else [],
         then=facts.counts("then", 1) if facts.has("then") else [],
-        said=said,
+        statement=statement,
         hands_at_rest=_flag(facts, "hands_at_rest"),
         unfinished=_flag(facts, "unfinished"),
     )
@@ -147,13 +147,13 @@ def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
     """
     if not facts.has("limits"):
         return None, True
-    given = facts.items("limits")
-    if not given:
+    bounds = facts.items("limits")
+    if not bounds:
         return None, False
-    if len(given) != 2:
+    if len(bounds) != 2:
         raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
-    least = facts.read_count("limits[0]", given[0], 1)
-    most = 0 if given[1] is None else facts.read_count("limits[1]", given[1], least)
+    least = facts.read_count("limits[0]", bounds[0], 1)
+    most = 0 if bounds[1] is None else facts.read_count("limits[1]", bounds[1], least)
     return BetLimits(least, most), True
 
 
@@ -186,15 +186,17 @@ def judge_eligibility(context: CaseContext) -> Ruling:
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = minimum_stack(context.book, required, table_min)
     answer = Answer(stack >= least.value, least.clause, least.interpretation)
-    owed: list[str] = []
+    required_clauses: list[str] = []
     if context.book.procedures.min_stake.value:
-        owed = _required_clauses(context, required)
+        required_clauses = _required_clauses(context, required)
         sums = " + ".join(str(chips) for chips in [*required, table_min])
         why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
-    asked = f"May a player with {stack} be dealt in?"
-    return boolean_ruling(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
+    question = f"May a player with {stack} be dealt in?"
+    return boolean_ruling(
+        context, "may_be_dealt_in", answer, question=question, why=why, more=required_clauses
+    )
 
 
 def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
@@ -278,8 +280,8 @@ def judge_kill(context: CaseContext) -> Ruling:
 
 
 def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
-    given = facts.items("limits")
-    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(given)]
+    values = facts.items("limits")
+    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(values)]
     if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
         raise facts.refuse("limits", "must be two amounts, the lower limit first")
     return amounts[0], amounts[1]

@@ -108,14 +108,14 @@ def compare(id: str) -> SituationComparison:
     return SituationComparison(subject, tuple(rows))
 
 
-def search_situations(words: str) -> list[Situation]:
+def search_situations(query: str) -> list[Situation]:
     """Search the situations; best match first."""
-    return rank_documents(words, SITUATIONS, _document, _index())
+    return rank_documents(query, SITUATIONS, _document, _index())
 
 
-def corrected_query(words: str) -> str:
+def corrected_query(query: str) -> str:
     """Query with misspelled words corrected; empty if there is nothing to correct."""
-    return _index().correct_spelling(words)
+    return _index().correct_spelling(query)
 
 
 @cache
@@ -136,10 +136,10 @@ def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
     answers = {book: cell.words if cell.speaks else "" for book, cell in cells.items() if not cell.absent}
     if len(answers) < 2:
         return ()
-    counted = Counter(answers.values())
-    most = max(counted.values())
-    common = [answer for answer, count in counted.items() if count == most]
+    count_by_answer = Counter(answers.values())
+    most = max(count_by_answer.values())
+    common = [answer for answer, count in count_by_answer.items() if count == most]
     if len(common) == 1:
         return tuple(book for book, answer in answers.items() if answer and answer != common[0])
-    alone = tuple(book for book, answer in answers.items() if answer and counted[answer] == 1)
-    return alone if most > 1 or len(alone) == 1 else ()
+    unique = tuple(book for book, answer in answers.items() if answer and count_by_answer[answer] == 1)
+    return unique if most > 1 or len(unique) == 1 else ()

@@ -78,8 +78,8 @@ def _refused(expect: CaseReader, name: str, result: CommandResult) -> list[Rulin
         return [RulingDifference(name, expected, False)] if expected else []
     if expected is True or (isinstance(expected, str) and _same_clause(expected, refusal.clause)):
         return []
-    ruled = refusal.why if expected is False else refusal.clause or refusal.why
-    return [RulingDifference(name, expected, ruled)]
+    actual = refusal.why if expected is False else refusal.clause or refusal.why
+    return [RulingDifference(name, expected, actual)]
 
 
 def _ruling(expect: CaseReader, name: str, command_result: CommandResult) -> list[RulingDifference]:
@@ -115,11 +115,15 @@ def _stacks(expect: CaseReader, name: str, result: CommandResult) -> list[Ruling
     stacks, people = result.setting.stacks(), result.setting.people
     differences: list[RulingDifference] = []
     inside = expect.inner(name)
-    for who in inside.fields:
-        expected = inside.count(who, most=_MAX_WON) if inside.has(who) else None
-        person = people.get(int(who), "") if who.isascii() and who.isdecimal() and len(who) < 4 else who
+    for player in inside.fields:
+        expected = inside.count(player, most=_MAX_WON) if inside.has(player) else None
+        person = (
+            people.get(int(player), "")
+            if player.isascii() and player.isdecimal() and len(player) < 4
+            else player
+        )
         if stacks.get(person) != expected:
-            differences.append(RulingDifference(f"{name}.{who}", expected, stacks.get(person)))
+            differences.append(RulingDifference(f"{name}.{player}", expected, stacks.get(person)))
     return differences
 
 
@@ -145,7 +149,7 @@ def _waits(expect: CaseReader, name: str, result: CommandResult) -> list[RulingD
 
 
 def _decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[RulingDifference]:
-    ruled: dict[str, Any] = {
+    actual: dict[str, Any] = {
         "kind": decision.kind,
         "seat": decision.seat,
         "person": decision.person,
@@ -163,12 +167,12 @@ def _decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[
         elif field == "seat" and isinstance(expected, str):
             differences += diff(expected, decision.person, f"{name}.seat")
         else:
-            differences += diff(expected, ruled[field], f"{name}.{field}")
+            differences += diff(expected, actual[field], f"{name}.{field}")
     return differences
 
 
 def _choices(
-    inside: CaseReader, field: str, decision: PendingDecision, where: str, *, exact: bool
+    inside: CaseReader, field: str, decision: PendingDecision, path: str, *, exact: bool
 ) -> list[RulingDifference]:
     remaining = list(decision.choices)
     for index, expected in enumerate(inside.items(field)):
@@ -178,14 +182,14 @@ def _choices(
         if match is None:
             return [
                 RulingDifference(
-                    f"{where}[{index}]", expected, [choice.label or choice.do for choice in remaining]
+                    f"{path}[{index}]", expected, [choice.label or choice.do for choice in remaining]
                 )
             ]
         remaining.remove(match)
     if exact and remaining:
         return [
             RulingDifference(
-                where, inside.get(field), [choice.label or choice.do for choice in decision.choices]
+                path, inside.get(field), [choice.label or choice.do for choice in decision.choices]
             )
         ]
     return []
@@ -213,15 +217,15 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
 def _sees(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     differences: list[RulingDifference] = []
     for person, expected in expect.inner(name).fields.items():
-        where = f"{name}.{person}"
+        path = f"{name}.{person}"
         if person and person not in result.setting.named:
             hint = suggest_name(person, result.setting.named) or "use shows for a spectator's view"
-            raise expect.refuse(where, f"does not take part in this session; {hint}")
+            raise expect.refuse(path, f"does not take part in this session; {hint}")
         view = result.setting.view(person)
         if isinstance(expected, str):
             # The short form is a player's own cards.
             expected = {"cards": {person: expected}}
-        differences += _view(CaseReader(expected, f"{expect.where}: {where}", tuple(view)), view, where)
+        differences += _view(CaseReader(expected, f"{expect.where}: {path}", tuple(view)), view, path)
     return differences
 
 
@@ -230,28 +234,28 @@ def _shows(expect: CaseReader, name: str, result: CommandResult) -> list[RulingD
     return _view(expect.inner(name, tuple(view)), view, name)
 
 
-def _view(inside: CaseReader, view: dict[str, Any], where: str) -> list[RulingDifference]:
+def _view(inside: CaseReader, view: dict[str, Any], path: str) -> list[RulingDifference]:
     differences: list[RulingDifference] = []
     for field, expected in inside.fields.items():
-        seen = view[field]
+        actual = view[field]
         if isinstance(expected, dict) and field == "cards":
-            for who, cards in expected.items():
-                differences += _cards(cards, seen.get(who, ""), f"{where}.cards.{who}", inside)
+            for player, cards in expected.items():
+                differences += _cards(cards, actual.get(player, ""), f"{path}.cards.{player}", inside)
         elif isinstance(expected, str) and field == "board":
-            differences += _cards(expected, seen, f"{where}.board", inside)
+            differences += _cards(expected, actual, f"{path}.board", inside)
         else:
-            differences += diff(expected, seen, f"{where}.{field}")
+            differences += diff(expected, actual, f"{path}.{field}")
     return differences
 
 
-def _cards(expected: object, seen: str, where: str, inside: CaseReader) -> list[RulingDifference]:
+def _cards(expected: object, actual: str, path: str, inside: CaseReader) -> list[RulingDifference]:
     if not isinstance(expected, str):
-        raise inside.refuse(where, f"must be cards as text, not {shown(expected)}")
+        raise inside.refuse(path, f"must be cards as text, not {shown(expected)}")
     try:
         cards = cards_text(parse_cards(expected, unknown=True))
     except InvalidError as error:
-        raise InvalidError(f"{inside.where}: {where}: {error}") from None
-    return [] if cards == seen else [RulingDifference(where, cards, seen)]
+        raise InvalidError(f"{inside.where}: {path}: {error}") from None
+    return [] if cards == actual else [RulingDifference(path, cards, actual)]
 
 
 def _entries(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
@@ -264,17 +268,17 @@ def _entries(expect: CaseReader, name: str, result: CommandResult) -> list[Rulin
         while remaining and not _is_entry(inside.fields, remaining[0]):
             remaining.pop(0)
         if not remaining:
-            ruled = [entry.name for entry in result.entries]
-            return [RulingDifference(f"{name}[{index}]", expect.items(name)[index], ruled)]
+            actual = [entry.name for entry in result.entries]
+            return [RulingDifference(f"{name}[{index}]", expect.items(name)[index], actual)]
         remaining.pop(0)
     return []
 
 
 def _is_entry(expected: dict[str, Any], entry: dict[str, Any]) -> bool:
-    rest = {key: value for key, value in expected.items() if key != "clause"}
+    fields = {key: value for key, value in expected.items() if key != "clause"}
     if "clause" in expected and not _same_clause(expected["clause"], entry["clause"]):
         return False
-    return not diff(rest, entry)
+    return not diff(fields, entry)
 
 
 def _pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
@@ -287,8 +291,8 @@ def _pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDi
     expected: list[Any] = []
     for index, pot in enumerate(expect.items(name)):
         if isinstance(pot, list) and len(pot) == 2 and isinstance(pot[1], list):
-            named = [seats.get(who, who) if isinstance(who, str) else who for who in pot[1]]
-            expected.append([pot[0], named])
+            winners = [seats.get(player, player) if isinstance(player, str) else player for player in pot[1]]
+            expected.append([pot[0], winners])
         elif isinstance(pot, int) and not isinstance(pot, bool):
             expected.append([pot, pots[index][1] if index < len(pots) else []])
         else:

@@ -41,7 +41,7 @@ class HouseCardTableAdapter(TableAdapter):
         return [id for id, book in BOOKS.items() if game in book.games]
 
     @classmethod
-    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
         return HouseCardSign(game, book=book).facts()
 
     def opening(self, sign: dict[str, Any]) -> Command:
@@ -103,8 +103,8 @@ class HouseCardTableAdapter(TableAdapter):
         ante = 0 if place is None else place.wagers.get(ANTE, 0)
         if amount is not None or round_ is None or not ante:
             return ante * int(amount or 1)
-        later = self.table.sign.game.later
-        return later_range(self.table.sign, later[min(round_.stage, len(later) - 1)], ante)[0]
+        later_wagers = self.table.sign.game.later
+        return later_range(self.table.sign, later_wagers[min(round_.stage, len(later_wagers) - 1)], ante)[0]
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
         round_ = view["round"]

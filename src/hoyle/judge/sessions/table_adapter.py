@@ -66,10 +66,10 @@ class TableAdapter:
         raise NotImplementedError
 
     @classmethod
-    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
         """Default sign that the book accepts, as plain data.
 
-        `given` is the sign of the case: blinds follow from limits.
+        `posted` is the sign of the case: blinds follow from limits.
         """
         raise NotImplementedError
 
@@ -93,8 +93,8 @@ class TableAdapter:
         """Whether the deal is paused where the dealer could continue it."""
         return False
 
-    def continue_deal(self, called: str) -> list[Any]:
-        """Continue a paused deal before the next line, whose command is `called`; return the events."""
+    def continue_deal(self, next_command: str) -> list[Any]:
+        """Continue a paused deal before the next line, whose command is `next_command`; return the events."""
         return []
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
@@ -115,12 +115,12 @@ class TableAdapter:
 
     # Shared
 
-    def take(self, ready: Sequence[Taken]) -> Taken | None:
+    def take(self, prepared: Sequence[Taken]) -> Taken | None:
         """Take the next prepared deck or throw; None if none is left."""
-        if self.taken == len(ready):
+        if self.taken == len(prepared):
             return None
         self.taken += 1
-        return ready[self.taken - 1]
+        return prepared[self.taken - 1]
 
     def calls(self, entries: Sequence[Any]) -> list[ReasoningStep]:
         """Narrate the last events of the log as the dealer would, without routine ones."""
@@ -168,19 +168,19 @@ def _possible_names(facts: CaseReader) -> frozenset[str]:
 
 def decks_of(facts: CaseReader) -> list[str]:
     """Read the prepared decks, one per round: the cards of the case on top, the rest in order."""
-    given = facts.fields.get("deck", [])
-    if isinstance(given, str):
-        given = [given]
-    if not isinstance(given, list):
+    decks = facts.fields.get("deck", [])
+    if isinstance(decks, str):
+        decks = [decks]
+    if not isinstance(decks, list):
         raise facts.refuse("deck", "must be the cards of a deck as text, or a list of such decks")
-    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(given)]
+    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(decks)]
 
 
-def whole_deck(top: object, where: str) -> str:
+def whole_deck(top: object, location: str) -> str:
     """Full deck with the named cards on top."""
     if not isinstance(top, str):
-        raise InvalidError(f"{where} must be cards as text, such as 'As Kd'")
+        raise InvalidError(f"{location} must be cards as text, such as 'As Kd'")
     try:
         return cards_text(stacked_deck(top))
     except InvalidError as error:
-        raise InvalidError(f"{where}: {error}") from None
+        raise InvalidError(f"{location}: {error}") from None
