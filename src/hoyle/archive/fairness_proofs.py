@@ -117,7 +117,7 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
         if current is None:
             continue
         if pending is not None and step.command.name in _DRAWING_COMMANDS:
-            _draw_again(current, pending, step)
+            _repeat_draw(current, pending, step)
             current.used = number
             pending = None
         for count in _open_cuts(current, step):
@@ -135,7 +135,7 @@ def _is_of_round(draw_group: _CommittedDraws, hand: HandIndexEntry) -> bool:
     return hand.first_record <= draw_group.used <= hand.last_record
 
 
-def _draw_again(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
+def _repeat_draw(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
     """Repeat a draw from its commitment."""
     command: Any = step.command
     draw_group.round = int(entry.label.split()[3])

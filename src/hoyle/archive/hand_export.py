@@ -17,7 +17,7 @@ from hoyle.history.pokerstars.writer import to_pokerstars
 
 
 def as_history(recalled: ReplayedHand) -> HandHistory:
-    """Return the hand as a hand history, with the cards that the person may know."""
+    """Convert a past hand to a hand history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
     end_time = _datetime(hand.ended_at)
@@ -40,12 +40,12 @@ def as_history(recalled: ReplayedHand) -> HandHistory:
 
 
 def as_phh(recalled: ReplayedHand) -> str:
-    """Return the text of a `.phh` file."""
+    """Export a past hand as the text of a `.phh` file."""
     return to_phh(as_history(recalled))
 
 
 def as_pokerstars(recalled: ReplayedHand) -> str:
-    """Return PokerStars text for a tracker, with the person as hero."""
+    """Export a past hand as PokerStars text for a tracker, with the person as hero."""
     round_ = _poker(recalled)
     hand = recalled.hand
     state = round_.state
@@ -62,7 +62,7 @@ def as_pokerstars(recalled: ReplayedHand) -> str:
 
 
 def as_data(recalled: ReplayedHand) -> dict[str, Any]:
-    """Return everything that the person may know as plain data."""
+    """Export everything that the person may know of a past hand as plain data."""
     hand = recalled.hand
     data: dict[str, Any] = to_builtins(
         {
@@ -90,7 +90,7 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
 
 
 def as_transcript(recalled: ReplayedHand) -> str:
-    """Return the dealer's calls with their clauses, one to a line."""
+    """Export a past hand as a transcript of the dealer's calls with their clauses, one to a line."""
     hand = recalled.hand
     end_time = _datetime(hand.ended_at)
     head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {end_time}"

@@ -55,7 +55,7 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Player
     return PlayerCards(
         cards=tuple(card_text(card) for card in cards),
         board=tuple(card_text(card) for card in board),
-        description=description,
+        words=description,
         worth=value,
         ranking=ranking,
     )

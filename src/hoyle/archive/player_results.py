@@ -19,7 +19,7 @@ _SEAT_EVENTS: Final = (b'"seated"', b'"player-left"')
 
 
 def net(entries: Iterable[Any], game: str, seat: int) -> int:
-    """Net chips won or lost by a seat in a round.
+    """Compute the net chips won or lost by a seat in a round.
 
     For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
     """
@@ -57,7 +57,7 @@ def seats_in(entries: Iterable[Any]) -> dict[str, int]:
 
 
 class _SeatChange(NamedTuple):
-    """Change of a seat's player."""
+    """Change of the player in a seat, at a record."""
 
     record: int
     seat: int

@@ -229,19 +229,19 @@ def _jackpots(results: list[PartResult], result: PartResult) -> Iterator[Finding
     """Check that each jackpot payment was decided by what its fund held."""
     fund_before_payment: dict[tuple[str, int, str], int] = {}
     for part in results:
-        for stream, number, fund, balance in part.facts.get("paid", ()):
-            fund_before_payment.setdefault((stream, number, fund), balance)
+        for stream, number, fund, chips in part.facts.get("paid", ()):
+            fund_before_payment.setdefault((stream, number, fund), chips)
     for part in results:
         for payment in part.payments:
             result.count(JACKPOTS)
-            balance = fund_before_payment.pop((payment.stream, payment.record, payment.fund), None)
-            if balance is not None and balance != payment.held:
+            chips = fund_before_payment.pop((payment.stream, payment.record, payment.fund), None)
+            if chips is not None and chips != payment.held:
                 yield Finding(
                     check=JACKPOTS,
                     stream=payment.stream,
                     record=payment.record,
                     time=payment.time,
-                    message=f"{payment.fund} held {balance:,}, and the payment was decided by {payment.held:,}",
+                    message=f"{payment.fund} held {chips:,}, and the payment was decided by {payment.held:,}",
                 )
     for stream, number, fund in fund_before_payment:
         message = f"{fund} paid without a jackpot"

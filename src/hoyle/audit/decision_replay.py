@@ -59,7 +59,7 @@ class UnlimitedLedger(Ledger):
     """Ledger that lets every payment pass: the ledger audit checks balances."""
 
     def check(self, account: str, chips: int) -> None:
-        """Accept every payment."""
+        """Accept every payment, whatever the balance."""
 
 
 class _AnyPerson(dict[str, Person]):
@@ -72,7 +72,7 @@ class _AnyPerson(dict[str, Person]):
         return True
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return a member by that name."""
+        """Return a member in good standing, for any name."""
         return self[name]
 
 

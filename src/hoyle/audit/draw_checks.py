@@ -20,11 +20,11 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
 
-_THROWN: Final = frozenset(("throw", "call-throw", "uncover", "report-throw", "rule-throw"))
+_THROW_COMMANDS: Final = frozenset(("throw", "call-throw", "uncover", "report-throw", "rule-throw"))
 _BUTTON: Final = "draw-button"
-_DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
+_DRAW_COMMANDS: Final = _THROW_COMMANDS | {_BUTTON, "shuffle", "cut", "deal"}
 """Commands that use a draw; players may come, go and contribute nonces before it."""
-_REPLACED: Final = "a seal was replaced by another that nothing was drawn under"
+_REPLACED_MESSAGE: Final = "a seal was replaced by another that nothing was drawn under"
 
 
 class DrawChecker:
@@ -36,7 +36,7 @@ class DrawChecker:
         """Last deck drawn, for its cut."""
         self._order: dict[str, Any] = {}
         """Expected arguments of the dealer's shuffle command."""
-        self._due: CommittedDeck | CommittedThrow | None = None
+        self._due_draw: CommittedDeck | CommittedThrow | None = None
         """Draw that the next command must use."""
         self._replaced = False
         """Whether a commitment replaced another: it must be activated before any other commitment or draw."""
@@ -49,7 +49,7 @@ class DrawChecker:
         yield from self._check_unused()
         replaced, self._replaced = self._replaced, False
         if replaced and not isinstance(entry, table_events.CommitmentUsed):
-            yield _REPLACED
+            yield _REPLACED_MESSAGE
         try:
             if isinstance(entry, table_events.CommitmentPublished):
                 yield from self._check_commitment(entry)
@@ -86,7 +86,7 @@ class DrawChecker:
             draw, expected = randomness.draw_dice(hosted)
         else:
             draw, expected = randomness.draw_cards(hosted, len(hosted.seated))
-        self._due = draw
+        self._due_draw = draw
         self.count += 1
         yield from _compare(entry, expected)
 
@@ -95,18 +95,18 @@ class DrawChecker:
     def check_command(self, command: Command) -> Iterator[str]:
         """Yield the flaws of a command that uses cards or dice."""
         name = command.name
-        draw = self._due
-        if self._replaced and name in _DRAWING:
+        draw = self._due_draw
+        if self._replaced and name in _DRAW_COMMANDS:
             self._replaced = False
-            yield _REPLACED
+            yield _REPLACED_MESSAGE
         if name == "shuffle":
-            self._due = None
+            self._due_draw = None
             if not isinstance(draw, CommittedDeck):
                 yield "a deck is shuffled that no seal gave"
             elif commands.to_dict(command) != {"do": name, **self._order}:
                 yield f"the deck is not in the order that seal and nonces give ({draw.label})"
-        elif name in _THROWN or name == _BUTTON:
-            self._due = None
+        elif name in _THROW_COMMANDS or name == _BUTTON:
+            self._due_draw = None
             yield from self._check_throw(command, draw)
         elif name in ("cut", "recut"):
             yield from self._check_unused()
@@ -144,7 +144,7 @@ class DrawChecker:
             yield f"{fields.count} cards are cut where seal and nonces give {expected} from the top"
 
     def _check_unused(self) -> Iterator[str]:
-        unused, self._due = self._due, None
+        unused, self._due_draw = self._due_draw, None
         if unused is not None:
             yield f"what was drawn as {unused.label} was never used"
 

@@ -85,22 +85,22 @@ class RoomAudit:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self.place = place
-        self._noted = dict(noted or {})
+        self._noted_heads = dict(noted or {})
         self._progress = progress
         self._results: list[PartResult] = []
-        self._opens = True
+        self._can_open = True
         """Whether the database can be opened at all."""
         self._inventory = self._take_inventory()
         self.records = sum(head.number for head in self._inventory.heads.values())
         """Number of records to read."""
 
     def _take_inventory(self) -> StoreInventory:
-        """Take the inventory; a database that cannot give one is a finding."""
+        """Take the inventory of the store; a database that cannot give one is a finding."""
         try:
             store = open_store(self.place, reading=True)
         except Damaged as error:
             self._results.append(_unreadable(WHOLE_STORE, STORE, error))
-            self._opens = False
+            self._can_open = False
             return NOTHING
         try:
             return store.inventory()
@@ -111,8 +111,8 @@ class RoomAudit:
             store.close()
 
     def split(self, at_once: int) -> Sequence[AuditPart]:
-        """Split into parts, the longest stream first so that all end together."""
-        if not self._opens:
+        """Split the audit into parts, the longest stream first so that all end together."""
+        if not self._can_open:
             return []
         inventory = self._inventory
         parts = [
@@ -121,7 +121,7 @@ class RoomAudit:
                 stream=stream,
                 head=head,
                 checkpoint=inventory.checkpoints.get(stream),
-                noted=self._noted.get(stream),
+                noted=self._noted_heads.get(stream),
                 sessions=inventory.sessions if stream == ROOM else [],
                 credentials=inventory.credentials if stream == ROOM else [],
             )
@@ -139,32 +139,32 @@ class RoomAudit:
 
     @property
     def run_part(self) -> Callable[[AuditPart], PartResult]:
-        """Function that audits a part, in any process."""
+        """Function that audits one part of a room, in any process."""
         return audit_part
 
     def merge(self, result: PartResult) -> None:
-        """Add the result of a part."""
+        """Add the result of a finished audit part."""
         self._results.append(result)
         if self._progress is not None:
             self._progress(sum(merged.records for merged in self._results))
 
     def verdict(self) -> AuditVerdict:
-        """Cross-check all parts and return the verdict."""
-        if not self._opens:
+        """Cross-check all audited parts and return the verdict."""
+        if not self._can_open:
             return self._verdict(
                 self._results, [finding for result in self._results for finding in result.findings]
             )
         store = open_store(self.place, reading=True)
         try:
             cross = cross_checks.cross_check(store, self._inventory, self._results)
-            for stream, head in self._noted.items():
+            for stream, head in self._noted_heads.items():
                 if head.number and not self._inventory.heads.get(stream, Head()).number:
                     message = f"is missing: the stream went to {head.number} when that was noted"
                     cross.add(Finding(check=CHAIN, stream=stream, record=1, message=message))
             results = [*self._results, cross]
             part_findings = [finding for result in self._results for finding in result.findings]
             # Disagreements between streams follow from what is wrong in one of them, if anything is.
-            findings = _in_order(store, part_findings) + _in_order(store, cross.findings)
+            findings = _sort_findings(store, part_findings) + _sort_findings(store, cross.findings)
         finally:
             store.close()
         return self._verdict(results, findings)
@@ -182,7 +182,7 @@ class RoomAudit:
         )
 
 
-def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
+def _sort_findings(store: SqlStore, findings: list[Finding]) -> list[Finding]:
     """Sort findings: streams by the time of their last valid record, findings without a record last.
 
     The time of an invalid record is ignored: it may be what is wrong.
@@ -244,7 +244,7 @@ def audit_room(
     context = get_context("spawn")
     records_read: Synchronized[int] = context.Value("q", 0)
     with ProcessPoolExecutor(
-        min(cores, len(parts)), context, initializer=_share, initargs=(records_read,)
+        min(cores, len(parts)), context, initializer=_set_shared_counter, initargs=(records_read,)
     ) as pool:
         futures: set[Future[PartResult]] = {pool.submit(_audit_shared, part) for part in parts}
         while futures:
@@ -286,13 +286,13 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
         ) from None
 
 
-_shared: Synchronized[int] | None = None
+_shared_counter: Synchronized[int] | None = None
 """Number of records that all processes of this audit have read."""
 
 
-def _share(records_read: Synchronized[int]) -> None:
-    global _shared
-    _shared = records_read
+def _set_shared_counter(records_read: Synchronized[int]) -> None:
+    global _shared_counter
+    _shared_counter = records_read
 
 
 def _audit_shared(part: AuditPart) -> PartResult:
@@ -301,15 +301,15 @@ def _audit_shared(part: AuditPart) -> PartResult:
     def count_record() -> None:
         nonlocal count
         count += 1
-        if count % _REPORT_EVERY == 0 and _shared is not None:
-            with _shared.get_lock():
-                _shared.value += _REPORT_EVERY
+        if count % _REPORT_EVERY == 0 and _shared_counter is not None:
+            with _shared_counter.get_lock():
+                _shared_counter.value += _REPORT_EVERY
 
     return audit_part(part, count_record)
 
 
 def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
-    """Audit one part; data that cannot be read is a finding like any other."""
+    """Audit one part of a room; data that cannot be read is a finding like any other."""
     store = open_store(part.place, reading=True)
     try:
         return _run_part(store, part, progress)

@@ -96,12 +96,12 @@ class TableStreamAudit:
         self._stream = stream
         self._head = head
         self._checkpoint = checkpoint
-        self._noted = noted
+        self._noted_head = noted
         self._reader = StepReader()
         self._room = bare_room()
         self._draws = DrawChecker(self.hosted)
         self._answers = AnswerChecker(store, self.result)
-        self._lines = PostingReader(store, stream, head.number, self.result)
+        self._postings = PostingReader(store, stream, head.number, self.result)
         self._hands = _HandIndexReader(store, stream, head.number, self.result)
         self._rules = ""
         """Rules version that decided, as the stream says."""
@@ -115,20 +115,20 @@ class TableStreamAudit:
         """Record at which the next checkpoint was due; 0 while none is."""
         self._agreed_ruling: table_events.Ruling | None = None
         """Ruling that was just agreed to, until it is carried out."""
-        self._now: Record | None = None
+        self._record: Record | None = None
 
     def run(self, progress: Any = None) -> PartResult:
-        """Audit the whole stream."""
-        for record in verified_records(self._store, self._stream, self._head, self.result, self._noted):
+        """Audit the table's whole stream, record by record."""
+        for record in verified_records(self._store, self._stream, self._head, self.result, self._noted_head):
             self.result.records += 1
             if progress is not None:
                 progress()
             self._audit_record(record)
-        self._end()
+        self._finish()
         return self.result
 
     def _audit_record(self, record: Record) -> None:
-        self._now = record
+        self._record = record
         self._is_lost |= self.result.gap
         if self._is_lost:
             return
@@ -141,7 +141,7 @@ class TableStreamAudit:
         self.result.count(STEPS)
         if record.name != step.command.name:
             self._report(STEPS, f"is called {record.name} and holds {step.command.name}")
-        before = self._entries
+        before = self._event_count
         try:
             self._decide(step, record)
             moved, hand = self.hosted.on_step(step, time=record.time, number=record.number)
@@ -154,15 +154,15 @@ class TableStreamAudit:
         for source, to, chips in moved:
             self.result.nets[source] = self.result.nets.get(source, 0) - chips
             self.result.nets[to] = self.result.nets.get(to, 0) + chips
-        self._lines.check(record.number, record.time, moved)
+        self._postings.check(record.number, record.time, moved)
         if hand is not None:
             self.result.hands += 1
             self._hands.check(hand, self._rules)
-        self._answers.take(record, step, before, self._entries)
+        self._answers.take(record, step, before, self._event_count)
         self._check_checkpoint(record)
 
     @property
-    def _entries(self) -> int:
+    def _event_count(self) -> int:
         return self.hosted.table.event_count if self.hosted.is_set_up else 0
 
     # Decisions
@@ -191,7 +191,7 @@ class TableStreamAudit:
                 self._report(MATTERS, "wake makes no other entry than woken")
         else:
             for message in self._replay(step, record):
-                self._differs(MATTERS, message)
+                self._report_difference(MATTERS, message)
         for entry in step.events:
             if isinstance(entry, table_events.RulingClosed) and entry.carried:
                 self._agreed_ruling = hosted.hosting.ruling
@@ -223,7 +223,7 @@ class TableStreamAudit:
         self._report_all(DRAWS, self._draws.check_command(step.command))
         if isinstance(step.command, PayJackpot):
             if record.actor == step.command.player:
-                self._differs(ROLES, f"{record.actor} paid a jackpot to themselves")
+                self._report_difference(ROLES, f"{record.actor} paid a jackpot to themselves")
             fund_chips = recorded_fund(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.count(JACKPOTS)
@@ -236,20 +236,24 @@ class TableStreamAudit:
             try:
                 replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
-                self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+                self._report_difference(
+                    MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}"
+                )
         if step.command.name == _RETURNS and not hosted.hosting.stopped:
-            self._differs(MATTERS, f"{record.actor} called a round off at a table that had not stopped")
+            self._report_difference(
+                MATTERS, f"{record.actor} called a round off at a table that had not stopped"
+            )
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
         except REPLAY_ERRORS as error:
             message = str(error) or type(error).__name__
             message = f"{step.command.name} by {step.by} cannot be done: {message}"
-            self._differs(DECISIONS, message, entry=before + 1)
+            self._report_difference(DECISIONS, message, entry=before + 1)
         else:
             difference = first_difference(step, decided, before, 0)
             if difference is not None:
-                self._differs(DECISIONS, difference.message, entry=difference.entry)
+                self._report_difference(DECISIONS, difference.message, entry=difference.entry)
         if decided != step.events:
             table.replace_last(step.events, len(decided))
         if step.command.name == "open":
@@ -257,7 +261,7 @@ class TableStreamAudit:
             self.result.facts["opening"] = commands.to_dict(step.command)
             self.result.facts["book"] = table.book_id
 
-    def _differs(self, check: str, message: str, *, entry: int = 0) -> None:
+    def _report_difference(self, check: str, message: str, *, entry: int = 0) -> None:
         """Report a decision that differs; it is a violation only under the same rules version."""
         if self._rules in ("", VERSION):
             self._report(check, message, entry=entry)
@@ -273,7 +277,7 @@ class TableStreamAudit:
     # Permissions
 
     def _check_giver(self, step: LogStep, record: Record) -> None:
-        """Check that the actor was allowed to give this command in this name."""
+        """Check that the person who gave a table command was allowed to, in the name they gave it."""
         actor, by, name = record.actor, step.by, step.command.name
         self.result.count(ROLES)
         if isinstance(step.command, _HOUSE_COMMANDS) and actor != HOUSE:
@@ -282,12 +286,14 @@ class TableStreamAudit:
             self._check_house_command(step, record)
         elif name in ("set-up-table", "open"):
             if actor != self.hosted.hosting.host and name == "open":
-                self._ruling(record, FLOOR, MANAGER)
+                self._record_house_command(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
             if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not (
                 actor == self.hosted.hosting.host and name in LIVE_TABLE_PERMISSIONS[HOST]
             ):
-                self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
+                self._record_house_command(
+                    record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role])
+                )
         elif by == actor:
             if name not in PLAYER_COMMANDS:
                 self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
@@ -305,19 +311,19 @@ class TableStreamAudit:
                 )
         elif name in _MANAGERS_TOO:
             if actor != self.hosted.hosting.host:
-                self._ruling(record, FLOOR, MANAGER)
+                self._record_house_command(record, FLOOR, MANAGER)
         elif name in GAME_PERMISSIONS.get(role_of(by), ()):
-            self._ruled(step, record)
+            self._check_ruling(step, record)
         else:
             self._report(ROLES, f"{actor} gave {name} as {by}, who does not")
         if not isinstance(step.command, table_events.Consent):
             self._agreed_ruling = None
 
-    def _ruled(self, step: LogStep, record: Record) -> None:
-        """Record a ruling with the role it takes and the players there."""
+    def _check_ruling(self, step: LogStep, record: Record) -> None:
+        """Check a ruling: record the role it takes, and report missing consent of players."""
         hosted = self.hosted
         host = record.actor == hosted.hosting.host
-        self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
+        self._record_house_command(record, *(() if host else (role_of(step.by),)), seated=True)
         if hosted.settings.private:
             try:
                 concerned = ruling_consent.costs(hosted, step.command)
@@ -327,7 +333,7 @@ class TableStreamAudit:
                 message = (
                     f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
                 )
-                self._differs(ROLES, message)
+                self._report_difference(ROLES, message)
 
     def _check_house_command(self, step: LogStep, record: Record) -> None:
         name = step.command.name
@@ -343,7 +349,7 @@ class TableStreamAudit:
                 late = "nothing was due" if due_time is None else f"{due_time - record.time:,} ms were left"
                 self._report(MATTERS, f"the clock gave {name} before time: {late}")
 
-    def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
+    def _record_house_command(self, record: Record, *roles: str, seated: bool = False) -> None:
         hosted = self.hosted
         players = [hosted.sponsors.get(name, name) for name in hosted.seated.values()] if seated else []
         self.result.rulings.append(
@@ -373,9 +379,9 @@ class TableStreamAudit:
         if message:
             self._report(CHECKPOINTS, message)
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if not self.result.gap:
-            self._lines.end()
+            self._postings.end()
         self._answers.end()
         if self._differing_count:
             self.result.notices.append(
@@ -419,10 +425,10 @@ class TableStreamAudit:
 
     @property
     def _number(self) -> int:
-        return self._now.number if self._now is not None else 0
+        return self._record.number if self._record is not None else 0
 
     def _report(self, check: str, message: str, *, entry: int = 0) -> None:
-        time = self._now.time if self._now is not None else 0
+        time = self._record.time if self._record is not None else 0
         self.result.add(
             Finding(
                 check=check, stream=self._stream, record=self._number, entry=entry, time=time, message=message
@@ -435,7 +441,7 @@ class TableStreamAudit:
 
 
 def checkpoint_flaw(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
-    """Flaw of a checkpoint after a record, compared with the replayed state."""
+    """Return the flaw of a checkpoint after a record, compared with the replayed state."""
     if checkpoint.hash != record.hash:
         return "the checkpoint after it names another hash"
     try:
@@ -479,7 +485,7 @@ class _HandIndexReader:
             return None
 
     def check(self, played: HandIndexEntry, rules: str) -> None:
-        """Check that the next hand of the index is this one."""
+        """Check that the next hand in the hand index is the one just replayed."""
         self._result.count(HANDS)
         row = self._next()
         while row is not None and row[0].first_record < played.first_record:

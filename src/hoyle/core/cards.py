@@ -44,12 +44,12 @@ _SUIT_OF_LETTER: Final = [SUITS.find(chr(code)) if chr(code) in SUITS else -_ASC
 
 
 def rank_of(card: int) -> int:
-    """Rank 0 (two) to 12 (ace)."""
+    """Return the rank of a card: 0 (two) to 12 (ace)."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """Suit 0 to 3: clubs, diamonds, hearts, spades."""
+    """Return the suit of a card, 0 to 3: clubs, diamonds, hearts, spades."""
     return card & 3
 
 
@@ -125,7 +125,7 @@ def _parse_canonical(text: str) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """Text of a card: ``Ah``, or ``??`` if it is unknown."""
+    """Format a card as text: ``Ah``, or ``??`` if it is unknown."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -133,7 +133,7 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Text of cards, separated by spaces, as :func:`parse_cards` reads them.
+    """Format cards as text, separated by spaces, as :func:`parse_cards` reads them.
 
     >>> cards_text([51, 0])
     'As 2c'
@@ -153,7 +153,7 @@ def mask_cards_text(cards: str) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """Text of a card with its suit symbol: ``A♥``."""
+    """Format a card with its suit symbol: ``A♥``."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -161,7 +161,7 @@ def card_symbol(card: int) -> str:
 
 
 def check_card(card: int) -> None:
-    """Raise unless this is one of the 52 cards."""
+    """Raise unless this number is one of the 52 cards."""
     if card == UNKNOWN:
         raise InvalidError("?? is an unknown card where a known one is needed")
     if card < 0 or card >= 52:

@@ -15,7 +15,7 @@ def normalize_name(name: str) -> str:
 
 
 def match_name(text: str, candidates: Iterable[str]) -> str | None:
-    """Return the known name that matches, or None."""
+    """Return the candidate that equals a name but for case, spaces and punctuation, or None."""
     names = list(candidates)
     if text in names:
         return text

@@ -60,13 +60,13 @@ def parse_int(digits: str, label: str, *, least: int = 0, most: int = MAX_CHIPS)
 
 
 def number_text(number: int) -> str:
-    """Text of a number for an error message; of a very long one only its length."""
+    """Format a number for an error message; for a very long one only its length."""
     length = int(number.bit_length() * _DIGITS_PER_BIT) + 1
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
 def pluralize(number: int, noun: str, many: str = "") -> str:
-    """Number in figures with its noun, singular or plural, for errors and lists.
+    """Format a number in figures with its noun, singular or plural, for errors and lists.
 
     >>> pluralize(1, "player"), pluralize(1200, "card"), pluralize(2, "person", "people")
     ('1 player', '1,200 cards', '2 people')

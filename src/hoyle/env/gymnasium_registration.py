@@ -24,7 +24,7 @@ MAX_EPISODE_STEPS: Final = 2_000
 
 
 def register() -> None:
-    """Register the environments that are not registered yet."""
+    """Register the house-game environments with Gymnasium, unless they are registered already."""
     for name, options in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
             gymnasium.register(

@@ -28,7 +28,7 @@ ANSI = "ansi"
 
 
 class HouseGameEnv(gymnasium.Env[Observation, int]):
-    """Environment of one player against the house under one rulebook.
+    """Gymnasium environment of one player against the house under one rulebook.
 
     Rewards are the chips won or lost at each step; their sum is the gain of the stack. An illegal action
     changes nothing and gives no reward; ``info["refused"]`` has the reason.
@@ -51,16 +51,16 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Labels of the actions."""
+        """Labels of the environment's discrete actions."""
         return self.game.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """Fields of the observation vector."""
+        """Fields of the environment's observation vector."""
         return self.game.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation into its fields."""
+        """Split an observation vector into its named fields."""
         return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
@@ -96,5 +96,5 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         return self.game.observed_text(0)
 
     def render(self) -> str | None:
-        """Render the table as the player sees it."""
+        """Render the house-game table as the player sees it."""
         return "\n".join(self.game.render()) if self.render_mode == ANSI else None

@@ -27,7 +27,7 @@ ANSI = "ansi"
 
 
 class PokerEnv(AECEnv):  # type: ignore[misc]
-    """Environment of the hands of one game under one rulebook; `hoyle.env.poker` creates it.
+    """PettingZoo environment of poker hands under one rulebook; `hoyle.env.poker` creates it.
 
     Rewards are the chips won or lost, all at the end of the hand; they sum to minus what the house took,
     which ``infos`` has. An illegal action raises an error that lists the legal ones, and changes nothing.
@@ -54,16 +54,16 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Labels of the actions."""
+        """Labels of the environment's discrete actions."""
         return self.hand.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """Fields of the observation vector."""
+        """Fields of the environment's observation vector."""
         return self.hand.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation into its fields."""
+        """Split an observation vector into its named fields."""
         return unpack_observation(self.fields, observation)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -93,7 +93,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._go_on()
+        self._select_agent_or_finish()
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -102,7 +102,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
             return
         self.hand.step(action_index(action))
         self._cumulative_rewards[agent] = 0
-        self._go_on()
+        self._select_agent_or_finish()
 
     def fork(self) -> PokerEnv:
         """Copy the environment with the same cards to come, for search."""
@@ -123,13 +123,13 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return self.hand.observed_text(self._player_of[agent])
 
     def render(self) -> str | None:
-        """Render the table as a spectator sees it."""
+        """Render the poker table as a spectator sees it."""
         return "\n".join(self.hand.render()) if self.render_mode == ANSI else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
-    def _go_on(self) -> None:
+    def _select_agent_or_finish(self) -> None:
         hand = self.hand
         if not hand.is_over:
             self.agent_selection = self.possible_agents[hand.turn]

@@ -35,7 +35,7 @@ class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Description of one player's hand."""
+    """Description of one player's poker hand: high, low and up-cards in words."""
 
     seat: int
     high: MadeHand | None = None
@@ -86,7 +86,7 @@ def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescri
 
 
 def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) -> MadeHand | None:
-    """Best hand; None if there are too few cards, or no hand qualifies."""
+    """Find the best hand that these cards make; None if they are too few, or no hand qualifies."""
     enough = (
         len(hole_cards) + len(board) >= evaluator.ranking.size
         if evaluator.building == ANY
@@ -103,7 +103,7 @@ def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) ->
 
 
 def _partial_hand(cards: list[int]) -> MadeHand:
-    """Partial hand of too few cards: the groups among them, or the highest card."""
+    """Describe too few cards for a hand: the groups among them, or the highest card."""
     pips = [_pip(card) for card in cards]
     pip_counts = Counter(pips)
     shape = tuple(sorted((count for count in pip_counts.values() if count > 1), reverse=True))

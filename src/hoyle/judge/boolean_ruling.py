@@ -19,7 +19,7 @@ def boolean_ruling(
     more: Sequence[str] = (),
     yes: str = "yes",
 ) -> Ruling:
-    """Ruling on a yes-or-no answer of the book; `more` are further clauses that it rests on."""
+    """Build the ruling for a rulebook's yes-or-no answer; `more` are further clauses that it rests on."""
     cited = CitationCollector()
     cited.add(answer.clause, *more)
     cited.read(answer.interpretation)

@@ -40,7 +40,7 @@ class CaseContext:
 
     @property
     def page(self) -> GamePage:
-        """The book's page on the game; raises if the book does not have the game."""
+        """Page of the rulebook on the case's game; raises if the rulebook does not have the game."""
         if self.game == ANY:
             raise self.facts.refuse("game", "cannot be 'any' here: the rule differs from game to game")
         try:
@@ -53,12 +53,12 @@ class CaseContext:
         return VARIANTS[self.page.game]
 
     def check_game(self) -> None:
-        """Refuse a game that the book does not have; `any` is allowed here."""
+        """Raise if the rulebook does not have the case's game; `any` is allowed here."""
         if self.game != ANY:
             _ = self.page
 
     def title(self) -> str:
-        """Names of the game and the book, as a headline."""
+        """Return the headline of a case: the names of its game and its rulebook."""
         name = "Any game" if self.game == ANY else VARIANTS[self.game].title
         return f"{name}, by {self.book.id}"
 

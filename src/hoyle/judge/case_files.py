@@ -60,7 +60,7 @@ class CaseFileItem(NamedTuple):
 
 
 def judge(case: dict[str, Any]) -> Ruling:
-    """Rule on one case; an unreadable or impossible case raises with the case and the field."""
+    """Rule on one case; raise for an unreadable or impossible one, naming the case and the field."""
     location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     try:
         return _judge(case, location)
@@ -96,7 +96,7 @@ def _judge(case: dict[str, Any], location: str) -> Ruling:
 
 
 def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDifference] | None:
-    """Differences between a ruling and its case's expectation; None if nothing is expected."""
+    """List the differences between a ruling and what its case expects; None if nothing is expected."""
     expect = case.get("expect")
     if ruling.parts is not None or expect is None:
         return ruling.parts
@@ -127,14 +127,16 @@ def read_case_file(text: str, name: str) -> list[CaseFileItem]:
     if isinstance(data, dict) and "cases" in data:
         extra = [key for key in data if key != "cases"]
         if extra:
-            raise InvalidError(f"{name}: {_field(extra[0])} is unknown here; a case file has only `cases`")
+            raise InvalidError(
+                f"{name}: {_quote_field(extra[0])} is unknown here; a case file has only `cases`"
+            )
         data = data["cases"]
     elif isinstance(data, dict):
         data = [data]
     if not isinstance(data, list):
         raise InvalidError(f"{name}: cases must be a list, not {_shown(data)}")
     ids: set[str] = set()
-    return [_item(case, f"{name}: cases[{index}]", name, ids) for index, case in enumerate(data)]
+    return [_check_case(case, f"{name}: cases[{index}]", name, ids) for index, case in enumerate(data)]
 
 
 def _parse(text: str, name: str) -> object:
@@ -151,7 +153,7 @@ def _parse(text: str, name: str) -> object:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def _item(case: object, location: str, name: str, ids: set[str]) -> CaseFileItem:
+def _check_case(case: object, location: str, name: str, ids: set[str]) -> CaseFileItem:
     if not isinstance(case, dict):
         return CaseFileItem(None, None, InvalidError(f"{location} must be an object, not {_shown(case)}"))
     id = case.get("id")
@@ -181,5 +183,5 @@ def _shown(value: object) -> str:
     return shown(value) if _is_writable(value) else "this"
 
 
-def _field(name: str) -> str:
+def _quote_field(name: str) -> str:
     return name if _is_writable(name) else ascii(name)

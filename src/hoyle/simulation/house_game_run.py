@@ -27,7 +27,7 @@ BLOCK: Final = 500
 
 
 class HouseRun:
-    """Run of so many rounds (or rolls of dice) of one player at a real table."""
+    """Simulated run of so many rounds (or rolls of dice) of one player at a real table."""
 
     rounds_each = BLOCK
 
@@ -68,7 +68,7 @@ class HouseRun:
         return HouseRunTotals(played_wagers(self.game))
 
     def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
-        """Play the blocks with these numbers."""
+        """Play the numbered blocks of rounds of a house-game run."""
         totals = self.empty_totals()
         continues = True
         for block in numbers:
@@ -86,7 +86,7 @@ class HouseRun:
         return totals
 
     def report(self, totals: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
-        """Report the totals with the exact edges."""
+        """Build the report of a house-game run: totals with the exact edges."""
         for wager, tally in totals.tallies.items():
             tally.exact = exact[wager]
         tallies = list(totals.tallies.values())
@@ -105,7 +105,7 @@ class HouseRun:
 
 @dataclass
 class HouseReport:
-    """Report of a house-game run."""
+    """Report of a simulated house-game run: results by wager beside the exact edges."""
 
     game: str
     strategy: str
@@ -120,7 +120,7 @@ class HouseReport:
 
     @property
     def title(self) -> str:
-        """Game, with the strategy if there is something to decide."""
+        """Headline of a run: the game, with the strategy if there is something to decide."""
         return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
 
     def as_json(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class PokerRun:
-    """Run of so many hands between bots, which rotate through all seats."""
+    """Simulated run of so many poker hands between bots, which rotate through all seats."""
 
     rounds_each = 1
 
@@ -49,7 +49,7 @@ class PokerRun:
         return PokerTotals(self.offer.seats)
 
     def play(self, numbers: range, watch: RunMonitor) -> PokerTotals:
-        """Play the hands with these numbers."""
+        """Play the numbered hands of a poker run and total them."""
         table = SimulationTable(self.offer, self.stacks)
         bots = poker_bots_from_names(self.bots, len(self.stacks))
         names = seated_names(self.bots, len(self.stacks))

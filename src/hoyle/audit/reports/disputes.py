@@ -16,7 +16,7 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 
 def disputes(store: SqlStore, filter_: Filter) -> Report:
-    """Report every dispute with its round and the ruling that closed it."""
+    """Build the report of disputes, each with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
     for stream in streams(store, filter_):
         hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first_record)
@@ -38,7 +38,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
 
 
 def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None:
-    """Round in play at a record, or the last one before it."""
+    """Return the round in play at a record, or the last one before it."""
     latest = None
     for hand in hands:
         if hand.first_record > record:
@@ -48,7 +48,7 @@ def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None
 
 
 def suspicions(store: SqlStore, filter_: Filter) -> Report:
-    """Report suspicious play: players' reports, and what the floor suspected."""
+    """Build the report of suspicious play: players' reports, and what the floor suspected."""
     rows: list[tuple[str | int, ...]] = []
     for stream in streams(store, filter_):
         for entry in entries(store, stream):
@@ -74,7 +74,7 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
 
 
 def sessions(store: SqlStore, filter_: Filter) -> Report:
-    """Report every session, and every failed log-in."""
+    """Build the report of log-in sessions and failed log-ins."""
     timed_rows: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
         if filter_.at(session.started_at) and filter_.about(session.person):

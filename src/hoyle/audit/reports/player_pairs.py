@@ -18,7 +18,7 @@ _ACTIVE: Final = ("bet",)
 
 
 class Pair:
-    """Statistics of two players, in the order of their names."""
+    """Statistics of two players who were in hands together, in the order of their names."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -45,7 +45,7 @@ class Table:
         """Chips won or lost in the round, by player."""
 
     def hear(self, name: str, facts: Mapping[str, Any], moved: list[tuple[str, str, int]], time: int) -> None:
-        """Apply one event."""
+        """Update the statistics of player pairs with one event of the table."""
         if name == "opened" and "people" in facts and "seats" in facts:
             self._people = dict(zip(facts["seats"], facts["people"], strict=True))
             self._live = set(self._people)
@@ -98,7 +98,7 @@ class Table:
 
 
 def player_pairs(store: SqlStore, filter_: Filter) -> Report:
-    """Report all pairs, those with the most hands in common first."""
+    """Build the report of player pairs, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
     for stream in streams(store, filter_):
         table = Table(pairs, filter_)
@@ -124,7 +124,7 @@ def player_pairs(store: SqlStore, filter_: Filter) -> Report:
 
 
 def _moved(name: str, facts: Mapping[str, Any]) -> list[tuple[str, str, int]]:
-    """Movements of an event between a stack and the pot."""
+    """Return the chip movements of an event between a stack and the pot."""
     chips = facts.get("chips")
     seat = facts.get("seat")
     if not isinstance(chips, int) or not isinstance(seat, int):

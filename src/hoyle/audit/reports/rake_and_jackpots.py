@@ -26,7 +26,7 @@ def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
 
 
 def rake(store: SqlStore, filter_: Filter) -> Report:
-    """Report the drop, jackpots and house win by table and day, for play chips and cage chips."""
+    """Build the report of drop, jackpots and house win by table and day, for play and cage chips."""
     cage: set[int] = set()
     sums_by_day: dict[tuple[int, str], list[int]] = {}
     for stream in streams(store, filter_):
@@ -70,7 +70,7 @@ def rake(store: SqlStore, filter_: Filter) -> Report:
 
 
 def jackpots(store: SqlStore, filter_: Filter) -> Report:
-    """Report every movement of every fund, with its balance after it."""
+    """Build the report of every movement of every jackpot fund, with the balance after it."""
     movements: list[tuple[int, Posting]] = []
     for stream in streams(store, Filter()):
         movements += [

@@ -36,7 +36,7 @@ class _State:
         self.files = ""
 
     def change(self, key: tuple[str, str], value: bool, labels: tuple[str, str]) -> tuple[str, str]:
-        """Switch a flag; return its labels before and after."""
+        """Set a flag of the replayed state; return its labels before and after."""
         before = self.flags.get(key, False)
         self.flags[key] = value
         return labels[before], labels[value]
@@ -171,17 +171,17 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
 
 
 def events(store: SqlStore, filter_: Filter) -> Report:
-    """Report all significant events in order of time."""
+    """Build the report of all significant events of the room, in order of time."""
     timed: list[tuple[int, tuple[Cell, ...]]] = []
     if not filter_.table:
-        _gather(room_entries(store), ROOM, filter_, timed)
+        _append_rows(room_entries(store), ROOM, filter_, timed)
     for stream in streams(store, filter_):
-        _gather(entries(store, stream), stream, filter_, timed)
+        _append_rows(entries(store, stream), stream, filter_, timed)
     timed.sort(key=lambda timed_row: timed_row[0])
     return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 
 
-def _gather(
+def _append_rows(
     recorded_events: Any, place: str, filter_: Filter, timed_rows: list[tuple[int, tuple[Cell, ...]]]
 ) -> None:
     state = _State()

@@ -37,7 +37,7 @@ class TableNarrator(Narrator):
         """Known seats, by person."""
 
     def introduce(self, seat: int, person: str) -> None:
-        """Set the person in a seat."""
+        """Tell the narrator which person is in a seat."""
         self._seats[person] = seat
         self.voice.meet(seat, person, self.known_as(person))
 
@@ -51,18 +51,18 @@ class TableNarrator(Narrator):
         return calls
 
     def announcements_for(self, entry: Any) -> list[Announcement]:
-        """Announcements for one event, as the viewer may see it."""
+        """Return the dealer's announcements for one event, as the viewer may see it."""
         text = self.sentence_for(entry)
         return [Announcement(sentence(text), entry.clause, entry)] if text else []
 
     def sentence_for(self, entry: Any) -> str:
-        """Sentence for one event; empty if the dealer would not announce it."""
+        """Return the dealer's sentence for one event; empty if it is not announced."""
         if isinstance(entry, seats.RosterEvent):
             return self._roster_sentence(entry) or self._floor_sentence(entry)
         return self._floor_sentence(entry)
 
     def person(self, name: str) -> str:
-        """Name of a person: as the seat is called, or their own if they have no seat."""
+        """Return how the narrator names a person: as their seat is called, or by their own name."""
         seat = self._seats.get(name, 0)
         return self.voice.name(seat) if seat else name
 
@@ -123,11 +123,11 @@ class TableNarrator(Narrator):
         return ""
 
     def recorded(self, entry: disputes.NoteRecorded) -> str:
-        """Sentence for a note that is kept on record."""
+        """Return the sentence for a note that is kept on record."""
         detail = f": {entry.detail}" if entry.detail else ""
         return f"{entry.what}{detail}."
 
 
 def in_words(trigger: str) -> str:
-    """Trigger of a report as words: ``face up card``."""
+    """Format the trigger of a report as words: ``face up card``."""
     return trigger.replace("-", " ")

@@ -122,8 +122,8 @@ class PokerRoundNarrator(Narrator):
         self._awards: list[Awarded] = []
 
     def narrate(self, event: PokerEvent) -> list[Announcement]:
-        """Return the announcements due now; some wait for the event that completes them."""
-        calls = self._complete(event)
+        """Return the dealer's announcements due after an event; some wait for the next event."""
+        calls = self._completed(event)
         visible = event if self.viewer is None else event.seen_by(self.viewer)
         if isinstance(event, Burned):
             self._burn = event
@@ -134,19 +134,19 @@ class PokerRoundNarrator(Narrator):
         else:
             calls += [
                 Announcement(sentence(text), visible.clause, visible, beside)
-                for text, beside in self._say(visible)
+                for text, beside in self._sentences_before(visible)
             ]
         apply(self.state, event)
         return calls + [
             Announcement(sentence(text), visible.clause, visible, beside)
-            for text, beside in self._say_after(event)
+            for text, beside in self._sentences_after(event)
         ]
 
     def flush(self) -> list[Announcement]:
-        """Return the announcements that still wait, when no event follows."""
-        return self._complete(None)
+        """Return the dealer's announcements that still wait, when no event follows."""
+        return self._completed(None)
 
-    def _complete(self, event: PokerEvent | None) -> list[Announcement]:
+    def _completed(self, event: PokerEvent | None) -> list[Announcement]:
         """Announcements that waited and are complete now that `event` comes next."""
         calls: list[Announcement] = []
         if self._payments and not (
@@ -155,7 +155,7 @@ class PokerRoundNarrator(Narrator):
             and event.clause == self._payments[0].clause
             and (not isinstance(event, Posted) or event.what == "ante")
         ):
-            calls += self._say_payments()
+            calls += self._payment_sentences()
         if self._burn is not None and not (
             isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
         ):
@@ -168,7 +168,7 @@ class PokerRoundNarrator(Narrator):
             self._awards = []
         return calls
 
-    def _say_payments(self) -> list[Announcement]:
+    def _payment_sentences(self) -> list[Announcement]:
         """Announce antes and collections, one sentence for all players who pay the same."""
         payments = self._payments
         self._payments = []
@@ -193,24 +193,24 @@ class PokerRoundNarrator(Narrator):
             calls.append(Announcement(sentence(text), event.clause, event))
         return calls
 
-    def _say(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+    def _sentences_before(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """Sentences about an event that is not applied yet, each with its shorter text (`beside`)."""
         voice = self.voice
         beside: str | None = None
         if isinstance(event, Opened):
-            text, beside = self._opening(event), ""
+            text, beside = self._opening_sentence(event), ""
         elif isinstance(event, Posted):
-            text = self._posted(event)
+            text = self._post_sentence(event)
         elif isinstance(event, Dealt):
-            return self._dealt(event)
+            return self._deal_sentences(event)
         elif isinstance(event, BoardDealt):
-            return [self._board(event)]
+            return [self._board_sentence(event)]
         elif isinstance(event, DrawBegins):
-            burning = self._burning("burn")
+            burning = self._burn_phrase("burn")
             text = f"{burning}{sentence(_draw_name(self.rules, event.street))}."
             beside = "Burn a card." if burning else ""
         elif isinstance(event, Turn):
-            text = self._turn(event)
+            text = self._turn_sentence(event)
             opener = self.rules.variant.streets[self.state.street].opener
             beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
         elif isinstance(event, Folded):
@@ -219,27 +219,27 @@ class PokerRoundNarrator(Narrator):
         elif isinstance(event, Checked):
             text = f"{voice.does(event.seat, 'check')}."
         elif isinstance(event, Called):
-            text = self._called(event)
+            text = self._call_sentence(event)
         elif isinstance(event, Bet):
-            text = self._bet(event)
+            text = self._bet_sentence(event)
         elif isinstance(event, Returned):
             text = f"the uncalled {self.money(event.chips)} goes back to {voice.name(event.seat)}."
         elif isinstance(event, Raked):
-            text = self._raked(event)
+            text = self._rake_sentence(event)
         elif isinstance(event, Discarded | Drawn | Reshuffled):
-            text = self._exchanged(event)
+            text = self._exchange_sentence(event)
         elif isinstance(event, Shown):
-            text = self._shown(event)
+            text = self._show_sentence(event)
         elif isinstance(event, Collected):
             text, beside = (
                 f"losing hands taken in: {voice.several(event.seats)}.",
                 "Losing hands are taken in.",
             )
         else:
-            text = self._irregular(event)
+            text = self._irregularity_sentence(event)
         return [(text, beside)] if text else []
 
-    def _say_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+    def _sentences_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """Sentences about an event that need the state after it."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
@@ -255,7 +255,7 @@ class PokerRoundNarrator(Narrator):
 
     # Before the cards
 
-    def _opening(self, event: Opened) -> str:
+    def _opening_sentence(self, event: Opened) -> str:
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
         text = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
@@ -263,7 +263,7 @@ class PokerRoundNarrator(Narrator):
             text += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
         return text
 
-    def _posted(self, event: Posted) -> str:
+    def _post_sentence(self, event: Posted) -> str:
         voice = self.voice
         # Not the limit, which in a kill hand is higher than the blinds.
         largest = max(self._blinds, default=self.rules.stakes.small)
@@ -292,16 +292,16 @@ class PokerRoundNarrator(Narrator):
 
     # Cards
 
-    def _burning(self, phrase: str) -> str:
+    def _burn_phrase(self, phrase: str) -> str:
         """Phrase for a burn, if one waits for this deal."""
         burned = self._burn is not None
         self._burn = None
         return f"{phrase}. " if burned else ""
 
-    def _dealt(self, event: Dealt) -> list[tuple[str, str | None]]:
+    def _deal_sentences(self, event: Dealt) -> list[tuple[str, str | None]]:
         voice = self.voice
         street = self.rules.variant.street(event.street)
-        burning = self._burning("burn")
+        burning = self._burn_phrase("burn")
         down = sum(1 for up in street.ups if not up)
         up = len(street.ups) - down
         first = voice.name(event.seats[0])
@@ -351,16 +351,16 @@ class PokerRoundNarrator(Narrator):
             calls.append((f"{dead_cards}: {voice.several(dead)}.", None))
         return calls
 
-    def _board(self, event: BoardDealt) -> tuple[str, str | None]:
+    def _board_sentence(self, event: BoardDealt) -> tuple[str, str | None]:
         name = event.street
-        burning = self._burning("burn and turn")
+        burning = self._burn_phrase("burn and turn")
         if event.common:
             return f"{burning}One common card for all: {cards_with_symbols(event.cards)}.", None
         if name == "community":
             name = "community card"
         return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
 
-    def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
+    def _exchange_sentence(self, event: Discarded | Drawn | Reshuffled) -> str:
         voice = self.voice
         if isinstance(event, Reshuffled):
             source = "the discards" if "discards" in event.what else f"the {event.what}"
@@ -375,7 +375,7 @@ class PokerRoundNarrator(Narrator):
 
     # Betting
 
-    def _turn(self, event: Turn) -> str:
+    def _turn_sentence(self, event: Turn) -> str:
         """Sentence on who is first to act, and by which cards; empty for draws and showdowns."""
         if event.awaiting != ACTION and event.awaiting != FORCED_BET:
             return ""
@@ -411,22 +411,22 @@ class PokerRoundNarrator(Narrator):
         assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
         return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
 
-    def _called(self, event: Called) -> str:
+    def _call_sentence(self, event: Called) -> str:
         player = self.state.position_of_seat[event.seat]
         owed = self.state.current_bet - self.state.bets[player]
         does = self.voice.does(event.seat, "call")
         if event.chips < owed:
             return f"{does} all-in with {self.money(event.chips)} of {self.money(owed)}."
-        return f"{does} {self.money(event.chips)}{self._all_in(player, event.chips)}."
+        return f"{does} {self.money(event.chips)}{self._all_in_phrase(player, event.chips)}."
 
-    def _all_in(self, player: int, chips: int) -> str:
+    def _all_in_phrase(self, player: int, chips: int) -> str:
         return ", all-in" if chips == self.state.stacks[player] else ""
 
-    def _bet(self, event: Bet) -> str:
+    def _bet_sentence(self, event: Bet) -> str:
         state = self.state
         voice = self.voice
         player = state.position_of_seat[event.seat]
-        all_in = self._all_in(player, event.chips)
+        all_in = self._all_in_phrase(player, event.chips)
         to = self.money(event.to)
         if event.forced:
             amount = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
@@ -443,7 +443,7 @@ class PokerRoundNarrator(Narrator):
             all_in += "; short of a full raise, it does not reopen the betting"
         return f"{action}{all_in}."
 
-    def _raked(self, event: Raked) -> str:
+    def _rake_sentence(self, event: Raked) -> str:
         pots = pots_of(self.state)
         source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
         fee = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
@@ -451,7 +451,7 @@ class PokerRoundNarrator(Narrator):
 
     # Showdown, and what goes wrong
 
-    def _shown(self, event: Shown) -> str:
+    def _show_sentence(self, event: Shown) -> str:
         text = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
             return f"{text}."
@@ -463,7 +463,7 @@ class PokerRoundNarrator(Narrator):
                 hands.append(evaluator.ranking.describe(value) if value else "no low")
         return f"{text}: {'; '.join(hands)}."
 
-    def _irregular(self, event: PokerEvent) -> str:
+    def _irregularity_sentence(self, event: PokerEvent) -> str:
         voice = self.voice
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."

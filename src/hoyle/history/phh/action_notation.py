@@ -41,7 +41,7 @@ _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An item of the list of actions."""
+    """One action of a PHH hand history: actor, verb, cards and amount."""
 
     number: int
     """Number of the action, from 1."""
@@ -61,7 +61,7 @@ class Action:
 
 
 def parse_action(number: int, text: str, players: int, scale: int) -> Action:
-    """Parse one action; the caller adds the place to its errors."""
+    """Parse one action of a PHH file; the caller adds the place to its errors."""
     body, _, comment = text.partition("#")
     parts = body.split()
     comment = comment.strip()
@@ -116,7 +116,7 @@ def _player(token: str, players: int) -> int:
 
 
 def to_chips(value: str | int | Decimal, scale: int) -> int:
-    """Convert an amount of the file to a whole number of the smallest unit."""
+    """Convert an amount of a PHH file to a whole number of its smallest unit."""
     amount = as_decimal(value)
     if not amount.is_finite() or amount.adjusted() >= LARGEST:
         raise InvalidError(f"{value} is not an amount of chips")

@@ -33,7 +33,7 @@ _FOLDED: Final = {
 
 
 class Summary:
-    """Collector of the events that the summary reports."""
+    """Collector of the events that a PokerStars hand summary reports."""
 
     def __init__(
         self, rules: Rules, name: Callable[[int], str], money: Callable[[int], str], *, for_poker: bool
@@ -51,7 +51,7 @@ class Summary:
         self._awards: list[Awarded] = []
 
     def before(self, event: PokerEvent, state: RoundState) -> None:
-        """Record an event before it is applied."""
+        """Record an event for the summary, before the event is applied."""
         if isinstance(event, Posted) and event.what == "blind":
             size = "small" if event.level < self.big_blind else "big"
             self._posted[event.seat] = f"{size} blind"
@@ -70,7 +70,7 @@ class Summary:
             self._awards.append(event)
 
     def hand(self, cards: list[int], board: list[int]) -> str:
-        """Describe a shown hand; high before low."""
+        """Describe a shown poker hand as PokerStars does; high before low."""
         if UNKNOWN in cards or UNKNOWN in board:
             return ""
         parts: list[str] = []
@@ -85,7 +85,7 @@ class Summary:
         return "; ".join(parts)
 
     def lines(self, state: RoundState) -> list[str]:
-        """Return the lines of the summary."""
+        """Return the lines of the PokerStars summary section."""
         pots = self._pots(state)
         total = sum(pots)
         house_take = total - sum(state.won)

@@ -119,7 +119,7 @@ def to_pokerstars(
 
 
 class _Writer:
-    """Writer of a round's events, line by line."""
+    """Writer of a poker round as PokerStars text, line by line."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _Writer:
         return f"{amount:.{max(places, 2) if places else 0}f}"
 
     def opening(self, round_: PokerRound, hand: int, table: str, time: datetime, size: int) -> None:
-        """Write the lines above the first event: game, table, seats."""
+        """Write the header of a PokerStars hand history: game, table and seats."""
         rules = self.rules
         stakes = rules.stakes
         blinds = [
@@ -197,7 +197,7 @@ class _Writer:
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
     def write(self, event: PokerEvent) -> None:
-        """Write the lines of an event and apply it."""
+        """Write the PokerStars lines of an event and apply it."""
         self.summary.before(event, self.state)
         if isinstance(event, Shown | Conceded) and not self._showdown:
             self._showdown = True
@@ -332,7 +332,7 @@ class _Writer:
 
 
 def _time_text(time: datetime) -> str:
-    """Format a time, with Eastern time in brackets."""
+    """Format a time as PokerStars does, with Eastern time in brackets."""
     if time.tzinfo is None:
         return f"{_clock(time)} ET [{_clock(time)} ET]"
     utc = time.astimezone(UTC)

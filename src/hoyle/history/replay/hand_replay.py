@@ -33,7 +33,7 @@ _CLOCKWISE_OPENER: Final = {"all_in_opener": "clockwise"}
 
 @dataclass(slots=True)
 class ReplayResult:
-    """Result of a replay. Amounts are in the record's own unit, infinity if unknown."""
+    """Result of replaying a recorded hand. Amounts are in the record's own unit, infinity if unknown."""
 
     history: HandHistory
     stacks: list[Decimal] | None
@@ -108,7 +108,7 @@ def _replay_clockwise(
 def _compare_with_record(
     history: HandHistory, recorded_stacks: list[Decimal] | None, replayer: HandReplayer
 ) -> ReplayResult:
-    """Compare a finished replay with the record."""
+    """Build the result of a finished replay, compared with the recorded hand."""
     round_ = replayer.round
     assert round_ is not None
     stacks = [
@@ -142,7 +142,7 @@ class _DueCards:
 
 
 class HandReplayer:
-    """Replayer of a history: feeds its actions to a round."""
+    """Replayer of a hand history: feeds its actions to a round of poker."""
 
     def __init__(self, history: HandHistory, switches: Mapping[str, object] | None = None) -> None:
         self.history = history
@@ -152,15 +152,15 @@ class HandReplayer:
         self.note = ""
         self.shown: dict[int, Action] = {}
         """Last `sm` action of each player, in order of showing."""
-        self._dues: list[_DueCards] = []
+        self._due_cards: list[_DueCards] = []
         self._drawing = ""
         """Street of the current or last draw."""
-        self._checked: StreetCards | None = None
+        self._checked_batch: StreetCards | None = None
         self._events_read = 0
-        self._cards_gone = 0
+        self._cards_dealt = 0
 
     def run(self) -> None:
-        """Replay the whole record."""
+        """Replay the whole recorded hand."""
         history = self.history
         try:
             rules = history.rules(self.switches)
@@ -186,12 +186,12 @@ class HandReplayer:
                 if self._ends_before_up_cards(actions[index + 1 :]):
                     break
                 raise self._with_location(error, action.number) from None
-        self._finish()
+        self._settle_showdown()
 
     def _ends_before_up_cards(self, coming: list[Action]) -> bool:
         """Whether the record ends before up-cards that the round has dealt; raise if it goes on otherwise."""
         self._collect_events()
-        if self._round.state.awaiting != NOTHING or not self._dues:
+        if self._round.state.awaiting != NOTHING or not self._due_cards:
             return False
         if coming and coming[0].verb in (action_notation.DEAL_HOLE, action_notation.DEAL_BOARD):
             self._deal_out(coming[0])
@@ -217,37 +217,37 @@ class HandReplayer:
         while True:
             for event in round_.log[self._events_read :]:
                 if isinstance(event, Dealt):
-                    due = self._due_on(event.street)
+                    due = self._due_cards_on(event.street)
                     for seat, card in zip(event.seats, event.cards, strict=True):
                         if seat not in event.dead:
                             due.cards.setdefault(seat, []).append(card)
-                    self._cards_gone += len(event.cards)
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, BoardDealt):
-                    self._due_on(event.street).cards[0] = event.cards
-                    self._cards_gone += len(event.cards)
+                    self._due_cards_on(event.street).cards[0] = event.cards
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, DrawBegins):
                     self._drawing = event.street
                 elif isinstance(event, Drawn):
-                    self._due_on(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
-                    self._cards_gone += len(event.cards)
+                    self._due_cards_on(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, Burned):
-                    self._cards_gone += 1
+                    self._cards_dealt += 1
             self._events_read = len(round_.log)
             if state.awaiting != SHUFFLE:
                 return
-            round_.shuffle(self._deal.after(self._cards_gone, len(round_.cards_to_shuffle())))
+            round_.shuffle(self._deal.after(self._cards_dealt, len(round_.cards_to_shuffle())))
 
-    def _due_on(self, street: str) -> _DueCards:
-        if not self._dues or self._dues[-1].street != street:
-            self._dues.append(_DueCards(street))
-        return self._dues[-1]
+    def _due_cards_on(self, street: str) -> _DueCards:
+        if not self._due_cards or self._due_cards[-1].street != street:
+            self._due_cards.append(_DueCards(street))
+        return self._due_cards[-1]
 
     def _next_due(self) -> _DueCards | None:
         """Cards that the record must deal next; those of a draw are due when all players have drawn."""
         state = self._round.state
-        if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street_name):
+        if not self._due_cards or (state.awaiting == DRAW and self._due_cards[0].street == state.street_name):
             return None
-        return self._dues[0]
+        return self._due_cards[0]
 
     def _refuse(self, action: Action, why: str) -> InvalidError:
         return InvalidError(f"{self.history.where(action.number)}: {why}")
@@ -271,16 +271,16 @@ class HandReplayer:
         if due is None:
             raise self._refuse(action, f"no card is due; {self._expected_text()}")
         batch = self._deal.batches[action.number]
-        if batch is not self._checked:
+        if batch is not self._checked_batch:
             self._check_batch(action, batch, due)
-            self._checked = batch
+            self._checked_batch = batch
         expected = due.cards.pop(action.player)
         if list(action.cards or ()) != expected:
             raise self._refuse(
                 action, f"the deck has {cards_text(expected)} there: the draws are out of order"
             )
         if not due.cards:
-            self._dues.pop(0)
+            self._due_cards.pop(0)
 
     def _check_batch(self, action: Action, batch: StreetCards, due: _DueCards) -> None:
         """Check that the record deals the right number of cards to the right players."""
@@ -300,7 +300,7 @@ class HandReplayer:
                 )
 
     def _expected_text(self) -> str:
-        """Text of what should come next."""
+        """Describe what the recorded hand should do next, for an error message."""
         round_ = self._round
         state = round_.state
         due = self._next_due()
@@ -316,7 +316,7 @@ class HandReplayer:
         return "the hand is over"
 
     def _legal_text(self, options: LegalActions) -> str:
-        """Text of the legal actions, with amounts as the record writes them."""
+        """Describe the legal actions, with amounts as the record writes them."""
         amount = self.history.amount
         parts: list[str] = []
         if options.forced:
@@ -348,7 +348,7 @@ class HandReplayer:
         if self._nothing_to_decide(action):
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a bet")
             return
-        if self._dues or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
+        if self._due_cards or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
             raise self._refuse(action, f"out of turn: {self._expected_text()}")
         options = round_.options()
         if action.verb == action_notation.BRING_IN:
@@ -418,12 +418,12 @@ class HandReplayer:
         self.shown.pop(action.actor, None)
         self.shown[action.actor] = action
 
-    def _finish(self) -> None:
+    def _settle_showdown(self) -> None:
         round_ = self._round
         state = round_.state
         if round_.over:
             return
-        if state.awaiting != SHOW or self._dues:
+        if state.awaiting != SHOW or self._due_cards:
             self.note = f"the record ends before the hand is over: {self._expected_text()}"
             return
         self.note = settle_recorded_showdown(round_, self.history, self.shown, self.repairs)

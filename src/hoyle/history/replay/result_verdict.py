@@ -35,7 +35,7 @@ LARGEST_RAKE: Final = 4
 
 
 class Verdict(NamedTuple):
-    """Verdict on a replay. Amounts are in chips of the replay."""
+    """Verdict on a replayed hand: whether its result matches the record. Amounts are in chips."""
 
     name: str
     rake: int = 0
@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
 
 
 def compare(history: HandHistory, round_: PokerRound) -> Verdict:
-    """Compare a hand that was replayed without a refusal with its record."""
+    """Compare the result of a replayed hand with the recorded one; the replay had no refusal."""
     stacks = _compare_stacks(history, round_) if history.finishing_stacks is not None else None
     if not round_.over:
         return stacks if stacks is not None and stacks.name == DIFFERS else Verdict(UNFINISHED)

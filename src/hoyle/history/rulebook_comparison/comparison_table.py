@@ -29,7 +29,7 @@ class ShareReceived(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonCell(Struct, frozen=True, kw_only=True):
-    """Answer of one book."""
+    """Answer of one rulebook in a comparison table."""
 
     said: str = ""
     got: tuple[ShareReceived, ...] = ()
@@ -37,7 +37,7 @@ class ComparisonCell(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A question with both answers."""
+    """Row of a comparison table: a question with the answers of both rulebooks."""
 
     what: str
     """``sign``, ``stakes``, ``order``, ``play``, ``qualifier`` or ``award``."""
@@ -51,7 +51,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Total(Struct, frozen=True, kw_only=True):
-    """Total winnings of a player by each book."""
+    """Total winnings of a player in a hand, by each of two rulebooks."""
 
     player: str
     own: int
@@ -59,7 +59,7 @@ class Total(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonTable(Struct, frozen=True, kw_only=True):
-    """Comparison of a hand under its own book and another."""
+    """Comparison table of a hand under its own rulebook and another."""
 
     own: str
     other: str
@@ -76,9 +76,9 @@ class ComparisonTable(Struct, frozen=True, kw_only=True):
 def side_by_side(comparison: HandComparison, result: RulebookResult) -> ComparisonTable:
     """Build the comparison table of a hand for one of the other books."""
     own, other = comparison.own, result.replay
-    rows = [*_differences(result), *_qualifier(own, other)]
+    rows = [*_difference_rows(result), *_qualifier_rows(own, other)]
     if not result.refused:
-        rows += _awards(own, other)
+        rows += _award_rows(own, other)
     return ComparisonTable(
         own=comparison.history.book,
         other=result.book,
@@ -88,7 +88,7 @@ def side_by_side(comparison: HandComparison, result: RulebookResult) -> Comparis
     )
 
 
-def _differences(result: RulebookResult) -> Iterator[Row]:
+def _difference_rows(result: RulebookResult) -> Iterator[Row]:
     """Rows of the differences before any pot is divided."""
     for difference in result.differences:
         if difference.where != AWARD:
@@ -100,7 +100,7 @@ def _differences(result: RulebookResult) -> Iterator[Row]:
             )
 
 
-def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
+def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """Row of the low qualifier, if the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
@@ -115,7 +115,7 @@ def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     yield Row(what=QUALIFIER, own=own_cell, other=other_cell, differs=own_cell.said != other_cell.said)
 
 
-def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
+def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
     """Rows of every share of every pot, in order of award."""
     own_shares, other_shares = _shares(own), _shares(other)
     for key in dict.fromkeys((*own_shares, *other_shares)):

@@ -22,7 +22,7 @@ _MAX_SENTENCES: Final = 2
 
 
 class EventDifference(NamedTuple):
-    """A place where two replays differ."""
+    """A place where two replays of one hand differ, with both texts and clauses."""
 
     own: str
     """Text of the events in the first replay; `nothing` if only the other has events here."""
@@ -32,7 +32,7 @@ class EventDifference(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """Differences between two replays."""
+    """Differences between two replays of one hand."""
 
     partings: list[EventDifference]
     beyond: PokerEvent | None

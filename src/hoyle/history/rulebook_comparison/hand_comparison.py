@@ -23,7 +23,7 @@ ALL = "all"
 
 
 class RulebookResult(NamedTuple):
-    """Result of a hand under one book."""
+    """Result of a recorded hand under one rulebook."""
 
     book: str
     replay: ReplayResult
@@ -32,7 +32,7 @@ class RulebookResult(NamedTuple):
 
     @property
     def first(self) -> RulebookDifference | None:
-        """First difference, or None."""
+        """First difference from the hand as played, or None."""
         return self.differences[0] if self.differences else None
 
     @property

@@ -30,7 +30,7 @@ _NO_FEES: Final = Fees(
 
 
 class RulebookDifference(NamedTuple):
-    """Difference of a hand under the other book."""
+    """One difference of a hand under another rulebook, with both clauses."""
 
     where: str
     """``sign``, ``stakes``, ``order``, ``play`` or ``award``."""
@@ -48,7 +48,7 @@ class RulebookDifference(NamedTuple):
         return f"{self.said} ({self.clause})" if self.clause else self.said
 
     def to_dict(self) -> dict[str, str | None]:
-        """As data that a file can hold."""
+        """Return the difference as plain data for JSON."""
         return {
             "where": self.where,
             "said": self.said,
@@ -79,7 +79,7 @@ def replay_under_rulebook(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
     own = replay(history) if recorded is None else recorded
-    differences = [*_signs(history, book, own), *_stakes(history, book)]
+    differences = [*_sign_differences(history, book, own), *_stake_differences(history, book)]
     replayed = replay(replace(history, book=book_id))
     aligned = align(own, replayed)
     for pair in aligned.partings:
@@ -95,11 +95,13 @@ def replay_under_rulebook(
             RulebookDifference("play", text, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
-        differences += _awards(own, replayed, history.book, book_id)
+        differences += _award_differences(own, replayed, history.book, book_id)
     return HandUnderRulebook(book_id, replayed, differences)
 
 
-def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
+def _sign_differences(
+    history: HandHistory, book: PokerBook, own: ReplayResult
+) -> Iterator[RulebookDifference]:
     """Differences in posts and sign: what the book does not allow a house to post."""
     page = book.page(history.game)
     posts = history.forced_bets()
@@ -142,9 +144,9 @@ def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator
             unit_cents=history.unit_cents,
         ).cited_lines()
     except IllegalError as error:
-        yield RulebookDifference("sign", str(error), "", _scope(history))
+        yield RulebookDifference("sign", str(error), "", _game_clause(history))
     except InvalidError as error:
-        yield RulebookDifference("sign", str(error), "house signs", _scope(history))
+        yield RulebookDifference("sign", str(error), "house signs", _game_clause(history))
 
 
 def _post_clause(own: ReplayResult, post: PostedBet) -> str:
@@ -160,7 +162,7 @@ def _post_clause(own: ReplayResult, post: PostedBet) -> str:
     )
 
 
-def _scope(history: HandHistory) -> str:
+def _game_clause(history: HandHistory) -> str:
     """Clause by which the hand's own book has the game."""
     return rulebook(history.book).page(history.game).scope
 
@@ -170,7 +172,7 @@ def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
     return page.blinds.clause or page.scope
 
 
-def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
+def _stake_differences(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
     """Differences in stakes: players who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
@@ -187,7 +189,9 @@ def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifferenc
             )
 
 
-def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
+def _award_differences(
+    recorded: ReplayResult, under: ReplayResult, old: str, new: str
+) -> Iterator[RulebookDifference]:
     """Differences in awards: chips that the book gives to other players."""
     own_awards, other_awards = _awards_by_share(recorded), _awards_by_share(under)
     money = under.history.money

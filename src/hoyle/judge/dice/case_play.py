@@ -40,7 +40,7 @@ ANOTHER: Final = "another"
 
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
-    """Rule on a case of kind ``dice``."""
+    """Rule on a case of a dice game by playing its steps at a real table."""
     location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = CaseReader(case, location)
     kind = CASES[facts.word("game", CASES)]
@@ -53,7 +53,7 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
 def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
     """Rule who is offered dice or shaker and who takes them, by making the offer at a real table."""
     players = [str(player) for player in facts.items("players")]
-    willing = _willing(facts)
+    willing = _read_willing_players(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
     table = DiceTable.open(kind.sign(facts, book))
     play = table.state.play
@@ -97,8 +97,8 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
     )
 
 
-def _willing(facts: CaseReader) -> set[str]:
-    """Players who would accept, from an object of answers or a list of names."""
+def _read_willing_players(facts: CaseReader) -> set[str]:
+    """Read which players would accept the dice: an object of answers or a list of names."""
     if not facts.has("accepts"):
         return set()
     if isinstance(facts.get("accepts"), list):
@@ -171,20 +171,20 @@ class _DiceCase:
 
     @classmethod
     def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        """Read the sign of the case."""
+        """Read the posted sign of a dice case."""
         raise NotImplementedError
 
     @classmethod
     def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
-        """Further clauses on who begins with dice or shaker."""
+        """Return further clauses on who begins with dice or shaker."""
         return ()
 
     def take(self, step: CaseReader, action: str) -> None:
-        """Carry out one step of the case."""
+        """Carry out one step of a dice case at the table."""
         raise NotImplementedError
 
     def outcome(self) -> dict[str, Any]:
-        """Fields of the ruling besides wagers and refusals."""
+        """Return the fields of a dice ruling besides wagers and refusals."""
         raise NotImplementedError
 
     # Playing
@@ -220,21 +220,21 @@ class _DiceCase:
         self._record(self.table.do(command, by))
 
     def bet(self, step: CaseReader) -> None:
-        """Make a wager for the player."""
+        """Place the wager that a step of a dice case describes."""
         id = str(step.get("id"))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
             raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
         self.named_before.add(id)
-        faces = _faces(step, "combo") if step.has("combo") else ()
+        faces = _read_faces(step, "combo") if step.has("combo") else ()
         given_kind = str(step.get("kind"))
         kind = match_name(given_kind, self.table.sign.book.wagers) or given_kind
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
-            amount=_amount(step),
+            amount=_read_amount(step),
             number=step.count("number", 0, 12) if step.has("number") else 0,
             faces="-".join(map(str, faces)),
-            on=self.named(str(step.get("on"))) if step.has("on") else self._only_flat(kind),
+            on=self.named(str(step.get("on"))) if step.has("on") else self._supported_flat_bet(kind),
             coupon=step.flag("coupon") if step.has("coupon") else False,
         )
         entries = self.table.do(bet, PLAYER)
@@ -274,7 +274,7 @@ class _DiceCase:
             for confirmed, crew in confirmations(self.table):
                 self.do(confirmed, crew)
 
-    def _only_flat(self, kind: str) -> str:
+    def _supported_flat_bet(self, kind: str) -> str:
         """Id of the flat bet that odds support if the case names none; empty unless there is just one."""
         page = self.table.sign.book.wagers.get(kind)
         needs = page.supports if page is not None else ""
@@ -289,7 +289,7 @@ class _DiceCase:
         return self.SEATED.index(PLAYER) + 1
 
     def named(self, id: str) -> str:
-        """The table's id of a wager, from its id in the case."""
+        """Translate a wager's id in the case to its id at the table."""
         return next((table_id for table_id, case_id in reversed(self.ids.items()) if case_id == id), id)
 
     # Events
@@ -339,7 +339,7 @@ class _DiceCase:
             self.net += event.paid - event.taken
 
     def _citations(self, event: DiceEvent) -> list[str]:
-        """Clauses by which an event decides a case."""
+        """Return the clauses by which an event decides a dice case."""
         book = self.table.sign.book
         if isinstance(event, events.Decided) and event.result == WIN:
             exact = self.wagers[self.ids[event.id]].exact
@@ -402,11 +402,11 @@ class _CrapsCase(_DiceCase):
 
     def _roll(self, step: CaseReader, action: str) -> None:
         if action == "roll":
-            first_die, second_die = _faces(step, "dice")
-            self._cite_off()
+            first_die, second_die = _read_faces(step, "dice")
+            self._cite_wagers_off()
             self.do(commands.Throw(one=first_die, other=second_die))
         elif action == "roll_raw":
-            dice = tuple(_die(die) for die in step.inners("dice", ("top", "resting")))
+            dice = tuple(_read_die(die) for die in step.inners("dice", ("top", "resting")))
             self.do(commands.ReportThrow(dice=dice))
         else:
             reason = str(step.get("reason")) if step.has("reason") else self.book.improper
@@ -443,7 +443,7 @@ class _CrapsCase(_DiceCase):
             if wager.owner == ANOTHER and game.spot_of(wager).family == LINE and not wager.number:
                 self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
-    def _cite_off(self) -> None:
+    def _cite_wagers_off(self) -> None:
         """Cite the clauses of wagers that are off for this roll."""
         play = self.table.state.play
         for wager in play.live:
@@ -482,7 +482,7 @@ class _MiniCase(_DiceCase):
         elif action in _CHANGES:
             self.change(step, action)
         elif action == "shake":
-            first_die, second_die = _faces(step, "dice")
+            first_die, second_die = _read_faces(step, "dice")
             self._record(prepare_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=first_die, other=second_die))
         else:
@@ -499,20 +499,20 @@ CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsC
 """Case class of each dice game."""
 
 
-def _amount(step: CaseReader) -> int:
+def _read_amount(step: CaseReader) -> int:
     """Read an amount of whole chips; any other amount becomes 0, which the table refuses."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
     return max(amount.numerator, 0) if amount.denominator == 1 else 0
 
 
-def _faces(step: CaseReader, name: str) -> tuple[int, int]:
+def _read_faces(step: CaseReader, name: str) -> tuple[int, int]:
     faces = step.counts(name, 1)
     if len(faces) != 2 or max(faces) > 6:
         raise step.refuse(name, f"must be two faces from 1 to 6, not {faces}")
     return faces[0], faces[1]
 
 
-def _die(facts: CaseReader) -> commands.DieSeen:
+def _read_die(facts: CaseReader) -> commands.DieSeen:
     if facts.has("resting"):
         value = facts.get("resting")
         faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]

@@ -51,7 +51,7 @@ SILENT: Final = (
 
 
 class _Position:
-    """One betting position of a case."""
+    """One betting position of a house card case, with its wagers and decisions."""
 
     def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
@@ -84,7 +84,7 @@ class _Position:
         return self.decision == FOLD or FOLD in self.streets
 
     def command(self, seat: int, sign: HouseCardSign) -> Command | None:
-        """Next command of this position; None if the case gives none."""
+        """Return the next decision of this betting position as a command; None if the case gives none."""
         ante = self.wagers.get(ANTE, 0)
         place = {"seat": seat, "spot": self.seat}
         if len(sign.game.later) > 1:
@@ -107,7 +107,7 @@ class _Position:
 
 
 class _Report(NamedTuple):
-    """A command or report of the dealer or the floor beside the play."""
+    """A report or command of the dealer or the floor at some moment of the round."""
 
     facts: CaseReader
     at: str
@@ -162,7 +162,7 @@ class _Case:
         self.done: list[_Report] = []
 
     def _read_deck(self) -> list[int]:
-        """Full deck with the cards of the case on top."""
+        """Read the full deck, with the cards of the case on top."""
         cards = self.facts.cards("deck") if self.facts.has("deck") else []
         required = self._cards_needed()
         # A void round may show any number of cards; only the wagers and who has folded matter.
@@ -188,10 +188,10 @@ class _Case:
     def rule(self) -> Ruling:
         try:
             self._sit_down()
-            self._bet()
-            self._deal()
-            self._decide()
-            self._settle()
+            self._place_wagers()
+            self._deal_cards()
+            self._play_decisions()
+            self._settle_positions()
         except _Stopped:
             rejected, _ = self.rejects[-1]
             answer = f"seat {rejected} is refused" if isinstance(rejected, int) else f"{rejected} is refused"
@@ -217,7 +217,7 @@ class _Case:
             self._record(table.log[before:], routine=True)
         self._do(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
 
-    def _bet(self) -> None:
+    def _place_wagers(self) -> None:
         for position in self.positions:
             seat = self.table.roster.seat_of(position.owner)
             for wager, chips in position.wagers.items():
@@ -225,8 +225,8 @@ class _Case:
                 self._do(bet, position.owner, position.seat)
         self._make_reports("betting", 0)
 
-    def _deal(self) -> None:
-        """Deal, and stop for reports."""
+    def _deal_cards(self) -> None:
+        """Deal the round of a case, stopping where it makes reports."""
         stops = sorted({report.after for report in self.reports if report.at == "deal"})
         cards_dealt = 0
         deal_command: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
@@ -253,7 +253,7 @@ class _Case:
                 return seat
         return self.positions[-1].seat
 
-    def _decide(self) -> None:
+    def _play_decisions(self) -> None:
         by_seat = {position.seat: position for position in self.positions}
         decision_count = 0
         self._make_reports("decisions", decision_count)
@@ -278,7 +278,7 @@ class _Case:
             reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
             self._do(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
 
-    def _settle(self) -> None:
+    def _settle_positions(self) -> None:
         settled = 0
         self._make_reports("settlement", settled)
         while self._in_progress() and self.table.playing_round().state.phase == SETTLING:
@@ -355,7 +355,7 @@ class _Case:
         state = self.table.state.round or self.table.state.last
         assert state is not None, "a round was begun"
         result: dict[str, Any] = {
-            "seats": {str(seat): self._seat(state.places[seat]) for seat in state.seats()},
+            "seats": {str(seat): self._position_result(state.places[seat]) for seat in state.seats()},
             "order": list(state.order),
         }
         # If every position had folded, there was nothing to return and the round is not marked void.
@@ -380,7 +380,7 @@ class _Case:
             result["rejects"] = self.rejects
         return result
 
-    def _seat(self, place: BettingPosition) -> dict[str, Any]:
+    def _position_result(self, place: BettingPosition) -> dict[str, Any]:
         wagers = {wager: place.gains.get(wager, 0) for wager in place.made}
         if BONUS in place.gains or (PLAY in place.made and place.shown):
             wagers[BONUS] = place.gains.get(BONUS, 0)
@@ -393,5 +393,5 @@ class _Case:
 
 
 def _clause_id(clause: str) -> str:
-    """Clause id without the name of its book."""
+    """Return a clause id without the name of its rulebook."""
     return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -24,7 +24,7 @@ CONFIG_FIELDS: Final = (
 
 
 def judge_house_cards(case: dict[str, Any]) -> Ruling:
-    """Rule on a case of kind ``banked``."""
+    """Rule on a case of a house card game: play its round, or answer its question about a wager."""
     location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = CaseReader(case, location)
     book = facts.word("rulebook", BOOKS)

@@ -34,7 +34,7 @@ DEEP: Final = 1_000_000
 
 
 def default_sign(book: PokerBook, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
-    """Sign that the book accepts, as plain data, with defaults for what `posted` leaves out."""
+    """Build a posted sign that the rulebook accepts, with defaults for what `posted` leaves out."""
     structure = posted.get("structure", "fixed-limit")
     limits = posted.get("limits")
     lower = limits[0] if isinstance(limits, list) and limits and isinstance(limits[0], int) else LOWER
@@ -97,7 +97,7 @@ def place_button(table: PokerTable) -> None:
 
 
 def move_button_to(table: PokerTable, seat: int) -> None:
-    """Deal hands in which everybody folds until that seat has the button."""
+    """Move the button to a seat by dealing hands in which everybody folds."""
     while table.button != seat:
         table.deal(DECK)
         while table.playing:

@@ -144,7 +144,7 @@ def judge_draw_shortage(context: CaseContext) -> Ruling:
 
 
 class DrawSource(NamedTuple):
-    """Source of the cards of one draw."""
+    """Source of the cards of one player's draw: stub or reshuffled pile."""
 
     seat: int
     from_stub: int
@@ -211,7 +211,7 @@ def _draw_source(seat: int, entries: list[Any]) -> DrawSource:
 
 
 def judge_irregularity(context: CaseContext) -> Ruling:
-    """Rule on an irregularity."""
+    """Rule on an irregularity at a poker table, such as a misdeal or an exposed card."""
     facts = context.facts
     context.check_game()
     trigger = facts.word("trigger", TRIGGERS)

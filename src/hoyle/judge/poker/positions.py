@@ -202,7 +202,7 @@ def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
 
 
 def judge_button(context: CaseContext) -> Ruling:
-    """Rule where the button starts."""
+    """Rule at which seat the dealer button starts."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats")
     draw: dict[int, int] | None = None
@@ -248,7 +248,7 @@ def judge_button(context: CaseContext) -> Ruling:
 
 
 def judge_blinds(context: CaseContext) -> Ruling:
-    """Rule who posts which blind."""
+    """Rule which seat posts which blind, kill blind included."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats", 2)
     if page.button_start.value == "none":
@@ -309,7 +309,7 @@ def judge_blinds(context: CaseContext) -> Ruling:
 
 
 def judge_show_order(context: CaseContext) -> Ruling:
-    """Rule in which order hands are shown."""
+    """Rule in which order hands are shown at the showdown."""
     facts = context.facts
     context.check_game()
     live = facts.seats("live", 2)

@@ -39,16 +39,16 @@ ENDED: Final = (
 
 
 def judge_rake(context: CaseContext) -> Ruling:
-    """Rule what the house may take."""
+    """Rule how much rake and jackpot fee the house may take from a pot."""
     facts = context.facts
     method = facts.word("method", METHODS)
     for name in FIELDS[1:]:
         if name in facts.fields and name not in METHODS[method]:
             raise facts.refuse(name, f"does not go with the method {method}")
     if method == "reduce":
-        return _reduce(context)
+        return _judge_reduction(context)
     if method == "ca-rates":
-        return _rates(context)
+        return _judge_flat_fees(context)
     jackpot = facts.count_or("jackpot", 0)
     ended_in_first = _ended_in_first(context)
     if method == "percent":
@@ -85,7 +85,7 @@ def judge_rake(context: CaseContext) -> Ruling:
     if allowed.value:
         open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
     plan = RakePlan(**(plan_fields if allowed.value else {}), jackpot=jackpot)
-    state = _play_pot(context, plan, chips_by_round, first=ended_in_first)
+    state = _play_pot(context, plan, chips_by_round, ended_in_first=ended_in_first)
     if state.jackpot < jackpot:
         raise facts.refuse(
             "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(chips_by_round)}"
@@ -173,7 +173,7 @@ def _rake_ruling(
     )
 
 
-def _reduce(context: CaseContext) -> Ruling:
+def _judge_reduction(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     players, requested = facts.count("players_at_table", 1), facts.flag("requested")
@@ -185,7 +185,7 @@ def _reduce(context: CaseContext) -> Ruling:
     return boolean_ruling(context, "may_reduce", answer, question=question, why=why, yes="yes, if it chooses")
 
 
-def _rates(context: CaseContext) -> Ruling:
+def _judge_flat_fees(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     rates = [facts.read_amount(f"rates[{index}]", rate) for index, rate in enumerate(facts.items("rates"))]

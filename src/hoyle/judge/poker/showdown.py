@@ -33,7 +33,7 @@ STATES: Final = ("live", "all-in", "folded")
 
 
 class Player:
-    """A player of the case: seat, cards and chips put in."""
+    """Player of a showdown case: seat, cards and chips put in."""
 
     def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
@@ -60,12 +60,12 @@ class Showdown:
         self.live = [player for player in self.players if player.live]
         self.board = facts.cards("board") if facts.has("board") else []
         self._check_cards()
-        self.state = self._lay_out(facts)
-        self.pots: list[Pot] = self._pots(facts)
-        self._check_taken(facts)
+        self.state = self._build_state(facts)
+        self.pots: list[Pot] = self._build_pots(facts)
+        self._check_fees(facts)
 
     def _read_players(self, facts: CaseReader) -> list[Player]:
-        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat)
+        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat_of)
         seats = [player.seat for player in players]
         for seat in seats:
             if seats.count(seat) > 1:
@@ -116,7 +116,7 @@ class Showdown:
                     f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole_count}",
                 )
 
-    def _lay_out(self, facts: CaseReader) -> RoundState:
+    def _build_state(self, facts: CaseReader) -> RoundState:
         players = self.players
         state = RoundState()
         state.seats = [player.seat for player in players]
@@ -152,7 +152,7 @@ class Showdown:
         state.start_chips = state.pot
         return state
 
-    def _pots(self, facts: CaseReader) -> list[Pot]:
+    def _build_pots(self, facts: CaseReader) -> list[Pot]:
         """Pots as the case gives them, or built from the chips each player put in."""
         state = self.state
         if not facts.has("pots"):
@@ -184,7 +184,7 @@ class Showdown:
         before = [player for player in self.players if player.seat <= button]
         return (len(before) - 1) % len(self.players)
 
-    def _check_taken(self, facts: CaseReader) -> None:
+    def _check_fees(self, facts: CaseReader) -> None:
         fees = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
         if fees > self.state.pot:
             raise facts.refuse("rake", f"and jackpot take {fees} out of a pot of {self.state.pot}")
@@ -211,7 +211,7 @@ def divided(table: Showdown) -> list[PokerEvent]:
 
 
 def judge_showdown(context: CaseContext) -> Ruling:
-    """Rule on a showdown."""
+    """Rule who wins each chip of a showdown, pot by pot."""
     table = Showdown(context)
     log = divided(table)
     state, rules = table.state, table.rules
@@ -222,13 +222,13 @@ def judge_showdown(context: CaseContext) -> Ruling:
         result=_result(table, awards),
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=_working(table, log, awards),
+        working=_reasoning(table, log, awards),
         question=_question(table),
         answer=_answer(table),
     )
 
 
-def _values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
+def _values_by_seat(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
     """Value of every hand by seat; empty if a hand is incomplete, as that of a lone player may be."""
     if evaluator is None or not all(_is_complete(table, player) for player in table.live):
         return {}
@@ -252,15 +252,19 @@ def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
         "award_order": names[::-1],
         "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
         "high_class": {
-            seat: high.ranking.class_name(value) for seat, value in _values(table, high).items() if high
+            seat: high.ranking.class_name(value)
+            for seat, value in _values_by_seat(table, high).items()
+            if high
         },
         "low_hand": {
-            seat: low.ranking.ranks_text(value) or None for seat, value in _values(table, low).items() if low
+            seat: low.ranking.ranks_text(value) or None
+            for seat, value in _values_by_seat(table, low).items()
+            if low
         },
     }
 
 
-def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
+def _reasoning(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
     state, rules = table.state, table.rules
     voice = Phrases()
     steps: list[ReasoningStep] = []
@@ -312,5 +316,5 @@ def _answer(table: Showdown) -> str:
     return ", ".join(parts) or "nobody gets anything"
 
 
-def _seat(player: Player) -> int:
+def _seat_of(player: Player) -> int:
     return player.seat

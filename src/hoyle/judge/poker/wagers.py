@@ -112,9 +112,9 @@ def read_act(facts: CaseReader) -> PlayerAct:
     return PlayerAct(
         chips=facts.counts("chips", 1) if facts.has("chips") else [],
         then=facts.counts("then", 1) if facts.has("then") else [],
-        statement=statement,
-        hands_at_rest=_flag(facts, "hands_at_rest"),
-        unfinished=_flag(facts, "unfinished"),
+        said=statement,
+        hands_at_rest=_read_flag(facts, "hands_at_rest"),
+        unfinished=_read_flag(facts, "unfinished"),
     )
 
 
@@ -122,26 +122,26 @@ def read_situation(facts: CaseReader) -> BettingSituation:
     """Read the betting situation; by default a bet stands if there are chips to call or already out."""
     to_call, already = facts.count("to_call"), facts.count_or("already", 0)
     forced = facts.count_or("forced", 0, 1)
-    limits, wager_open = _wager_limits(facts)
+    limits, wager_open = _read_bet_limits(facts)
     return BettingSituation(
         to_call=to_call,
-        bet_stands=_flag(facts, "bet_stands", default=to_call + already > 0),
+        bet_stands=_read_flag(facts, "bet_stands", default=to_call + already > 0),
         already=already,
         stack=facts.count_or("stack", 0, 1),
         limits=limits,
         wager_open=wager_open,
         forced=forced,
-        must_bet=_flag(facts, "must_bet", default=forced > 0),
-        in_turn=_flag(facts, "in_turn", default=True),
+        must_bet=_read_flag(facts, "must_bet", default=forced > 0),
+        in_turn=_read_flag(facts, "in_turn", default=True),
         completed=facts.word("completed", COMPLETED) if facts.has("completed") else "",
     )
 
 
-def _flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
+def _read_flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
     return facts.flag(name) if facts.has(name) else default
 
 
-def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
+def _read_bet_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
     """Least and most that a bet may be or a raise may add, null for no most; and whether betting is open,
     which an empty list denies.
     """
@@ -214,8 +214,8 @@ def judge_kill(context: CaseContext) -> Ruling:
     if kill is None:
         raise facts.refuse("game", f"{context.game} has no kill in {context.book.id}")
     option = facts.word("option", MULTIPLIERS)
-    limits = _limits(facts)
-    threshold = _threshold(facts.inner("threshold", ("dollars", "multiple")))
+    limits = _read_table_limits(facts)
+    threshold = _read_threshold(facts.inner("threshold", ("dollars", "multiple")))
     state = KillState()
     if facts.has("start"):
         start = facts.inner("start", ("holder", "last_winner"))
@@ -225,7 +225,7 @@ def judge_kill(context: CaseContext) -> Ruling:
     for index, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
         before = state
         pot = hand.count("pot")
-        winners = _winners(hand)
+        winners = _read_winners(hand)
         state = next_kill(
             kill,
             option,
@@ -279,7 +279,7 @@ def judge_kill(context: CaseContext) -> Ruling:
     )
 
 
-def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
+def _read_table_limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
     values = facts.items("limits")
     amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(values)]
     if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
@@ -287,7 +287,7 @@ def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
     return amounts[0], amounts[1]
 
 
-def _threshold(facts: CaseReader) -> Threshold:
+def _read_threshold(facts: CaseReader) -> Threshold:
     if facts.has("dollars") == facts.has("multiple"):
         raise facts.refuse("dollars", "or multiple must be given, one of the two")
     if facts.has("dollars"):
@@ -295,7 +295,7 @@ def _threshold(facts: CaseReader) -> Threshold:
     return Threshold(multiple=facts.amount("multiple"))
 
 
-def _winners(hand: CaseReader) -> list[tuple[int, str]]:
+def _read_winners(hand: CaseReader) -> list[tuple[int, str]]:
     winners: list[tuple[int, str]] = []
     for index, (seat, share) in enumerate(hand.pairs("winners")):
         name = f"winners[{index}]"

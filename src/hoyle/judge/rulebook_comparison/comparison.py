@@ -42,7 +42,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (*POKER, *HOUSE_GAMES)
 
 
 class ComparisonRow(NamedTuple):
-    """One question with the answer of every book."""
+    """One question with the answer of every rulebook."""
 
     question: str
     cells: dict[str, BookAnswer]
@@ -51,7 +51,7 @@ class ComparisonRow(NamedTuple):
 
 
 class SituationComparison(NamedTuple):
-    """A situation with the answers of every book."""
+    """A situation at the table with the answers of every rulebook."""
 
     situation: Situation
     rows: tuple[ComparisonRow, ...]
@@ -90,7 +90,7 @@ WHO_DECIDES: Final = "Who decides"
 
 
 def situation(id: str) -> Situation:
-    """Return the situation with that id."""
+    """Return the situation of the rulebook comparison with that id."""
     for candidate in SITUATIONS:
         if candidate.id == id.strip().lower():
             return candidate
@@ -99,22 +99,22 @@ def situation(id: str) -> Situation:
 
 @cache
 def compare(id: str) -> SituationComparison:
-    """Compare the answers of all books in a situation."""
+    """Compare the answers of all rulebooks to the questions of a situation."""
     subject = situation(id)
     rows: list[ComparisonRow] = []
     for row in subject.rows:
         cells = {book: row.answer_of(book, subject.games) for book in BOOKS}
-        rows.append(ComparisonRow(row.question, cells, _differing(cells)))
+        rows.append(ComparisonRow(row.question, cells, _differing_books(cells)))
     return SituationComparison(subject, tuple(rows))
 
 
 def search_situations(query: str) -> list[Situation]:
-    """Search the situations; best match first."""
+    """Search the situations of the rulebook comparison; best match first."""
     return rank_documents(query, SITUATIONS, _document, _index())
 
 
 def corrected_query(query: str) -> str:
-    """Query with misspelled words corrected; empty if there is nothing to correct."""
+    """Correct the misspelled words of a search query; empty if there is nothing to correct."""
     return _index().correct_spelling(query)
 
 
@@ -131,7 +131,7 @@ def _document(subject: Situation) -> Document:
     return build_document(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
 
 
-def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
+def _differing_books(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
     """Books that differ from the most common answer; if there is none, books that differ from all others."""
     answers = {book: cell.words if cell.speaks else "" for book, cell in cells.items() if not cell.absent}
     if len(answers) < 2:

@@ -59,7 +59,7 @@ NO_GAME: Final = "no such game"
 
 @dataclass(frozen=True, slots=True)
 class BookAnswer:
-    """Answer of one book to one question."""
+    """Answer of one rulebook to one question, with its clauses."""
 
     words: str
     clauses: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ class BookAnswer:
 
 
 class Question(Protocol):
-    """Question that can be put to any book."""
+    """Interface of a question that can be put to any rulebook."""
 
     @property
     def question(self) -> str: ...

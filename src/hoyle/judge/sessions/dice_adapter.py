@@ -22,7 +22,7 @@ THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
-_PLAIN: Final[dict[str, type[Command]]] = {
+_COMMAND_OF_PHRASE: Final[dict[str, type[Command]]] = {
     "accept": commands.Accept,
     "decline": commands.Decline,
     "pass the dice": commands.PassDice,
@@ -30,7 +30,7 @@ _PLAIN: Final[dict[str, type[Command]]] = {
     "ask for the shaker": commands.AskForShaker,
     "throw": commands.ReleaseDice,
 }
-_CHANGED: Final[dict[str, type[Command]]] = {
+_CHANGE_OF_PREFIX: Final[dict[str, type[Command]]] = {
     "take down": commands.TakeDown,
     "call on": commands.CallOn,
     "call off": commands.CallOff,
@@ -47,7 +47,7 @@ class DiceTableAdapter(TableAdapter):
 
     def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         super().__init__(facts, book, game)
-        self.throws = _throws(facts)
+        self.throws = _read_throws(facts)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -83,7 +83,7 @@ class DiceTableAdapter(TableAdapter):
             return data
         fields = {name: value for name, value in data.items() if name != "dice"}
         if "dice" in data:
-            first_die, second_die = _faces(data["dice"], "dice")
+            first_die, second_die = _read_faces(data["dice"], "dice")
         elif (throw := self.take(self.throws)) is not None:
             first_die, second_die = throw
         else:
@@ -93,24 +93,24 @@ class DiceTableAdapter(TableAdapter):
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """Parse ``pass 10``, ``place 12 on 6``, ``hop 5 on 5-4``, ``pass odds 20``, ``take down w3``..."""
         call = " ".join(text_of(text, "action", 200).lower().replace("'", "").split())
-        if call in _PLAIN:
-            return _PLAIN[call](seat=seat)
-        for prefix, command in _CHANGED.items():
+        if call in _COMMAND_OF_PHRASE:
+            return _COMMAND_OF_PHRASE[call](seat=seat)
+        for prefix, command in _CHANGE_OF_PREFIX.items():
             if call.startswith(f"{prefix} "):
                 return command(seat=seat, wager=call.removeprefix(f"{prefix} "))
         # Longest first, so that "pass odds" is not read as a stake on "pass".
         for kind in sorted(self.table.sign.book.wagers, key=len, reverse=True):
             name = kind.replace("_", " ")
             if call.startswith(name) and (match := _STAKE.fullmatch(call, len(name))):
-                target = self._on(by, kind, match[2])
+                target = self._target_fields(by, kind, match[2])
                 return commands.Bet(seat=seat, kind=kind, amount=int(match[1]), **target)
         wagers = ", ".join(kind.replace("_", " ") for kind in self.table.sign.book.wagers)
         raise InvalidError(
             f"{text!r} is not a call here; expected chips on a wager, as in place 12 on 6 ({wagers}), "
-            f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
+            f"take down w3, call on w3, call off w3, {', '.join(_COMMAND_OF_PHRASE)}"
         )
 
-    def _on(self, by: str, kind: str, target: str | None) -> dict[str, Any]:
+    def _target_fields(self, by: str, kind: str, target: str | None) -> dict[str, Any]:
         """Fields for what a wager is on: a number, two faces, or for odds the flat bet they support."""
         if kind.endswith(_ODDS):
             flat = kind.removesuffix(_ODDS)
@@ -129,17 +129,17 @@ class DiceTableAdapter(TableAdapter):
         return f"{self.game.capitalize()}, by {self.book}"
 
 
-def _throws(facts: CaseReader) -> list[tuple[int, int]]:
+def _read_throws(facts: CaseReader) -> list[tuple[int, int]]:
     """Read the throws of a case: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
     throws = facts.fields.get("dice", [])
     if isinstance(throws, str):
         throws = throws.split()
     if not isinstance(throws, list):
         raise facts.refuse("dice", "must be throws such as '3-3 4-2'")
-    return [_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(throws)]
+    return [_read_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(throws)]
 
 
-def _faces(value: object, location: str) -> tuple[int, int]:
+def _read_faces(value: object, location: str) -> tuple[int, int]:
     if isinstance(value, str) and (match := _THROW.fullmatch(value)):
         return int(match[1]), int(match[2])
     if isinstance(value, list) and len(value) == 2 and all(type(face) is int for face in value):

@@ -82,7 +82,9 @@ class HouseCardTableAdapter(TableAdapter):
                 return commands.Fold(**place)
             if verb == "stand":
                 return commands.Stand(**place)
-            return commands.Play(**place, chips=self._later(seat, int(spot or 0), amount, times=bool(times)))
+            return commands.Play(
+                **place, chips=self._later_chips(seat, int(spot or 0), amount, times=bool(times))
+            )
         if (match := _BACK.fullmatch(call)) and match[1] in opening:
             return commands.Withdraw(seat=seat, spot=int(match[2] or 0), wager=opening[match[1]])
         if (match := _WAGER.fullmatch(call)) and match[1] in opening:
@@ -94,7 +96,7 @@ class HouseCardTableAdapter(TableAdapter):
             "stand or fold; each may name the place: at 4"
         )
 
-    def _later(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
+    def _later_chips(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
         """Chips of a later wager: the amount given, a multiple of the Ante, or the minimum."""
         if amount is not None and not times:
             return int(amount)

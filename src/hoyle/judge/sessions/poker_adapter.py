@@ -63,10 +63,10 @@ class PokerTableAdapter(TableAdapter):
         if not facts.has("button"):
             return
         if isinstance(facts.get("button"), dict):
-            draw = {str(self._seat(key)): card for key, card in facts.inner("button").fields.items()}
+            draw = {str(self._resolve_seat(key)): card for key, card in facts.inner("button").fields.items()}
         else:
             value = facts.get("button")
-            button_seat = self._seat(value)
+            button_seat = self._resolve_seat(value)
             other_seats = [seat for seat in self.people if seat != button_seat]
             low = [cards_text([card]) for card in DECK]
             draw = {
@@ -84,7 +84,7 @@ class PokerTableAdapter(TableAdapter):
                 "button", f"starts at seat {self.table.button} by {self.book}, not at {button_seat}"
             )
 
-    def _seat(self, player: object) -> int:
+    def _resolve_seat(self, player: object) -> int:
         """Seat by its number or by the name of its player."""
         for seat, name in self.people.items():
             if player in (seat, str(seat), name) and not isinstance(player, bool):
@@ -100,13 +100,13 @@ class PokerTableAdapter(TableAdapter):
                 deck = self.take(self.decks)
                 return {**data, "deck": deck} if deck else data
         if command == "shuffle" and "places" not in data:
-            return self._shuffled(data)
+            return self._complete_shuffle(data)
         if command == "draw-button" and isinstance(data.get("draw"), dict):
             seats = {name: str(seat) for seat, name in self.people.items()}
             return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
         return data
 
-    def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _complete_shuffle(self, data: dict[str, Any]) -> dict[str, Any]:
         """Complete a shuffle command: the named cards on top, then the others in order."""
         table, top = self.table, data.get("cards", "")
         if not table.playing or table.playing_round().pending != "shuffle":

@@ -77,7 +77,7 @@ class _LogConverter:
             "rulebook": self.sign["book"],
             "game": self.game,
         }
-        sign = self._sign()
+        sign = self._sign_differences()
         if sign:
             case["sign"] = sign
         case.update(self.kind.saved_opening(self.steps[0].command))
@@ -99,7 +99,7 @@ class _LogConverter:
         case["expect"] = {"stacks": self.setting.stacks()}
         return case
 
-    def _sign(self) -> dict[str, Any]:
+    def _sign_differences(self) -> dict[str, Any]:
         """Fields of the sign that differ from a session's defaults."""
         book, game = self.sign["book"], self.game
         posted = {name: value for name, value in self.sign.items() if name not in ("book", "game")}

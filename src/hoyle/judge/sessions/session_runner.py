@@ -64,15 +64,15 @@ class IssuedCommand(NamedTuple):
 
 
 def rule_session(case: Mapping[str, Any], location: str) -> Ruling:
-    """Play a session; the ruling has the dealer's calls and the differences from the expectations."""
+    """Play a session case; return a ruling with the dealer's calls and the unmet expectations."""
     return play_session(case, location)[1]
 
 
 def play_session(case: Mapping[str, Any], location: str) -> tuple[TableAdapter, Ruling]:
-    """Play a session; return the table at its end, and the ruling."""
+    """Play a session case; return the table at its end, and the ruling."""
     setting = _open_table(CaseReader(case, location))
     facts = setting.facts
-    lines = [_line(line, location, number) for number, line in enumerate(facts.items("commands"), 1)]
+    lines = [_read_line(line, location, number) for number, line in enumerate(facts.items("commands"), 1)]
     at_the_end = facts.inner("expect", AT_THE_END) if facts.has("expect") else None
     return setting, _Session(setting, lines, at_the_end).rule()
 
@@ -105,7 +105,7 @@ def _open_table(facts: CaseReader) -> TableAdapter:
     return setting
 
 
-def _line(value: object, location: str, number: int) -> SessionLine:
+def _read_line(value: object, location: str, number: int) -> SessionLine:
     facts = CaseReader(value, f"{location}: command {number}")
     fields = facts.fields
     act, command = fields.get("act"), fields.get("do")
@@ -152,7 +152,10 @@ class _Session:
 
     def rule(self) -> Ruling:
         setting = self.setting
-        question = [setting.title(), *(f"seat {seat}: {_person(setting, seat)}" for seat in setting.people)]
+        question = [
+            setting.title(),
+            *(f"seat {seat}: {_player_text(setting, seat)}" for seat in setting.people),
+        ]
         has_expectations = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
         for number, line in enumerate(self.lines, 1):
             result = self._issue(line)
@@ -212,7 +215,11 @@ class _Session:
         """Parse a spoken call; the seat is the player's, or the one for which the house acts."""
         assert line.act is not None
         people = self.setting.people
-        seat = self._seat(line.seat) if line.seat is not None else self.setting.table.roster.seat_of(line.by)
+        seat = (
+            self._resolve_seat(line.seat)
+            if line.seat is not None
+            else self.setting.table.roster.seat_of(line.by)
+        )
         if not line.by and not seat:
             raise _UnreadableLine(InvalidError("by is missing: say who speaks"))
         if not seat:
@@ -227,7 +234,7 @@ class _Session:
     def _parse_command(self, line: SessionLine) -> IssuedCommand:
         assert line.data is not None
         try:
-            data = self._with_seats(line.data, line.by)
+            data = self._with_seat_numbers(line.data, line.by)
             command = commands.command_from_dict(
                 self.setting.TABLE.COMMANDS, self.setting.fill_in_cards_or_dice(data)
             )
@@ -238,30 +245,32 @@ class _Session:
             by = self.setting.people.get(getattr(command, "seat", 0), "")
         return IssuedCommand(command, by or DEALER)
 
-    def _with_seats(self, data: dict[str, Any], by: str) -> dict[str, Any]:
+    def _with_seat_numbers(self, data: dict[str, Any], by: str) -> dict[str, Any]:
         """Replace names by seats, and add the player's own seat if a command of theirs leaves it out."""
         name = data.get("do")
         kind = self.setting.TABLE.COMMANDS.get(name) if isinstance(name, str) else None
         seats = () if kind is None else commands.seat_fields(kind)
-        resolved: dict[str, Any] = {key: self._seats_in(key, value, seats) for key, value in data.items()}
+        resolved: dict[str, Any] = {
+            key: self._resolve_seats_in(key, value, seats) for key, value in data.items()
+        }
         seat = self.setting.table.roster.seat_of(by) if by else 0
         if kind is not None and kind.ISSUER == PLAYER and "seat" not in resolved and seat:
             resolved["seat"] = seat
         return resolved
 
-    def _seats_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+    def _resolve_seats_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
         if isinstance(value, list):
-            return [self._seat_in(key, item, seats) for item in value]
-        return self._seat_in(key, value, seats)
+            return [self._resolve_seat_in(key, item, seats) for item in value]
+        return self._resolve_seat_in(key, value, seats)
 
-    def _seat_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+    def _resolve_seat_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
         if key in seats and isinstance(value, str):
-            return self._seat(value)
+            return self._resolve_seat(value)
         if key in ("spot", "spots") and isinstance(value, dict) and isinstance(value.get("seat"), str):
-            return {**value, "seat": self._seat(value["seat"])}
+            return {**value, "seat": self._resolve_seat(value["seat"])}
         return value
 
-    def _seat(self, player: object) -> int:
+    def _resolve_seat(self, player: object) -> int:
         if isinstance(player, str):
             seat = self.setting.table.roster.seat_of(player)
             if not seat:
@@ -314,10 +323,10 @@ class _UnreadableLine(Exception):
 
 
 def _line_label(line: SessionLine) -> str:
-    """Short label of a line: who, and what."""
+    """Return a short label of a session line: the person and the action."""
     action = line.act if line.act is not None else str(line.data["do"]) if line.data is not None else "a look"
     return f"{line.by}: {action}" if line.by else action
 
 
-def _person(setting: TableAdapter, seat: int) -> str:
+def _player_text(setting: TableAdapter, seat: int) -> str:
     return f"{setting.people[seat]}, {pluralize(setting.stacks()[setting.people[seat]], 'chip')}"

@@ -36,7 +36,7 @@ Taken = TypeVar("Taken")
 
 
 class TableAdapter:
-    """Table of one session, with the decks to be dealt or the dice to be thrown."""
+    """Base adapter of a session's table, with the decks to be dealt or the dice to be thrown."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     """Case fields that only this kind of table has."""
@@ -56,34 +56,34 @@ class TableAdapter:
         """Names of people in the session, those in its expectations excepted."""
         self.taken = 0
         """Number of prepared decks or throws that have been used."""
-        self._dealer: Narrator | None = None
+        self._narrator: Narrator | None = None
 
     # Overridden by each kind of table
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        """Books that have a game of this kind of table."""
+        """Return the ids of the rulebooks that have this game."""
         raise NotImplementedError
 
     @classmethod
     def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
-        """Default sign that the book accepts, as plain data.
+        """Build a default posted sign that the rulebook accepts, as plain data.
 
         `posted` is the sign of the case: blinds follow from limits.
         """
         raise NotImplementedError
 
     def opening(self, sign: dict[str, Any]) -> Command:
-        """Command that opens the table."""
+        """Build the command that opens the session's table."""
         raise NotImplementedError
 
     @classmethod
     def saved_opening(cls, command: Command) -> dict[str, Any]:
-        """Case fields, besides the sign, that reproduce this opening."""
+        """Return the case fields, besides the sign, that reproduce the opening of a table."""
         return {}
 
     def prepare(self) -> None:
-        """Prepare the table after the players are seated and before the first command."""
+        """Prepare a session's table after the players are seated and before the first command."""
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         """Add the prepared cards or dice of the case to a command."""
@@ -102,15 +102,15 @@ class TableAdapter:
         raise NotImplementedError
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """Cards of a view as text: by person, and on the table."""
+        """Return the cards of a view as text: by person, and on the table."""
         return {}
 
     def pots(self) -> list[list[Any]]:
-        """Chips of every pot, and the seats that can win it."""
+        """Return the chips of every pot, and the seats that can win it."""
         raise InvalidError("pots belong to poker")
 
     def title(self) -> str:
-        """Headline with game, book and stakes."""
+        """Return the headline of a session: game, rulebook and stakes."""
         raise NotImplementedError
 
     # Shared
@@ -124,11 +124,11 @@ class TableAdapter:
 
     def calls(self, entries: Sequence[Any]) -> list[ReasoningStep]:
         """Narrate the last events of the log as the dealer would, without routine ones."""
-        if self._dealer is None:
-            self._dealer = narrator(self.table.sign)
+        if self._narrator is None:
+            self._narrator = narrator(self.table.sign)
             for entry in self.table.log[: len(self.table.log) - len(entries)]:
-                self._dealer.narrate(entry)
-        calls = [call for entry in entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
+                self._narrator.narrate(entry)
+        calls = [call for entry in entries for call in self._narrator.narrate(entry)] + self._narrator.flush()
         return [
             ReasoningStep(call.text, call.clause)
             for call in calls
@@ -137,16 +137,16 @@ class TableAdapter:
 
     @property
     def people(self) -> dict[int, str]:
-        """Names of the seated players by seat."""
+        """Names of a session's seated players, by seat."""
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def stacks(self) -> dict[str, int]:
-        """Chips of every seated player, by name."""
+        """Return the chips of every seated player, by name."""
         roster = self.table.roster
         return {name: roster.stack(seat) for seat, name in self.people.items()}
 
     def view(self, person: str) -> dict[str, Any]:
-        """A person's view of the table, with its cards also as text."""
+        """Return a person's view of the table, with its cards also as text."""
         view: dict[str, Any] = json.loads(to_json(self.table.view(person)))
         return {**{CASE_NAMES.get(name, name): part for name, part in view.items()}, **self.seen(view)}
 
@@ -177,7 +177,7 @@ def decks_of(facts: CaseReader) -> list[str]:
 
 
 def whole_deck(top: object, location: str) -> str:
-    """Full deck with the named cards on top."""
+    """Build a full deck with the named cards on top, as text."""
     if not isinstance(top, str):
         raise InvalidError(f"{location} must be cards as text, such as 'As Kd'")
     try:
