@@ -24,25 +24,21 @@ def net(entries: Iterable[Any], game: str, seat: int) -> int:
     For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
     """
     account = f"seat {seat}"
-    net_chips = 0
+    won = 0
     for entry in entries:
         if isinstance(entry, LiveTableEvent):
             continue
-        transfers = entry.transfers()
+        moved = entry.transfers()
         if game in DICE_GAMES:
             # The event names one seat, or several by their accounts.
-            names_seat = getattr(entry, "seat", 0) == seat
-            net_chips += sum(
-                chips for source, to, chips in transfers if source == _BANK and (names_seat or to == account)
-            )
-            net_chips -= sum(
-                chips for source, to, chips in transfers if to == _BANK and (names_seat or source == account)
-            )
+            is_own = getattr(entry, "seat", 0) == seat
+            won += sum(chips for source, to, chips in moved if source == _BANK and (is_own or to == account))
+            won -= sum(chips for source, to, chips in moved if to == _BANK and (is_own or source == account))
             continue
-        for source, to, chips in transfers:
+        for source, to, chips in moved:
             if _CASHIER not in (source, to):
-                net_chips += chips if to == account else -chips if source == account else 0
-    return net_chips
+                won += chips if to == account else -chips if source == account else 0
+    return won
 
 
 def seats_in(entries: Iterable[Any]) -> dict[str, int]:

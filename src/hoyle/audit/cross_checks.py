@@ -146,28 +146,21 @@ def _tables_opened(
             yield Finding(check=MATTERS, stream=stream, record=1, message="the room never opened this table")
             continue
         result.count(MATTERS)
-        opening, table_facts = facts["opened"].get(number), part.facts
-        if opening is not None and "settings" in table_facts and "opening" in table_facts:
+        opened, actual = facts["opened"].get(number), part.facts
+        if opened is not None and "settings" in actual and "opening" in actual:
             for name in ("settings", "kind", "game", "host"):
-                if table_facts["settings"][name] != opening[name]:
-                    message = (
-                        f"{name} is {table_facts['settings'][name]!r} and was opened as {opening[name]!r}"
-                    )
+                if actual["settings"][name] != opened[name]:
+                    message = f"{name} is {actual['settings'][name]!r} and was opened as {opened[name]!r}"
                     yield Finding(
-                        check=MATTERS,
-                        stream=stream,
-                        record=table_facts["settings"]["record"],
-                        message=message,
+                        check=MATTERS, stream=stream, record=actual["settings"]["record"], message=message
                     )
-            if table_facts["opening"] != opening["opening"]:
+            if actual["opening"] != opened["opening"]:
                 yield Finding(
                     check=MATTERS, stream=stream, record=2, message="another sign than was asked for"
                 )
         for name in ("book", "private", "closed"):
-            if name in table_facts and table_facts[name] != listed[number][name]:
-                message = (
-                    f"{name} is {table_facts[name]!r} at the table and {listed[number][name]!r} in the room"
-                )
+            if name in actual and actual[name] != listed[number][name]:
+                message = f"{name} is {actual[name]!r} at the table and {listed[number][name]!r} in the room"
                 yield Finding(check=MATTERS, stream=stream, message=message)
     for number in listed:
         if f"{TABLE}{number}" not in tables:

@@ -206,14 +206,12 @@ class TableStreamAudit:
 
     def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
         try:
-            expected = replay_room_command(
-                self._room, self.hosted, step, actor=record.actor, time=record.time
-            )
+            events = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
         except HoyleError as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        if expected != step.events:
-            difference = first_difference(step, expected, 0, 0)
+        if events != step.events:
+            difference = first_difference(step, events, 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
 
     def _audit_table_command(self, step: LogStep, record: Record) -> None:

@@ -80,25 +80,24 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     canonical = _parse_canonical(text)
     if canonical:
         return canonical
-    groups = text.replace(",", " ").split()
+    parts = text.replace(",", " ").split()
     try:
-        return list(map(_SPELLED.__getitem__, groups))
+        return list(map(_SPELLED.__getitem__, parts))
     except KeyError:
         pass  # written together, in another spelling, or not cards at all
     cards: list[int] = []
-    for group in groups:
-        group = group.replace("10", "T")
-        if len(group) % 2:
+    for part in parts:
+        part = part.replace("10", "T")
+        if len(part) % 2:
             raise InvalidError(
-                f"{abbreviate(group)} in {abbreviate(text)} is not a row of cards: "
-                "each card takes two letters"
+                f"{abbreviate(part)} in {abbreviate(text)} is not a row of cards: each card takes two letters"
             )
-        for start in range(0, len(group), 2):
+        for start in range(0, len(part), 2):
             try:
-                cards.append(parse_card(group[start : start + 2], unknown=unknown))
+                cards.append(parse_card(part[start : start + 2], unknown=unknown))
             except InvalidError:
                 raise InvalidError(
-                    f"{group[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
+                    f"{part[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
                     f"card: " + _accepted_spelling(unknown)
                 ) from None
     return cards

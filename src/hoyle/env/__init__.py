@@ -61,9 +61,9 @@ def poker(
         rake=rake,
         heads_up_blinds=heads_up_blinds,
     )
-    starting_stacks = [stacks] * seats if isinstance(stacks, int) else stacks
+    seat_stacks = [stacks] * seats if isinstance(stacks, int) else stacks
     return PokerEnv(
-        EncodedPokerHand(spread, starting_stacks, sizes=sizes, button=button), render_mode=render_mode
+        EncodedPokerHand(spread, seat_stacks, sizes=sizes, button=button), render_mode=render_mode
     )
 
 

@@ -35,7 +35,7 @@ class MadeHand(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Description of one player's poker hand: high, low and up-cards in words."""
+    """Description of one player's hand."""
 
     seat: int
     high: MadeHand | None = None

@@ -39,7 +39,7 @@ class PotShare(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class PotResult(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A pot of a poker round and the shares it was divided into."""
+    """A pot and its shares."""
 
     name: str
     """``main``, ``side1`` (formed first), ``side2``..."""

@@ -59,10 +59,8 @@ class HouseRun:
         if self.game in ANALYSES and self.strategy != "optimal":
             analysis = ANALYSES[self.game]
             return {wager: analysis.strategy_edge(wager, self.strategy, counting) for wager in wagers}
-        edge_by_wager = {
-            edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)
-        }
-        return {wager: edge_by_wager[wager] for wager in wagers}
+        by_wager = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
+        return {wager: by_wager[wager] for wager in wagers}
 
     def empty_totals(self) -> HouseRunTotals:
         return HouseRunTotals(played_wagers(self.game))

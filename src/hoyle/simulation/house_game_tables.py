@@ -201,11 +201,9 @@ class DiceTable:
 
     def _roll(self) -> None:
         table = self._table
-        first_die, second_die = self.random.randrange(1, 7), self.random.randrange(1, 7)
+        first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
         prepare_roll(table, (ANOTHER,))
-        roll = command_from_dict(
-            table.COMMANDS, {"do": table.game.ROLL, "one": first_die, "other": second_die}
-        )
+        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
         for entry in table.do(roll):
             if isinstance(entry, Decided) and entry.id in self._live_wagers:
                 name = self._live_wagers.pop(entry.id)

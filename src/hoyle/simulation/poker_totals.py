@@ -121,9 +121,7 @@ class PokerTotals:
             self.left += chips
             self.net[seat] += chips - played.before[seat]
         for name in dict.fromkeys(names):
-            seats = [
-                seat for seat, seated_name in zip(played.before, names, strict=True) if seated_name == name
-            ]
+            seats = [seat for seat, owner in zip(played.before, names, strict=True) if owner == name]
             bot = self.by_bot.setdefault(name, BotTotals(name, len(seats)))
             bot.add(sum(played.after[seat] - played.before[seat] for seat in seats))
         wagered = self._count_chips(played)

@@ -181,12 +181,10 @@ def events(store: SqlStore, filter_: Filter) -> Report:
     return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 
 
-def _append_rows(
-    recorded_events: Any, place: str, filter_: Filter, timed_rows: list[tuple[int, tuple[Cell, ...]]]
-) -> None:
+def _append_rows(entries: Any, place: str, filter_: Filter, rows: list[tuple[int, tuple[Cell, ...]]]) -> None:
     state = _State()
     entry: RecordedEvent
-    for entry in recorded_events:
+    for entry in entries:
         describe = EVENTS.get(entry.name)
         if describe is None:
             continue
@@ -199,4 +197,4 @@ def _append_rows(
                 *(moment(entry.record.time), place, entry.record.number, entry.record.actor, entry.name),
                 *(about, why, before, after, str(entry.facts.get("clause", ""))),
             )
-            timed_rows.append((entry.record.time, row))
+            rows.append((entry.record.time, row))

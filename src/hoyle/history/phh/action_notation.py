@@ -69,9 +69,9 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
         return Action(number, text, comment=comment)
     if len(parts) == 1:
         raise InvalidError("an action is an actor and a verb, such as 'p1 f'")
-    actor, verb, *arguments = parts
+    actor, verb, *args = parts
     if actor == "d":
-        return _dealer_action(number, text, verb, arguments, players, comment)
+        return _dealer_action(number, text, verb, args, players, comment)
     seat = _player(actor, players)
     if verb not in _PLAYER_VERBS:
         raise InvalidError(f"{verb!r} is not a player's verb; expected {', '.join(_PLAYER_VERBS.values())}")
@@ -79,32 +79,30 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
     amount = 0
     as_dealt = False
     if verb == BET:
-        if len(arguments) != 1:
+        if len(args) != 1:
             raise InvalidError("a bet names one amount: the total it makes, as in 'p1 cbr 200'")
-        amount = to_chips(arguments[0], scale)
+        amount = to_chips(args[0], scale)
     elif verb in (DRAW, SHOW):
-        if len(arguments) > 1:
+        if len(args) > 1:
             raise InvalidError(f"write the cards together, as in {_PLAYER_VERBS[verb]}")
-        if arguments == ["-"] and verb == SHOW:
+        if args == ["-"] and verb == SHOW:
             as_dealt = True
-        elif arguments:
-            cards = tuple(parse_cards(arguments[0], unknown=True))
-    elif arguments:
+        elif args:
+            cards = tuple(parse_cards(args[0], unknown=True))
+    elif args:
         raise InvalidError(
-            f"nothing may follow {verb!r}, got {' '.join(arguments)!r}; expected {_PLAYER_VERBS[verb]}"
+            f"nothing may follow {verb!r}, got {' '.join(args)!r}; expected {_PLAYER_VERBS[verb]}"
         )
     return Action(number, text, seat, verb, 0, cards, as_dealt, amount, comment)
 
 
-def _dealer_action(
-    number: int, text: str, verb: str, arguments: list[str], players: int, comment: str
-) -> Action:
+def _dealer_action(number: int, text: str, verb: str, args: list[str], players: int, comment: str) -> Action:
     if verb not in _DEALER_VERBS:
         raise InvalidError(f"{verb!r} is not a dealer's verb; expected {' or '.join(_DEALER_VERBS.values())}")
-    if len(arguments) != (2 if verb == DEAL_HOLE else 1):
+    if len(args) != (2 if verb == DEAL_HOLE else 1):
         raise InvalidError(f"expected {_DEALER_VERBS[verb]}")
-    player = _player(arguments[0], players) if verb == DEAL_HOLE else 0
-    cards = tuple(parse_cards(arguments[-1], unknown=True))
+    player = _player(args[0], players) if verb == DEAL_HOLE else 0
+    cards = tuple(parse_cards(args[-1], unknown=True))
     return Action(number, text, DEALER, verb, player, cards, comment=comment)
 
 

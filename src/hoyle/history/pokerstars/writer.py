@@ -298,7 +298,7 @@ class _Writer:
                 continue
             position = state.position_of_seat[seat]
             new_count = event.seats.count(seat)
-            old_count = len(state.cards[position]) - new_count
+            start = len(state.cards[position]) - new_count
             hero = seat == self.hero
             visible = [
                 card
@@ -307,9 +307,7 @@ class _Writer:
             ]
             new = [
                 card
-                for card, up in zip(
-                    state.cards[position][old_count:], state.ups[position][old_count:], strict=True
-                )
+                for card, up in zip(state.cards[position][start:], state.ups[position][start:], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             if new:

@@ -274,11 +274,9 @@ class HandReplayer:
         if batch is not self._checked_batch:
             self._check_batch(action, batch, due)
             self._checked_batch = batch
-        expected = due.cards.pop(action.player)
-        if list(action.cards or ()) != expected:
-            raise self._refuse(
-                action, f"the deck has {cards_text(expected)} there: the draws are out of order"
-            )
+        owed = due.cards.pop(action.player)
+        if list(action.cards or ()) != owed:
+            raise self._refuse(action, f"the deck has {cards_text(owed)} there: the draws are out of order")
         if not due.cards:
             self._due_cards.pop(0)
 
@@ -294,10 +292,8 @@ class HandReplayer:
             if player not in due.cards:
                 raise self._refuse(deal, self._expected_text())
             if len(deal.cards or ()) != len(due.cards[player]):
-                dealt_count, expected_count = len(deal.cards or ()), len(due.cards[player])
-                raise self._refuse(
-                    deal, f"{dealt_count} card{'' if dealt_count == 1 else 's'} instead of {expected_count}"
-                )
+                dealt, owed = len(deal.cards or ()), len(due.cards[player])
+                raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
 
     def _expected_text(self) -> str:
         """Describe what the recorded hand should do next, for an error message."""

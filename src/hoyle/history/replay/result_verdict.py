@@ -76,16 +76,12 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
         zip(history.starting_stacks, state.stacks, recorded, strict=True)
     ):
         final = None if start is None else chips
+        lack = 0
         if final != recorded_chips:
             differences.append(_difference(history, index, "ends with", final, recorded_chips))
-        # A stack known to only one of the two cannot be explained by a rake.
-        lacks.append(
-            0
-            if final == recorded_chips
-            else -1
-            if final is None or recorded_chips is None
-            else final - recorded_chips
-        )
+            # A stack known to only one of the two cannot be explained by a rake.
+            lack = -1 if final is None or recorded_chips is None else final - recorded_chips
+        lacks.append(lack)
     return _verdict(history, "finishing stacks", lacks, state.won, differences)
 
 
@@ -134,7 +130,5 @@ def _verdict(
     return Verdict(RAKED, rake=rake, text=f"{text} ({rake_text})")
 
 
-def _difference(
-    history: HandHistory, index: int, verb: str, replayed: int | None, recorded: int | None
-) -> str:
-    return f"p{index + 1} {verb} {history.amount(replayed):f}, recorded {history.amount(recorded):f}"
+def _difference(history: HandHistory, index: int, verb: str, actual: int | None, recorded: int | None) -> str:
+    return f"p{index + 1} {verb} {history.amount(actual):f}, recorded {history.amount(recorded):f}"

@@ -45,7 +45,7 @@ class RulebookResult(NamedTuple):
         return self.replay.stacks
 
     def to_dict(self) -> dict[str, Any]:
-        """As data that a file can hold."""
+        """Return the comparison as plain data for JSON."""
         stacks = self.stacks
         return {
             "book": self.book,
@@ -65,7 +65,7 @@ class HandComparison(NamedTuple):
     ruled: tuple[RulebookResult, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As data that a file can hold."""
+        """Return the comparison as plain data for JSON."""
         stacks = self.own.stacks
         return {
             "book": self.history.book,

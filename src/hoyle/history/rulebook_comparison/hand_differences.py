@@ -79,7 +79,7 @@ def replay_under_rulebook(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
     own = replay(history) if recorded is None else recorded
-    differences = [*_sign_differences(history, book, own), *_stake_differences(history, book)]
+    differences = [*_compare_signs(history, book, own), *_compare_stakes(history, book)]
     replayed = replay(replace(history, book=book_id))
     aligned = align(own, replayed)
     for pair in aligned.partings:
@@ -95,13 +95,11 @@ def replay_under_rulebook(
             RulebookDifference("play", text, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
-        differences += _award_differences(own, replayed, history.book, book_id)
+        differences += _compare_awards(own, replayed, history.book, book_id)
     return HandUnderRulebook(book_id, replayed, differences)
 
 
-def _sign_differences(
-    history: HandHistory, book: PokerBook, own: ReplayResult
-) -> Iterator[RulebookDifference]:
+def _compare_signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
     """Differences in posts and sign: what the book does not allow a house to post."""
     page = book.page(history.game)
     posts = history.forced_bets()
@@ -172,7 +170,7 @@ def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
     return page.blinds.clause or page.scope
 
 
-def _stake_differences(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
+def _compare_stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
     """Differences in stakes: players who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
@@ -189,7 +187,7 @@ def _stake_differences(history: HandHistory, book: PokerBook) -> Iterator[Rulebo
             )
 
 
-def _award_differences(
+def _compare_awards(
     recorded: ReplayResult, under: ReplayResult, old: str, new: str
 ) -> Iterator[RulebookDifference]:
     """Differences in awards: chips that the book gives to other players."""

@@ -70,31 +70,27 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
         first_event = len(table.log)
         if players:
             table.offer()
-    offered_to: list[str] = []
+    order: list[str] = []
     # The player who keeps it if no other player accepts is not asked.
     fallback = str(facts.get("fallback")) if facts.has("fallback") else ""
     while play.offering:
         player = play.offering[0]
         if player == fallback == previous and player not in willing:
             break
-        offered_to.append(player)
+        order.append(player)
         if player in willing:
             table.accept(play.seats[player])
         else:
             table.decline(play.seats[player])
     holder: str | None = play.shooter or None
-    if fallback and holder not in offered_to:
+    if fallback and holder not in order:
         holder = fallback
     cited = CitationCollector()
     cited.add(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
-        cited.add(*kind.first_held(table.sign.book, by_player=holder in offered_to))
-    working = [
-        ReasoningStep(f"Asked in turn: {', '.join(offered_to) or 'nobody'}.", "".join(cited.citations[:1]))
-    ]
-    return Ruling(
-        {"asked": offered_to, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it"
-    )
+        cited.add(*kind.first_held(table.sign.book, by_player=holder in order))
+    working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]
+    return Ruling({"asked": order, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
 
 def _read_willing_players(facts: CaseReader) -> set[str]:
@@ -262,11 +258,9 @@ class _DiceCase:
                 self.do(_CHANGES[action](**wager, to=to), PLAYER)
             except InvalidError:
                 if is_live:
-                    amount = self.table.state.play.wagers[table_id].amount
+                    chips = self.table.state.play.wagers[table_id].amount
                     more = "more" if action == "increase" else "less"
-                    raise step.refuse(
-                        "to", f"must be {more} than the {amount} that stand, not {to}"
-                    ) from None
+                    raise step.refuse("to", f"must be {more} than the {chips} that stand, not {to}") from None
                 self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
             self.do(_CHANGES[action](**wager), PLAYER)

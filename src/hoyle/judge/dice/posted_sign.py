@@ -30,13 +30,11 @@ MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
 MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
-def _read_config(facts: CaseReader, allowed: tuple[str, ...]) -> CaseReader:
+def _read_config(facts: CaseReader, names: tuple[str, ...]) -> CaseReader:
     """Merge the config of the case with the sign's switches among its params."""
-    config = (
-        facts.inner("config", allowed) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
-    )
+    config = facts.inner("config", names) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
     params = facts.inner("params").fields if facts.has("params") else {}
-    switches = {name: value for name, value in params.items() if name in allowed}
+    switches = {name: value for name, value in params.items() if name in names}
     return CaseReader({**config.fields, **switches}, config.where)
 
 

@@ -215,25 +215,23 @@ def judge_irregularity(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     trigger = facts.word("trigger", TRIGGERS)
-    reported_facts = facts.inner("facts").fields if facts.has("facts") else {}
-    reported_facts = {name: whole(value) for name, value in reported_facts.items()}
+    report = facts.inner("facts").fields if facts.has("facts") else {}
+    report = {name: whole(value) for name, value in report.items()}
     try:
-        ruling = rule_irregularity(context.book, context.game, trigger, reported_facts)
+        ruling = rule_irregularity(context.book, context.game, trigger, report)
     except HoyleError as error:
         raise InvalidError(f"{facts.where}: facts: {error}") from None
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
-    facts_text = ", ".join(
-        f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in reported_facts.items()
-    )
-    report = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
+    facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in report.items())
+    summary = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
     return Ruling(
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
-        question=[context.title(), f"{sentence(report)}. What follows?"],
+        question=[context.title(), f"{sentence(summary)}. What follows?"],
         answer=ruling.result,
     )
 

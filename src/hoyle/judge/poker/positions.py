@@ -128,28 +128,25 @@ def judge_opener(context: CaseContext) -> Ruling:
     facts.word("mode", ["mambo" if mambo else "stud"])
     showing = facts.by_seat("showing")
     if mambo:
-        up_cards = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
+        ups = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
         community = [facts.card("community")]
     else:
-        up_cards = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
+        ups = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
         community = []
         if facts.has("community"):
             raise facts.refuse("community", "belongs to mambo")
     check_no_card_twice(
         facts,
-        [
-            ("community", community),
-            *((f"the cards of seat {seat}", cards) for seat, cards in up_cards.items()),
-        ],
+        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in ups.items())],
     )
-    street = _opener_street(context, list(up_cards.values()))
+    street = _opener_street(context, list(ups.values()))
     cites = page.streets[street]
-    seat, tied = _first_to_act_at(context, street, up_cards, "showing", community)
+    seat, tied = _first_to_act_at(context, street, ups, "showing", community)
     cited = CitationCollector()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
-    why = f"Seat {seat} shows {cards_with_symbols(up_cards[seat])}"
-    if mambo and up_cards[seat][0] // 4 == community[0] // 4:
+    why = f"Seat {seat} shows {cards_with_symbols(ups[seat])}"
+    if mambo and ups[seat][0] // 4 == community[0] // 4:
         why += f", a pair with {card_symbol(community[0])}"
     elif mambo:
         why += ", the highest up-card; nobody pairs the community card"
@@ -170,7 +167,7 @@ def judge_opener(context: CaseContext) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[*question, *_hands_by_seat(up_cards), "Who acts first?"],
+        question=[*question, *_hands_by_seat(ups), "Who acts first?"],
         answer=f"seat {seat} acts first",
     )
 
@@ -179,11 +176,9 @@ def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
     """Name of the street on which hands show that many up-cards."""
     facts = context.facts
     streets = context.variant.streets
-    card_counts = {len(cards) for cards in hands}
-    if len(card_counts) > 1:
-        raise facts.refuse(
-            "showing", f"must have equally many cards for every seat, not {sorted(card_counts)}"
-        )
+    sizes = {len(cards) for cards in hands}
+    if len(sizes) > 1:
+        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(sizes)}")
     if context.variant.board_cards:
         return streets[-1].name
     ups = 0
@@ -193,7 +188,7 @@ def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
         # The last down-card leaves the hands showing as they were; the opener is found in the same way.
         by_ups.setdefault(ups, street.name)
     del by_ups[1]
-    count = card_counts.pop()
+    count = sizes.pop()
     if count not in by_ups:
         raise facts.refuse(
             "showing", f"must have {join_list([str(n) for n in by_ups])} cards each, not {count}"

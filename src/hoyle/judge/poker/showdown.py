@@ -228,7 +228,7 @@ def judge_showdown(context: CaseContext) -> Ruling:
     )
 
 
-def _values_by_seat(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
+def _hand_values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
     """Value of every hand by seat; empty if a hand is incomplete, as that of a lone player may be."""
     if evaluator is None or not all(_is_complete(table, player) for player in table.live):
         return {}
@@ -252,13 +252,11 @@ def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
         "award_order": names[::-1],
         "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
         "high_class": {
-            seat: high.ranking.class_name(value)
-            for seat, value in _values_by_seat(table, high).items()
-            if high
+            seat: high.ranking.class_name(value) for seat, value in _hand_values(table, high).items() if high
         },
         "low_hand": {
             seat: low.ranking.ranks_text(value) or None
-            for seat, value in _values_by_seat(table, low).items()
+            for seat, value in _hand_values(table, low).items()
             if low
         },
     }
@@ -274,11 +272,9 @@ def _reasoning(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) ->
             steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
     if len(table.pots) > 1:
         for index, pot in enumerate(table.pots):
-            contenders = voice.several(state.seats[player] for player in pot.eligible)
+            seats = voice.several(state.seats[player] for player in pot.eligible)
             steps.append(
-                ReasoningStep(
-                    sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {contenders}.")
-                )
+                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {seats}."))
             )
     for index, pot in enumerate(table.pots):
         fees = [event for event in log if isinstance(event, Raked) and event.pot == index]

@@ -186,17 +186,15 @@ def judge_eligibility(context: CaseContext) -> Ruling:
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = minimum_stack(context.book, required, table_min)
     answer = Answer(stack >= least.value, least.clause, least.interpretation)
-    required_clauses: list[str] = []
+    clauses: list[str] = []
     if context.book.procedures.min_stake.value:
-        required_clauses = _required_clauses(context, required)
+        clauses = _required_clauses(context, required)
         sums = " + ".join(str(chips) for chips in [*required, table_min])
         why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
     question = f"May a player with {stack} be dealt in?"
-    return boolean_ruling(
-        context, "may_be_dealt_in", answer, question=question, why=why, more=required_clauses
-    )
+    return boolean_ruling(context, "may_be_dealt_in", answer, question=question, why=why, more=clauses)
 
 
 def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:

@@ -115,15 +115,11 @@ def _compare_stacks(expect: CaseReader, name: str, result: CommandResult) -> lis
     stacks, people = result.setting.stacks(), result.setting.people
     differences: list[RulingDifference] = []
     inside = expect.inner(name)
-    for player in inside.fields:
-        expected = inside.count(player, most=_MAX_WON) if inside.has(player) else None
-        person = (
-            people.get(int(player), "")
-            if player.isascii() and player.isdecimal() and len(player) < 4
-            else player
-        )
+    for key in inside.fields:
+        expected = inside.count(key, most=_MAX_WON) if inside.has(key) else None
+        person = people.get(int(key), "") if key.isascii() and key.isdecimal() and len(key) < 4 else key
         if stacks.get(person) != expected:
-            differences.append(RulingDifference(f"{name}.{player}", expected, stacks.get(person)))
+            differences.append(RulingDifference(f"{name}.{key}", expected, stacks.get(person)))
     return differences
 
 

@@ -66,22 +66,19 @@ class PokerTableAdapter(TableAdapter):
             draw = {str(self._resolve_seat(key)): card for key, card in facts.inner("button").fields.items()}
         else:
             value = facts.get("button")
-            button_seat = self._resolve_seat(value)
-            other_seats = [seat for seat in self.people if seat != button_seat]
+            button = self._resolve_seat(value)
+            other_seats = [seat for seat in self.people if seat != button]
             low = [cards_text([card]) for card in DECK]
-            draw = {
-                str(button_seat): "As",
-                **{str(seat): low[index] for index, seat in enumerate(other_seats)},
-            }
+            draw = {str(button): "As", **{str(seat): low[index] for index, seat in enumerate(other_seats)}}
             if self.table.page.button_start.value == "dealers-right":
                 draw = {}
         try:
             self.table.do(commands.DrawButton(draw=draw))
         except HoyleError as error:
             raise InvalidError(f"{facts.where}: button: {error}") from None
-        if not isinstance(facts.get("button"), dict) and self.table.button != button_seat:
+        if not isinstance(facts.get("button"), dict) and self.table.button != button:
             raise facts.refuse(
-                "button", f"starts at seat {self.table.button} by {self.book}, not at {button_seat}"
+                "button", f"starts at seat {self.table.button} by {self.book}, not at {button}"
             )
 
     def _resolve_seat(self, player: object) -> int:

@@ -270,17 +270,15 @@ class _Session:
             return {**value, "seat": self._resolve_seat(value["seat"])}
         return value
 
-    def _resolve_seat(self, player: object) -> int:
-        if isinstance(player, str):
-            seat = self.setting.table.roster.seat_of(player)
+    def _resolve_seat(self, value: object) -> int:
+        if isinstance(value, str):
+            seat = self.setting.table.roster.seat_of(value)
             if not seat:
-                seated = ", ".join(self.setting.people.values()) or "nobody"
-                raise _UnreadableLine(
-                    InvalidError(f"seat {shown(player)}: those who have a seat are {seated}")
-                )
+                names = ", ".join(self.setting.people.values()) or "nobody"
+                raise _UnreadableLine(InvalidError(f"seat {shown(value)}: those who have a seat are {names}"))
             return int(seat)
         try:
-            return field_types.check_int(player, "seat", 1, 99)
+            return field_types.check_int(value, "seat", 1, 99)
         except InvalidError as error:
             raise _UnreadableLine(error) from None
 
