@@ -53,7 +53,7 @@ def seats_in(entries: Iterable[Any]) -> dict[str, int]:
 
 
 class _SeatChange(NamedTuple):
-    """Change of the player in a seat, at a record."""
+    """Change of the player in a table's seat, with the number of its record."""
 
     record: int
     seat: int

@@ -63,7 +63,7 @@ def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartRe
 
 
 def _rows_without_stream(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
-    """Find rows of streams that do not exist."""
+    """Find stored rows that belong to streams which do not exist."""
     existing = {stream for stream, head in inventory.heads.items() if head.number}
     for table, row_kind in _TABLES.items():
         for stream in store.streams_in(table):

@@ -52,7 +52,7 @@ class AuditPart(Struct, frozen=True, kw_only=True):
 
 
 class AuditVerdict(Struct, kw_only=True):
-    """Verdict of an audit, with all findings."""
+    """Verdict of a room audit: counts, notices and all findings."""
 
     findings: list[Finding]
     """Findings, the earliest first."""

@@ -85,7 +85,7 @@ class RecordedSession:
 
 
 class RoomStreamAudit:
-    """Audit of the room's own stream."""
+    """Audit of the room's own stream of records: members, roles, chips and sessions."""
 
     def __init__(
         self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None

@@ -80,7 +80,7 @@ _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
 
 
 class TableStreamAudit:
-    """Audit of one table's stream."""
+    """Audit of one table's stream of records: decides every command again and compares."""
 
     def __init__(
         self,

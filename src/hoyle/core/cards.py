@@ -141,7 +141,7 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def mask_cards(cards: list[int]) -> list[int]:
-    """Replace every card by an unknown one."""
+    """Replace every playing card by the unknown card."""
     return [UNKNOWN] * len(cards)
 
 

@@ -92,7 +92,7 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         return observe(self.game, 0), reward, self.game.is_over, False, info
 
     def narration(self) -> list[str]:
-        """Sentences that the player has heard since the episode began."""
+        """Return the dealer's sentences that the player has heard since the episode began."""
         return self.game.observed_text(0)
 
     def render(self) -> str | None:

@@ -119,7 +119,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         return observe(self.hand, self._player_of[agent])
 
     def narration(self, agent: str) -> list[str]:
-        """Sentences that an agent has heard since the deal."""
+        """Return the dealer's sentences that an agent has heard since the deal."""
         return self.hand.observed_text(self._player_of[agent])
 
     def render(self) -> str | None:

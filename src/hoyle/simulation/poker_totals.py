@@ -91,7 +91,7 @@ class PokerTotals:
 
     @property
     def rounds(self) -> int:
-        """Number of hands, as `RunTotals` names it."""
+        """Number of simulated hands, as `RunTotals` names it."""
         return self.hands
 
     @property

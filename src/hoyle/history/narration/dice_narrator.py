@@ -75,7 +75,7 @@ class _PlacedWager:
 
 
 class DiceNarrator(TableNarrator):
-    """Narrator of a craps or mini-dice table."""
+    """Narrator of a craps or mini-dice table: turns its events into the crew's announcements."""
 
     def __init__(
         self,

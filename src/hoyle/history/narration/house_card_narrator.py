@@ -29,7 +29,7 @@ _STREETS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
 class HouseCardNarrator(TableNarrator):
-    """Narrator of a house card table."""
+    """Narrator of a house card table: turns its events into the dealer's announcements."""
 
     def __init__(
         self,

@@ -293,7 +293,7 @@ class PokerRoundNarrator(Narrator):
     # Cards
 
     def _burn_phrase(self, phrase: str) -> str:
-        """Phrase for a burn, if one waits for this deal."""
+        """Return the phrase for a burned card, if a burn waits for this deal."""
         burned = self._burn is not None
         self._burn = None
         return f"{phrase}. " if burned else ""

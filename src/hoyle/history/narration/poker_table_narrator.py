@@ -60,7 +60,7 @@ _CARDS: Final = {"count": "card", "exposed": "hole card"}
 
 
 class PokerTableNarrator(TableNarrator):
-    """Narrator of a poker table."""
+    """Narrator of a poker table: turns its events into the dealer's announcements."""
 
     def __init__(
         self,

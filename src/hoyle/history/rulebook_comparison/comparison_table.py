@@ -20,7 +20,7 @@ AWARD = "award"
 
 
 class ShareReceived(Struct, frozen=True, kw_only=True):
-    """Chips of a share that one player gets."""
+    """Chips of a pot's share that one player gets, by one rulebook."""
 
     player: str
     chips: int
@@ -89,7 +89,7 @@ def side_by_side(comparison: HandComparison, result: RulebookResult) -> Comparis
 
 
 def _difference_rows(result: RulebookResult) -> Iterator[Row]:
-    """Rows of the differences before any pot is divided."""
+    """Build the comparison rows of the differences before any pot is divided."""
     for difference in result.differences:
         if difference.where != AWARD:
             yield Row(
@@ -101,7 +101,7 @@ def _difference_rows(result: RulebookResult) -> Iterator[Row]:
 
 
 def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Row of the low qualifier, if the game has one."""
+    """Build the comparison row of the low qualifier, if the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
     pages = own.round.rules.page, other.round.rules.page
@@ -116,7 +116,7 @@ def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
 
 
 def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Rows of every share of every pot, in order of award."""
+    """Build the comparison rows of every share of every pot, in order of award."""
     own_shares, other_shares = _shares(own), _shares(other)
     for key in dict.fromkeys((*own_shares, *other_shares)):
         pot, share = key

@@ -93,7 +93,7 @@ def _sentences(replay: ReplayResult) -> dict[int, str]:
 
 
 def _side_text(events: list[PokerEvent], sentences: dict[int, str], history: HandHistory) -> tuple[str, str]:
-    """Text and clause of one side of a difference."""
+    """Return the text and clause of one replay's side of a difference."""
     texts: list[str] = []
     clause = ""
     for event in events:

@@ -37,7 +37,7 @@ class RulebookResult(NamedTuple):
 
     @property
     def refused(self) -> bool:
-        """Whether the book refuses an action of the hand."""
+        """Whether this rulebook refuses an action of the recorded hand."""
         return any(difference.where == "play" for difference in self.differences)
 
     @property

@@ -148,7 +148,7 @@ def _compare_signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> 
 
 
 def _post_clause(own: ReplayResult, post: PostedBet) -> str:
-    """Clause by which a bet was posted."""
+    """Return the clause by which a forced bet was posted."""
     log = [] if own.round is None else own.round.log
     return next(
         (
@@ -161,7 +161,7 @@ def _post_clause(own: ReplayResult, post: PostedBet) -> str:
 
 
 def _game_clause(history: HandHistory) -> str:
-    """Clause by which the hand's own book has the game."""
+    """Return the clause by which the hand's own rulebook has the game."""
     return rulebook(history.book).page(history.game).scope
 
 

@@ -39,7 +39,7 @@ def _read_config(facts: CaseReader, names: tuple[str, ...]) -> CaseReader:
 
 
 def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
-    """Read the sign of a craps case."""
+    """Read the posted sign (limits, odds, pay) of a craps case."""
     config = _read_config(facts, CRAPS)
     options: dict[str, Any] = {"book": book, **_read_limits(config), **_read_pay_lines(config)}
     options |= {name: config.flag(name) for name in FLAGS if config.has(name)}
@@ -68,7 +68,7 @@ def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
 
 
 def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
-    """Read the sign of a mini-dice case."""
+    """Read the posted sign (limits, odds, pay) of a mini-dice case."""
     config = _read_config(facts, MINI_DICE)
     options: dict[str, Any] = {"book": book, **_read_limits(config), **_read_pay_lines(config)}
     options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}

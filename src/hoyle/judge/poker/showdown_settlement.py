@@ -157,7 +157,7 @@ def _award_line(line: Awarded) -> dict[str, Any]:
 
 
 def _compare_other_books(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
-    """Totals under the other books that have the game."""
+    """Settle the same showdown under the other rulebooks that have the game."""
     comparisons: list[dict[str, Any]] = []
     for book in BOOKS:
         if book in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(book).games:

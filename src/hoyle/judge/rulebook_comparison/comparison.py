@@ -58,7 +58,7 @@ class SituationComparison(NamedTuple):
 
     @property
     def clauses(self) -> list[str]:
-        """Clauses of all answers, without repetition."""
+        """Clauses that the compared rulebooks' answers cite, without repetition."""
         clauses = [
             clause
             for row in self.rows
@@ -70,7 +70,7 @@ class SituationComparison(NamedTuple):
 
     @property
     def speaking(self) -> list[str]:
-        """Books that answer any question besides the one about who decides."""
+        """Rulebooks that answer any question besides the one about who decides."""
         return [
             book
             for book in BOOKS
@@ -79,7 +79,7 @@ class SituationComparison(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """The two clauses to read first: those of books that differ from the others."""
+        """Two clauses to read first: those of rulebooks that differ from the others."""
         clauses = [
             row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses
         ]
