@@ -7,7 +7,7 @@ have needs no table: `rake_limits` answers, as it does for the floor and for the
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hoyle.games.poker.events import PokerEvent, apply
 from hoyle.games.poker.pots.pot_award import award, rake_betting_round
@@ -20,6 +20,7 @@ from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.poker.case_table import open_table
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
+from hoyle.rulebooks.book_types.poker import Answer
 
 FIELDS: Final = (
     *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
@@ -51,58 +52,75 @@ def judge_rake(context: CaseContext) -> Ruling:
         return _judge_flat_fees(context)
     jackpot = facts.count_or("jackpot", 0)
     ended_in_first = _ended_in_first(context)
-    if method == "percent":
-        percent = facts.amount("percent")
-        chips_by_round = facts.counts("called_by_round")
-        facts.count_or("uncalled", 0)
-        if ended_in_first and any(chips_by_round[1:]):
-            raise facts.refuse(
-                "called_by_round", "has bets after the betting round in which the pot was awarded"
-            )
-        question = (
-            f"{format_number(percent)} percent of {join_list([str(chips) for chips in chips_by_round])} by "
-            f"betting round"
-        )
-        allowed = percent_allowed(context.book, percent)
-        clauses = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
-        rake: dict[str, Any] = {"percent": to_json_number(percent)}
-        plan_fields: dict[str, Any] = {"percent": percent}
-    else:
-        levels = [
-            (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
-            for index, (size, fee) in enumerate(facts.pairs("levels"))
-        ]
-        pots = facts.counts("pots")
-        # Levels count all pots together, so the chips may be in one.
-        chips_by_round = [sum(pots)]
-        question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
-        question += f", pots {join_list([str(chips) for chips in pots])}"
-        allowed = increments_allowed(context.book)
-        clauses = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
-        # A sign has no level or fee of 0; a case may, and it has no effect.
-        rake = {"levels": [level for level in levels if all(level)]}
-        plan_fields = {"levels": levels}
+    percent = method == "percent"
+    charge = _read_percent(context, ended_in_first=ended_in_first) if percent else _read_increments(context)
+    allowed, revenue = charge.allowed, context.book.revenue
     if allowed.value:
-        open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
-    plan = RakePlan(**(plan_fields if allowed.value else {}), jackpot=jackpot)
-    state = _play_pot(context, plan, chips_by_round, ended_in_first=ended_in_first)
+        open_table(context, context.page.game, "percent" if percent else "levels", rake=charge.posted)
+    plan = RakePlan(**(charge.plan_fields if allowed.value else {}), jackpot=jackpot)
+    state = _play_pot(context, plan, charge.chips_by_round, ended_in_first=ended_in_first)
     if state.jackpot < jackpot:
-        raise facts.refuse(
-            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(chips_by_round)}"
-        )
+        text = f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(charge.chips_by_round)}"
+        raise facts.refuse("jackpot", text)
     cited = CitationCollector()
     if not allowed.value:
         cited.add(allowed.clause)
         cited.read(allowed.interpretation)
     elif ended_in_first and first_round_free(context.book, context.variant):
-        rule = context.book.revenue.no_flop_no_rake
-        cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
-        cited.read(rule.interpretation)
+        cited.add(revenue.no_flop_no_rake.clause, revenue.jackpot if jackpot else "")
+        cited.read(revenue.no_flop_no_rake.interpretation)
     else:
-        cited.add(*clauses)
+        cited.add(*charge.clauses)
         cited.read(allowed.interpretation)
-    question = f"{question}, ended {facts.get('ended')}"
+    question = f"{charge.question}, ended {facts.get('ended')}"
     return _rake_ruling(context, state, cited, method=method, question=question, invalid=not allowed.value)
+
+
+class _RakeCharge(NamedTuple):
+    """Rake that a case asks about: whether the book allows it, and the chips it is taken from."""
+
+    question: str
+    allowed: Answer[bool]
+    clauses: list[str]
+    posted: dict[str, Any]
+    """Rake as a posted sign has it."""
+    plan_fields: dict[str, Any]
+    chips_by_round: list[int]
+
+
+def _read_percent(context: CaseContext, *, ended_in_first: bool) -> _RakeCharge:
+    """Read a rake by percentage of the bets called in each betting round."""
+    facts, revenue = context.facts, context.book.revenue
+    percent = facts.amount("percent")
+    called = facts.counts("called_by_round")
+    facts.count_or("uncalled", 0)
+    if ended_in_first and any(called[1:]):
+        raise facts.refuse("called_by_round", "has bets after the betting round in which the pot was awarded")
+    chips_text = join_list([str(chips) for chips in called])
+    question = f"{format_number(percent)} percent of {chips_text} by betting round"
+    allowed = percent_allowed(context.book, percent)
+    clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
+    posted = {"percent": to_json_number(percent)}
+    return _RakeCharge(question, allowed, clauses, posted, {"percent": percent}, called)
+
+
+def _read_increments(context: CaseContext) -> _RakeCharge:
+    """Read a rake by increments: a fee for each size that the pots together reach."""
+    facts, revenue = context.facts, context.book.revenue
+    levels = [
+        (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
+        for index, (size, fee) in enumerate(facts.pairs("levels"))
+    ]
+    pots = facts.counts("pots")
+    question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
+    question += f", pots {join_list([str(chips) for chips in pots])}"
+    clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
+    # A sign has no level or fee of 0; a case may, and it has no effect.
+    posted = {"levels": [level for level in levels if all(level)]}
+    # Levels count all pots together, so the chips may be in one.
+    return _RakeCharge(
+        question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)]
+    )
 
 
 def _ended_in_first(context: CaseContext) -> bool:

@@ -225,14 +225,7 @@ def judge_kill(context: CaseContext) -> Ruling:
         pot = hand.count("pot")
         winners = _read_winners(hand)
         state = next_kill(
-            kill,
-            option,
-            limits,
-            threshold,
-            state,
-            pot=pot,
-            winners=winners,
-            unit_cents=context.unit_cents,
+            kill, option, limits, threshold, state, pot=pot, winners=winners, unit_cents=context.unit_cents
         )
         lower, upper = limits_in_force(option, limits, state.holder)
         blind = kill_blind(option, limits, state.holder)
@@ -247,14 +240,7 @@ def judge_kill(context: CaseContext) -> Ruling:
         text = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
         text += f"; next hand {format_number(lower)}/{format_number(upper)}."
         steps.append(ReasoningStep(text, _kill_clause(kill, option, state)))
-    cited = CitationCollector()
-    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
-    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
-    cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
-    cited.read(kill.needs_low.interpretation)
-    if kill.kill == kill.trigger:
-        # The text names no multiple, so Oneida's apply.
-        cited.read("AMB-45")
+    cited = _cite_kill(kill, option)
     size = "dollars" if threshold.dollars is not None else "times the minimum wager"
     amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
     assert amount is not None
@@ -310,6 +296,19 @@ def _kill_change(before: Who | None, after: Who | None) -> str:
     if after is None:
         return "no kill" if before is None else f"seat {before} loses the kill button"
     return f"seat {after} keeps the kill button" if before == after else f"seat {after} gets the kill button"
+
+
+def _cite_kill(kill: Kill, option: str) -> CitationCollector:
+    """Cite the clauses on the kill button, and the interpretations of what starts a kill."""
+    cited = CitationCollector()
+    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
+    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
+    cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
+    cited.read(kill.needs_low.interpretation)
+    if kill.kill == kill.trigger:
+        # The text names no multiple, so Oneida's apply.
+        cited.read("AMB-45")
+    return cited
 
 
 def _kill_clause(kill: Kill, option: str, state: KillState) -> str:
