@@ -234,13 +234,11 @@ class TableStreamAudit:
             try:
                 replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
-                self._report_difference(
-                    MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}"
-                )
+                message = f"{step.command.name} by {record.actor} cannot be done: {error}"
+                self._report_difference(MATTERS, message)
         if step.command.name == _RETURNS and not hosted.hosting.stopped:
-            self._report_difference(
-                MATTERS, f"{record.actor} called a round off at a table that had not stopped"
-            )
+            message = f"{record.actor} called a round off at a table that had not stopped"
+            self._report_difference(MATTERS, message)
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
@@ -277,29 +275,27 @@ class TableStreamAudit:
     def _check_giver(self, step: LogStep, record: Record) -> None:
         """Check that the person who gave a table command was allowed to, in the name they gave it."""
         actor, by, name = record.actor, step.by, step.command.name
+        hosting = self.hosted.hosting
+        is_host = actor == hosting.host
         self.result.count(ROLES)
         if isinstance(step.command, _HOUSE_COMMANDS) and actor != HOUSE:
             self._report(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
             self._check_house_command(step, record)
         elif name in ("set-up-table", "open"):
-            if actor != self.hosted.hosting.host and name == "open":
+            if not is_host and name == "open":
                 self._record_house_command(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
-            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not (
-                actor == self.hosted.hosting.host and name in LIVE_TABLE_PERMISSIONS[HOST]
-            ):
-                self._record_house_command(
-                    record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role])
-                )
+            as_host = is_host and name in LIVE_TABLE_PERMISSIONS[HOST]
+            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not as_host:
+                roles = [role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]]
+                self._record_house_command(record, *roles)
         elif by == actor:
             if name not in PLAYER_COMMANDS:
                 self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
-            requesters = [ask.person for ask in self.hosted.hosting.seat_requests]
-            if by not in self.hosted.hosting.bots and (
-                by not in requesters or actor != self.hosted.hosting.host
-            ):
+            requesters = [ask.person for ask in hosting.seat_requests]
+            if by not in hosting.bots and (by not in requesters or not is_host):
                 self._report(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:
             # The player who gave the last consent carries out another's ruling.
@@ -308,7 +304,7 @@ class TableStreamAudit:
                     ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to"
                 )
         elif name in _MANAGERS_TOO:
-            if actor != self.hosted.hosting.host:
+            if not is_host:
                 self._record_house_command(record, FLOOR, MANAGER)
         elif name in GAME_PERMISSIONS.get(role_of(by), ()):
             self._check_ruling(step, record)

@@ -324,12 +324,8 @@ class PokerRoundNarrator(Narrator):
             if ups:
                 calls.append((f"up: {up_cards}.", ""))
         elif ups:
-            calls.append(
-                (
-                    f"{name}: {up_cards}.",
-                    f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.",
-                )
-            )
+            dealt_text = f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each."
+            calls.append((f"{name}: {up_cards}.", dealt_text))
         else:
             faces = f"{count_phrase(down, 'card')} down"
             calls.append(

@@ -214,12 +214,8 @@ class _Session:
     def _parse_call(self, line: SessionLine) -> IssuedCommand:
         """Parse a spoken call; the seat is the player's, or the one for which the house acts."""
         assert line.act is not None
-        people = self.setting.people
-        seat = (
-            self._resolve_seat(line.seat)
-            if line.seat is not None
-            else self.setting.table.roster.seat_of(line.by)
-        )
+        people, roster = self.setting.people, self.setting.table.roster
+        seat = self._resolve_seat(line.seat) if line.seat is not None else roster.seat_of(line.by)
         if not line.by and not seat:
             raise _UnreadableLine(InvalidError("by is missing: say who speaks"))
         if not seat:
