@@ -446,6 +446,6 @@ def names_in(*methods: str) -> set[str]:
 
 def test_every_kind_of_event_has_its_words_or_is_silent_on_purpose() -> None:
     silent = {"gathered", "shuffle-needed", "run-out", "round-ended", "burned", "awarded", "fee-collected"}
-    source = names_in("_say", "_irregular")
+    source = names_in("_sentences_before", "_irregularity_sentence")
     spoken = {name for name, kind in KINDS.items() if kind.__name__ in source}
     assert set(KINDS) - spoken == silent

@@ -53,17 +53,17 @@ class _CommittedDraws:
 
     def recut(self, count: int) -> None:
         """Cut the last deck in the open, which changes dealt positions and leaves the root."""
-        deck, seen = self.decks[-1]
+        deck, seen_cards = self.decks[-1]
         recut = CommittedDeck(
             self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
         )
-        self.decks[-1] = (recut, seen)
+        self.decks[-1] = (recut, seen_cards)
 
-    def note_seen(self, card: int, where: str) -> None:
+    def note_seen(self, card: int, place: str) -> None:
         """Note that the person saw a card, in the last deck that holds it."""
-        for deck, seen in reversed(self.decks):
+        for deck, seen_cards in reversed(self.decks):
             if card in deck.cards:
-                seen.setdefault(card, where)
+                seen_cards.setdefault(card, place)
                 return
 
 
@@ -117,14 +117,14 @@ def _draws_of(store: Store, hand: HandIndexEntry, person: str) -> list[_Committe
         if current is None:
             continue
         if pending is not None and step.command.name in _DRAWING_COMMANDS:
-            _draw_again(current, pending, step)
+            _repeat_draw(current, pending, step)
             current.used = number
             pending = None
         for count in _open_cuts(current, step):
             current.recut(count)
         if hand.first_record <= number <= hand.last_record:
-            for card, where in _shown_cards(step, person):
-                current.note_seen(card, where)
+            for card, place in _shown_cards(step, person):
+                current.note_seen(card, place)
     return [draw_group for draw_group in draws if _is_of_round(draw_group, hand)]
 
 
@@ -135,7 +135,7 @@ def _is_of_round(draw_group: _CommittedDraws, hand: HandIndexEntry) -> bool:
     return hand.first_record <= draw_group.used <= hand.last_record
 
 
-def _draw_again(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
+def _repeat_draw(draw_group: _CommittedDraws, entry: table_events.DrawCommitted, step: LogStep) -> None:
     """Repeat a draw from its commitment."""
     command: Any = step.command
     draw_group.round = int(entry.label.split()[3])
@@ -204,19 +204,19 @@ def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
     for entry in step.events:
         if isinstance(entry, table_events.LiveTableEvent):
             continue
-        shown = entry.seen_by(person)
-        for field in type(shown).CARD_FIELDS:
-            value = getattr(shown, field)
+        visible = entry.seen_by(person)
+        for field in type(visible).CARD_FIELDS:
+            value = getattr(visible, field)
             cards = list(_flatten(value))
-            seats = getattr(shown, "seats", None)
+            seats = getattr(visible, "seats", None)
             for index, card in enumerate(cards):
                 if card == UNKNOWN:
                     continue
                 if isinstance(seats, list) and len(seats) == len(cards):
                     yield card, f"seat {seats[index]}"
                 else:
-                    seat = getattr(shown, "seat", 0)
-                    yield card, f"seat {seat}" if seat else _PLACES.get(shown.name, shown.name)
+                    seat = getattr(visible, "seat", 0)
+                    yield card, f"seat {seat}" if seat else _PLACES.get(visible.name, visible.name)
 
 
 def _flatten(value: Any) -> Iterator[int]:

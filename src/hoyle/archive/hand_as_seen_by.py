@@ -44,7 +44,7 @@ class Sentence(Struct, frozen=True, kw_only=True):
 
 
 class ReplayEvent(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Event of a replayed hand."""
+    """Event of a replayed hand, with the dealer's sentences and the view after it."""
 
     number: int
     """Counted from 1."""
@@ -96,7 +96,7 @@ def replay_as_spectator(
 ) -> ReplayedHand:
     """Replay a hand as a spectator saw it: with open cards only."""
     replay = _Replay(store, hand.stream, hand.first_record, waypoints)
-    [recorder] = _record(replay, [hand], NOBODY, views=views)
+    [recorder] = _record_hands(replay, [hand], NOBODY, views=views)
     return recorder.finish(HandSummary(hand=hand, seat=0, net=0))
 
 
@@ -123,11 +123,13 @@ def replay_hands(
             (hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first_record
         )
         replay = _Replay(store, stream, table_hands[0].first_record, waypoints)
-        for recorder in _record(replay, table_hands, person, views=views):
+        for recorder in _record_hands(replay, table_hands, person, views=views):
             yield recorder.finish(past_of(store, recorder.hand, person, sittings))
 
 
-def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool) -> Iterator[_Recorder]:
+def _record_hands(
+    replay: _Replay, hands: list[HandIndexEntry], person: str, *, views: bool
+) -> Iterator[_Recorder]:
     """Replay a table and yield the recorder of each of these hands when it is complete."""
     remaining_hands = iter(hands)
     next_hand = next(remaining_hands, None)
@@ -146,7 +148,7 @@ def _record(replay: _Replay, hands: list[HandIndexEntry], person: str, *, views:
             assert next_hand is not None
             recorder = _Recorder(replay, next_hand, person, views=views)
             next_hand = next(remaining_hands, None)
-        if recorder is not None and (record.number <= recorder.hand.last_record or _shows(step)):
+        if recorder is not None and (record.number <= recorder.hand.last_record or _shows_voluntarily(step)):
             recorder.take(record, step)
         elif recorder is None and next_hand is None:
             return
@@ -163,8 +165,8 @@ def _begins(hand: HandIndexEntry | None, record: Record) -> bool:
     return hand is not None and record.number == hand.first_record
 
 
-def _shows(step: LogStep) -> bool:
-    """Whether a winner shows cards voluntarily."""
+def _shows_voluntarily(step: LogStep) -> bool:
+    """Whether in this step of the log a winner shows cards voluntarily."""
     return any(isinstance(entry, WinnerShows) for entry in step.events)
 
 
@@ -177,16 +179,16 @@ class _Replay:
         self._waypoints = waypoints
         self._reader = reader_of(store, stream)
         self._table: Table | None = None
-        self._after = 0
+        self._start_record = 0
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
-            self._begin(checkpoint.number, json.decode(checkpoint.state)["table"])
+            self._resume(checkpoint.number, json.decode(checkpoint.state)["table"])
         elif waypoints is not None and (waypoint := waypoints.nearest_before(stream, first)) is not None:
-            self._begin(*waypoint)
+            self._resume(*waypoint)
 
-    def _begin(self, number: int, data: dict[str, Any]) -> None:
+    def _resume(self, number: int, data: dict[str, Any]) -> None:
         self._table = TABLE_KINDS[data["kind"]].resume(data, keep_log=False)
-        self._after = number
+        self._start_record = number
 
     @property
     def table(self) -> Any:
@@ -197,14 +199,14 @@ class _Replay:
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def steps(self, to: int) -> Iterator[tuple[Record, LogStep]]:
-        """Yield the steps up to a record; the caller applies their events."""
-        for record in self._store.records(self._stream, self._after, to):
+        """Yield the log steps of a table up to a record; the caller applies their events."""
+        for record in self._store.records(self._stream, self._start_record, to):
             yield record, self._reader.read(record)
             if self._waypoints is not None and self._waypoints.is_due(self._stream, record.number):
                 self._waypoints.put(self._stream, record.number, self.table.checkpoint())
 
     def apply(self, entry: Any) -> None:
-        """Apply an event to the table."""
+        """Apply a recorded event to the replayed table."""
         if isinstance(entry, table_events.TableSetUp):
             self._table = TABLE_KINDS[entry.kind](keep_log=False)
         elif not isinstance(entry, table_events.LiveTableEvent):
@@ -229,7 +231,7 @@ class _Recorder:
         self._moments: list[ReplayEvent] = []
 
     def finish(self, past: HandSummary) -> ReplayedHand:
-        """Return the replayed hand."""
+        """Return the recorded hand as one person may know it."""
         return ReplayedHand(
             person=self._person,
             past=past,
@@ -241,14 +243,14 @@ class _Recorder:
         )
 
     def take(self, record: Record, step: LogStep) -> None:
-        """Apply and record a step, event by event."""
+        """Apply and record one step of the log, event by event."""
         for entry in step.events:
             self._replay.apply(entry)
             if isinstance(entry, table_events.LiveTableEvent):
                 continue
             if self._collector is not None:
                 self._collector.hear(entry)
-            seen = entry.seen_by(self._person)
+            visible = entry.seen_by(self._person)
             self._moments.append(
                 ReplayEvent(
                     number=len(self._moments) + 1,
@@ -256,15 +258,15 @@ class _Recorder:
                     time=record.time,
                     by=step.by,
                     did=step.command.name,
-                    name=seen.name,
-                    facts=seen.to_dict(),
+                    name=visible.name,
+                    facts=visible.to_dict(),
                     calls=tuple(_sentences(self._narrator.narrate(entry))),
                     view=self._replay.table.view(self._person) if self._views else None,
                 )
             )
 
     def _all_moments(self) -> list[ReplayEvent]:
-        """Return all moments, with the narrator's remaining sentences added to the last."""
+        """Return all replayed events, with the narrator's remaining sentences added to the last."""
         remaining = tuple(_sentences(self._narrator.flush()))
         if remaining and self._moments:
             last = self._moments.pop()

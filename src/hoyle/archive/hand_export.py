@@ -17,19 +17,19 @@ from hoyle.history.pokerstars.writer import to_pokerstars
 
 
 def as_history(recalled: ReplayedHand) -> HandHistory:
-    """Return the hand as a hand history, with the cards that the person may know."""
+    """Convert a past hand to a hand history, with the cards that the person may know."""
     round_ = _poker(recalled)
     hand = recalled.hand
-    ended = _datetime(hand.ended_at)
+    end_time = _datetime(hand.ended_at)
     history = hand_history_of(
         round_,
         about={
             "table": f"table {recalled.past.table}",
             "hand": hand.round,
-            "year": ended.year,
-            "month": ended.month,
-            "day": ended.day,
-            "time": ended.time().replace(microsecond=0),
+            "year": end_time.year,
+            "month": end_time.month,
+            "day": end_time.day,
+            "time": end_time.time().replace(microsecond=0),
             "time_zone": "UTC",
         },
         viewer=recalled.past.seat,
@@ -40,12 +40,12 @@ def as_history(recalled: ReplayedHand) -> HandHistory:
 
 
 def as_phh(recalled: ReplayedHand) -> str:
-    """Return the text of a `.phh` file."""
+    """Export a past hand as the text of a `.phh` file."""
     return to_phh(as_history(recalled))
 
 
 def as_pokerstars(recalled: ReplayedHand) -> str:
-    """Return PokerStars text for a tracker, with the person as hero."""
+    """Export a past hand as PokerStars text for a tracker, with the person as hero."""
     round_ = _poker(recalled)
     hand = recalled.hand
     state = round_.state
@@ -62,7 +62,7 @@ def as_pokerstars(recalled: ReplayedHand) -> str:
 
 
 def as_data(recalled: ReplayedHand) -> dict[str, Any]:
-    """Return everything that the person may know as plain data."""
+    """Export everything that the person may know of a past hand as plain data."""
     hand = recalled.hand
     data: dict[str, Any] = to_builtins(
         {
@@ -90,10 +90,10 @@ def as_data(recalled: ReplayedHand) -> dict[str, Any]:
 
 
 def as_transcript(recalled: ReplayedHand) -> str:
-    """Return the dealer's calls with their clauses, one to a line."""
+    """Export a past hand as a transcript of the dealer's calls with their clauses, one to a line."""
     hand = recalled.hand
-    ended = _datetime(hand.ended_at)
-    head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {ended}"
+    end_time = _datetime(hand.ended_at)
+    head = f"table {recalled.past.table}, round {hand.round}: {hand.game} by {hand.book}, {end_time}"
     lines = [
         f"{call.text} ({call.clause})" if call.clause else call.text
         for moment in recalled.moments

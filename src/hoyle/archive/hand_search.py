@@ -42,7 +42,7 @@ class HandFilter(Struct, frozen=True, kw_only=True):
     disputed: bool | None = None
 
     def check(self) -> None:
-        """Refuse a filter with invalid values."""
+        """Raise if the hand filter has invalid values."""
         if not self.person:
             raise InvalidError("person '': expected a name")
         if self.result and self.result not in RESULTS:
@@ -79,14 +79,14 @@ class HandSummary(Struct, frozen=True, kw_only=True):
 
 
 class Cursor(NamedTuple):
-    """Cursor of the next page, unaffected by hands that end meanwhile."""
+    """Cursor of the next page of past hands, unaffected by hands that end meanwhile."""
 
     offset: int = 0
     until: int = 0
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """Page of search results."""
+    """Page of past hands that match a search."""
 
     hands: tuple[HandSummary, ...]
     next: Cursor | None = None
@@ -120,17 +120,17 @@ def search(store: Store, hand_filter: HandFilter, *, size: int = PAGE, start: Cu
             if len(matches) == size:
                 return Page(hands=tuple(matches), next=Cursor(offset, until))
             offset += 1
-            past = _past(store, hand, hand_filter, sittings)
+            past = _matching_summary(store, hand, hand_filter, sittings)
             if past is not None:
                 matches.append(past)
         if len(chunk) < _CHUNK:
             return Page(hands=tuple(matches))
 
 
-def _past(
+def _matching_summary(
     store: Store, hand: HandIndexEntry, hand_filter: HandFilter, sittings: SeatHistory
 ) -> HandSummary | None:
-    """Return the summary of a hand, or None where it does not match the filter."""
+    """Summarize a past hand, or return None where it does not match the filter."""
     if hand_filter.round and hand.round != hand_filter.round:
         return None
     if hand.pot < hand_filter.least_pot or (hand_filter.most_pot and hand.pot > hand_filter.most_pot):
@@ -142,7 +142,7 @@ def _past(
 
 
 def past_of(store: Store, hand: HandIndexEntry, person: str, sittings: SeatHistory) -> HandSummary:
-    """Return the summary of a hand for one of its players."""
+    """Summarize a past hand for one of its players: seat and net chips."""
     entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:

@@ -46,16 +46,16 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Player
     player = state.people.index(person)
     cards = [card for card in state.cards[player] or state.folded[player] if card != UNKNOWN]
     board = list(state.board)
-    value, words, ranking = 0, "", ""
+    value, description, ranking = 0, "", ""
     evaluator = _evaluator(game, book)
     if cards and len(cards) + len(board) >= _LEAST:
         value = evaluator.value(cards, board)
-        words = evaluator.ranking.describe(value) if value else ""
+        description = evaluator.ranking.describe(value) if value else ""
         ranking = evaluator.ranking.name
     return PlayerCards(
         cards=tuple(card_text(card) for card in cards),
         board=tuple(card_text(card) for card in board),
-        words=words,
+        words=description,
         worth=value,
         ranking=ranking,
     )
@@ -63,10 +63,10 @@ def holding(entries: Iterable[Any], game: str, book: str, person: str) -> Player
 
 @cache
 def _evaluator(game: str, book: str) -> Evaluator:
-    played = variant(game)
-    if played.high is not None:
-        return Evaluator(played.high, played.building)
+    game_variant = variant(game)
+    if game_variant.high is not None:
+        return Evaluator(game_variant.high, game_variant.building)
     page = rulebook(book).page(game)
-    low = (played.strict_low if page.low_straights_flushes_count.value else None) or played.low
+    low = (game_variant.strict_low if page.low_straights_flushes_count.value else None) or game_variant.low
     assert low is not None
-    return Evaluator(low, played.building, page.qualifier.value)
+    return Evaluator(low, game_variant.building, page.qualifier.value)

@@ -19,7 +19,7 @@ _SEAT_EVENTS: Final = (b'"seated"', b'"player-left"')
 
 
 def net(entries: Iterable[Any], game: str, seat: int) -> int:
-    """Net chips won or lost by a seat in a round.
+    """Compute the net chips won or lost by a seat in a round.
 
     For dice it is what the throws decided, since wagers may lie on the layout before a round and after it.
     """
@@ -31,9 +31,9 @@ def net(entries: Iterable[Any], game: str, seat: int) -> int:
         moved = entry.transfers()
         if game in DICE_GAMES:
             # The event names one seat, or several by their accounts.
-            own = getattr(entry, "seat", 0) == seat
-            won += sum(chips for source, to, chips in moved if source == _BANK and (own or to == account))
-            won -= sum(chips for source, to, chips in moved if to == _BANK and (own or source == account))
+            is_own = getattr(entry, "seat", 0) == seat
+            won += sum(chips for source, to, chips in moved if source == _BANK and (is_own or to == account))
+            won -= sum(chips for source, to, chips in moved if to == _BANK and (is_own or source == account))
             continue
         for source, to, chips in moved:
             if _CASHIER not in (source, to):
@@ -53,7 +53,7 @@ def seats_in(entries: Iterable[Any]) -> dict[str, int]:
 
 
 class _SeatChange(NamedTuple):
-    """Change of a seat's player."""
+    """Change of the player in a table's seat, with the number of its record."""
 
     record: int
     seat: int

@@ -41,7 +41,7 @@ class ReplayCache:
         return number % EVERY == 0 and len(checkpoints) < MAX_EACH and is_new
 
     def put(self, stream: str, number: int, table: dict[str, Any]) -> None:
-        """Keep a checkpoint; evict the least recently used table beyond `MAX_STREAMS`."""
+        """Keep a table's checkpoint; evict the least recently used table beyond `MAX_STREAMS`."""
         self._checkpoints.setdefault(stream, []).append((number, json.encode(table)))
         self._checkpoints.move_to_end(stream)
         while len(self._checkpoints) > MAX_STREAMS:

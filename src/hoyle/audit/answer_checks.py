@@ -27,19 +27,19 @@ class AnswerChecker:
     def __init__(self, store: SqlStore, result: PartResult) -> None:
         self._store = store
         self._result = result
-        self._open: CommandRecords | None = None
-        self._waiting: list[CommandRecords] = []
+        self._current: CommandRecords | None = None
+        self._unchecked: list[CommandRecords] = []
 
     def take(self, record: Record, step: LogStep, before: int, after: int) -> None:
-        """Add a record, with the table's event count before and after it."""
-        group = self._open
+        """Add a record to its command, with the table's event count before and after it."""
+        group = self._current
         if group is not None and (group.person, group.command) != (record.actor, record.command_id):
             self._close()
             group = None
         if not record.command_id:
             return
         if group is None:
-            group = self._open = CommandRecords(
+            group = self._current = CommandRecords(
                 person=record.actor,
                 command=record.command_id,
                 stream=record.stream,
@@ -65,28 +65,28 @@ class AnswerChecker:
 
     def share(self) -> None:
         """Mark the current command as having records in other streams."""
-        if self._open is not None:
-            self._open.shared = True
+        if self._current is not None:
+            self._current.shared = True
 
     def end(self) -> None:
-        """Finish at the end of the stream."""
+        """Check the remaining answers at the end of the stream."""
         self._close()
-        self._check_waiting()
+        self._check_answers()
 
     def _close(self) -> None:
-        group, self._open = self._open, None
+        group, self._current = self._current, None
         if group is None:
             return
         if group.shared:
             self._result.groups.append(group)
             return
         self._result.commands += 1
-        self._waiting.append(group)
-        if len(self._waiting) >= _PAGE:
-            self._check_waiting()
+        self._unchecked.append(group)
+        if len(self._unchecked) >= _PAGE:
+            self._check_answers()
 
-    def _check_waiting(self) -> None:
-        groups, self._waiting = self._waiting, []
+    def _check_answers(self) -> None:
+        groups, self._unchecked = self._unchecked, []
         for finding in wrong_answers(self._store, [[group] for group in groups]):
             self._result.add(finding)
         self._result.count(ANSWERS, len(groups))
@@ -115,12 +115,12 @@ def _answer_flaw(groups: Sequence[CommandRecords], processed: ProcessedCommand |
     created: dict[str, Any] = {}
     for group in groups:
         created.update(group.created)
-    played = [group for group in groups if group.last or group.first] or [
+    table_groups = [group for group in groups if group.last or group.first] or [
         CommandRecords(person="", command="", stream="", record=0, time=0)
     ]
     # With several tables, the order in which they answered is unknown.
-    for first in {group.first for group in played}:
-        for last in {group.last for group in played}:
+    for first in {group.first for group in table_groups}:
+        for last in {group.last for group in table_groups}:
             answer = CommandAnswer(
                 idempotency_key=groups[0].command,
                 ok=True,

@@ -85,7 +85,7 @@ def latest_hands(store: SqlStore, table: int, most: int) -> list[ClosedHand]:
 def read_hands(store: SqlStore, table: int, first: int, last: int) -> list[ClosedHand]:
     """Read the finished rounds of a table between two records, with every card."""
     reader = reader_of(store, table_stream(table))
-    return [_read(store, reader, closed) for closed in closed_hands(store, table, first, last)]
+    return [_read(store, reader, hand) for hand in closed_hands(store, table, first, last)]
 
 
 def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
@@ -101,15 +101,15 @@ def _without_events(hand: HandIndexEntry, table: int) -> ClosedHand:
     )
 
 
-def _read(store: SqlStore, reader: StepReader, closed: ClosedHand) -> ClosedHand:
-    stream = table_stream(closed.table)
-    records = store.records(stream, closed.first - 1, closed.last)
-    hand, _ = next(store.indexed_hands(stream, closed.first - 1))
+def _read(store: SqlStore, reader: StepReader, summary: ClosedHand) -> ClosedHand:
+    stream = table_stream(summary.table)
+    records = store.records(stream, summary.first - 1, summary.last)
+    index_entry, _ = next(store.indexed_hands(stream, summary.first - 1))
     return replace(
-        closed,
+        summary,
         entries=tuple(entry for record in records for entry in _entries(record, reader)),
-        proofs=tuple(replace(proof, person=EVERYBODY) for proof in _proofs(store, hand)),
-        sealed=tuple(sealed_files(store, hand)),
+        proofs=tuple(replace(proof, person=EVERYBODY) for proof in _proofs(store, index_entry)),
+        sealed=tuple(sealed_files(store, index_entry)),
     )
 
 

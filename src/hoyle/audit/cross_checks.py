@@ -63,16 +63,16 @@ def cross_check(store: SqlStore, inventory: StoreInventory, results: list[PartRe
 
 
 def _rows_without_stream(store: SqlStore, inventory: StoreInventory) -> Iterator[Finding]:
-    """Find rows of streams that do not exist."""
-    written = {stream for stream, head in inventory.heads.items() if head.number}
+    """Find stored rows that belong to streams which do not exist."""
+    existing = {stream for stream, head in inventory.heads.items() if head.number}
     for table, row_kind in _TABLES.items():
         for stream in store.streams_in(table):
-            if stream not in written and not store.head(stream).number:
+            if stream not in existing and not store.head(stream).number:
                 yield Finding(
                     check=CHAIN, stream=stream, message=f"has {row_kind}, and no stream of that name"
                 )
     for stream in inventory.checkpoints:
-        if stream not in written:
+        if stream not in existing:
             yield Finding(check=CHAIN, stream=stream, message="has a checkpoint and no records")
 
 
@@ -96,23 +96,24 @@ def _balances(
     people = set(facts.get("people", ()))
     for account in sorted(moved.keys() | ledger_balances.keys() | inventory.balances.keys()):
         result.count(BALANCES)
-        holds, due = inventory.balances.get(account, 0), moved.get(account, 0)
-        if whole and holds != due:
-            message = f"{account} holds {holds:,}, and {due:,} came there by the records"
+        balance, expected = inventory.balances.get(account, 0), moved.get(account, 0)
+        if whole and balance != expected:
+            message = f"{account} holds {balance:,}, and {expected:,} came there by the records"
             yield Finding(check=BALANCES, message=message)
-        elif holds != ledger_balances.get(account, 0):
-            message = (
-                f"{account} holds {holds:,}, and {ledger_balances.get(account, 0):,} came there by the ledger"
-            )
+        elif balance != ledger_balances.get(account, 0):
+            in_ledger = ledger_balances.get(account, 0)
+            message = f"{account} holds {balance:,}, and {in_ledger:,} came there by the ledger"
             yield Finding(check=BALANCES, message=message)
         if people and (person := whose(account)) and person not in people:
             yield Finding(
                 check=BALANCES, message=f"{account} is the {account.split()[0]} of nobody who ever came in"
             )
     for account in sorted(snapshots_due.keys() | inventory.snapshot_balances.keys()):
-        snapshot, due = inventory.snapshot_balances.get(account, 0), snapshots_due.get(account, 0)
-        if snapshot != due:
-            message = f"the snapshot of {account} has {snapshot:,}, and {due:,} had come there by the ledger"
+        snapshot, expected = inventory.snapshot_balances.get(account, 0), snapshots_due.get(account, 0)
+        if snapshot != expected:
+            message = (
+                f"the snapshot of {account} has {snapshot:,}, and {expected:,} had come there by the ledger"
+            )
             yield Finding(check=BALANCES, message=message)
     if total := sum(inventory.balances.values()):
         yield Finding(check=BALANCES, message=f"all accounts together hold {total:,}, not 0")
@@ -145,15 +146,15 @@ def _tables_opened(
             yield Finding(check=MATTERS, stream=stream, record=1, message="the room never opened this table")
             continue
         result.count(MATTERS)
-        due, actual = facts["opened"].get(number), part.facts
-        if due is not None and "settings" in actual and "opening" in actual:
+        opened, actual = facts["opened"].get(number), part.facts
+        if opened is not None and "settings" in actual and "opening" in actual:
             for name in ("settings", "kind", "game", "host"):
-                if actual["settings"][name] != due[name]:
-                    message = f"{name} is {actual['settings'][name]!r} and was opened as {due[name]!r}"
+                if actual["settings"][name] != opened[name]:
+                    message = f"{name} is {actual['settings'][name]!r} and was opened as {opened[name]!r}"
                     yield Finding(
                         check=MATTERS, stream=stream, record=actual["settings"]["record"], message=message
                     )
-            if actual["opening"] != due["opening"]:
+            if actual["opening"] != opened["opening"]:
                 yield Finding(
                     check=MATTERS, stream=stream, record=2, message="another sign than was asked for"
                 )
@@ -176,8 +177,8 @@ def _roles(facts: dict[str, Any], results: list[PartResult], result: PartResult)
     if not facts:
         return
     changes: dict[tuple[str, str], list[tuple[int, bool]]] = {}
-    for time, person, role, on in facts["roles"]:
-        changes.setdefault((person, role), []).append((time, on))
+    for time, person, role, granted in facts["roles"]:
+        changes.setdefault((person, role), []).append((time, granted))
     for part in results:
         for ruling in part.rulings:
             result.count(ROLES)
@@ -219,23 +220,23 @@ def _lost_role_at(changes: list[tuple[int, bool]], time: int) -> bool:
 
 def _jackpots(results: list[PartResult], result: PartResult) -> Iterator[Finding]:
     """Check that each jackpot payment was decided by what its fund held."""
-    paid: dict[tuple[str, int, str], int] = {}
+    fund_before_payment: dict[tuple[str, int, str], int] = {}
     for part in results:
-        for stream, number, fund, held in part.facts.get("paid", ()):
-            paid.setdefault((stream, number, fund), held)
+        for stream, number, fund, chips in part.facts.get("paid", ()):
+            fund_before_payment.setdefault((stream, number, fund), chips)
     for part in results:
         for payment in part.payments:
             result.count(JACKPOTS)
-            held = paid.pop((payment.stream, payment.record, payment.fund), None)
-            if held is not None and held != payment.held:
+            chips = fund_before_payment.pop((payment.stream, payment.record, payment.fund), None)
+            if chips is not None and chips != payment.held:
                 yield Finding(
                     check=JACKPOTS,
                     stream=payment.stream,
                     record=payment.record,
                     time=payment.time,
-                    message=f"{payment.fund} held {held:,}, and the payment was decided by {payment.held:,}",
+                    message=f"{payment.fund} held {chips:,}, and the payment was decided by {payment.held:,}",
                 )
-    for stream, number, fund in paid:
+    for stream, number, fund in fund_before_payment:
         message = f"{fund} paid without a jackpot"
         yield Finding(check=JACKPOTS, stream=stream, record=number, message=message)
 

@@ -59,7 +59,7 @@ class UnlimitedLedger(Ledger):
     """Ledger that lets every payment pass: the ledger audit checks balances."""
 
     def check(self, account: str, chips: int) -> None:
-        """Accept every payment."""
+        """Accept every payment, whatever the balance."""
 
 
 class _AnyPerson(dict[str, Person]):
@@ -72,7 +72,7 @@ class _AnyPerson(dict[str, Person]):
         return True
 
     def get(self, name: str, default: Any = None) -> Any:
-        """Return a member by that name."""
+        """Return a member in good standing, for any name."""
         return self[name]
 
 
@@ -98,14 +98,14 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
 
     Commitments and draws are not covered: `draw_checks` has them.
     """
-    draft = DryRunUnitOfWork(room, actor=actor, time=time)
+    dry_run = DryRunUnitOfWork(room, actor=actor, time=time)
     command: Any = step.command
     hosting = hosted.hosting
     if isinstance(command, _SINGLE_RECORD):
-        table_handlers.HANDLERS[type(command)](draft, hosted, command)
+        table_handlers.HANDLERS[type(command)](dry_run, hosted, command)
     elif isinstance(command, table_events.Close):
         if actor != "house":
-            table_handlers.close(draft, hosted, command)
+            table_handlers.close(dry_run, hosted, command)
         elif not hosting.closing or hosted.seated or due_times.has_unpaid_jackpot(hosted):
             raise IllegalError(
                 f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
@@ -113,12 +113,12 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
         else:
             return [table_events.Closed(clause="house tables")]
     elif isinstance(command, (Sit, TopUp)):
-        table_handlers.handle_player_command(draft, hosted, command)
+        table_handlers.handle_player_command(dry_run, hosted, command)
     elif isinstance(command, table_events.ApproveSeatRequest):
-        waiting = {ask.number: ask.person for ask in hosting.seat_requests}
-        if command.request_id not in waiting:
+        person_by_request = {ask.number: ask.person for ask in hosting.seat_requests}
+        if command.request_id not in person_by_request:
             raise IllegalError(f"nobody waits under number {command.request_id}")
-        person = waiting[command.request_id]
+        person = person_by_request[command.request_id]
         return [
             table_events.SeatRequestClosed(
                 request_id=command.request_id, player=person, granted=True, clause="house home-game"
@@ -147,7 +147,7 @@ def replay_room_command(room: Room, hosted: LiveTable, step: LogStep, *, actor: 
         return [table_events.TableSetUp(**facts, clause="house tables")]
     else:
         raise IllegalError(f"{command.name} is nothing that the room decides at a table")
-    return draft.made[0][1].events if draft.made else []
+    return dry_run.made[0][1].events if dry_run.made else []
 
 
 def replay_player_command(room: Room, hosted: LiveTable, command: Command, *, actor: str, time: int) -> None:

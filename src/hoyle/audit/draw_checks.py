@@ -20,11 +20,11 @@ from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table import command_base as commands
 from hoyle.table.command_base import Command
 
-_THROWN: Final = frozenset(("throw", "call-throw", "uncover", "report-throw", "rule-throw"))
+_THROW_COMMANDS: Final = frozenset(("throw", "call-throw", "uncover", "report-throw", "rule-throw"))
 _BUTTON: Final = "draw-button"
-_DRAWING: Final = _THROWN | {_BUTTON, "shuffle", "cut", "deal"}
+_DRAW_COMMANDS: Final = _THROW_COMMANDS | {_BUTTON, "shuffle", "cut", "deal"}
 """Commands that use a draw; players may come, go and contribute nonces before it."""
-_REPLACED: Final = "a seal was replaced by another that nothing was drawn under"
+_REPLACED_MESSAGE: Final = "a seal was replaced by another that nothing was drawn under"
 
 
 class DrawChecker:
@@ -36,7 +36,7 @@ class DrawChecker:
         """Last deck drawn, for its cut."""
         self._order: dict[str, Any] = {}
         """Expected arguments of the dealer's shuffle command."""
-        self._due: CommittedDeck | CommittedThrow | None = None
+        self._due_draw: CommittedDeck | CommittedThrow | None = None
         """Draw that the next command must use."""
         self._replaced = False
         """Whether a commitment replaced another: it must be activated before any other commitment or draw."""
@@ -49,7 +49,7 @@ class DrawChecker:
         yield from self._check_unused()
         replaced, self._replaced = self._replaced, False
         if replaced and not isinstance(entry, table_events.CommitmentUsed):
-            yield _REPLACED
+            yield _REPLACED_MESSAGE
         try:
             if isinstance(entry, table_events.CommitmentPublished):
                 yield from self._check_commitment(entry)
@@ -71,43 +71,43 @@ class DrawChecker:
             yield "the secret is that of the commitment before it"
         self._replaced = bool(hosting.next_secret)
 
-    def _check_draw(self, what: str, entry: table_events.DrawCommitted) -> Iterator[str]:
+    def _check_draw(self, kind: str, entry: table_events.DrawCommitted) -> Iterator[str]:
         hosted = self._hosted
-        made: CommittedDeck | CommittedThrow
-        if what == "shuffle":
-            cards, cut, again = randomness.to_shuffle(hosted)
+        draw: CommittedDeck | CommittedThrow
+        if kind == "shuffle":
+            cards, cut_bounds, again = randomness.to_shuffle(hosted)
             if not again and hosted.hosting.draws:
                 number = hosted.hosting.commitment_number
                 yield f"a deck is drawn under commitment {number}, which was used before"
-            made, drawn = randomness.draw_deck(hosted, cards, cut)
-            self._deck = made
-            self._order = randomness.order_of(made, cards, again=again)
-        elif what == "throw":
-            made, drawn = randomness.draw_dice(hosted)
+            draw, expected = randomness.draw_deck(hosted, cards, cut_bounds)
+            self._deck = draw
+            self._order = randomness.order_of(draw, cards, again=again)
+        elif kind == "throw":
+            draw, expected = randomness.draw_dice(hosted)
         else:
-            made, drawn = randomness.draw_cards(hosted, len(hosted.seated))
-        self._due = made
+            draw, expected = randomness.draw_cards(hosted, len(hosted.seated))
+        self._due_draw = draw
         self.count += 1
-        yield from _compare(entry, drawn)
+        yield from _compare(entry, expected)
 
     # Table commands, before they are decided
 
     def check_command(self, command: Command) -> Iterator[str]:
         """Yield the flaws of a command that uses cards or dice."""
         name = command.name
-        due = self._due
-        if self._replaced and name in _DRAWING:
+        draw = self._due_draw
+        if self._replaced and name in _DRAW_COMMANDS:
             self._replaced = False
-            yield _REPLACED
+            yield _REPLACED_MESSAGE
         if name == "shuffle":
-            self._due = None
-            if not isinstance(due, CommittedDeck):
+            self._due_draw = None
+            if not isinstance(draw, CommittedDeck):
                 yield "a deck is shuffled that no seal gave"
             elif commands.to_dict(command) != {"do": name, **self._order}:
-                yield f"the deck is not in the order that seal and nonces give ({due.label})"
-        elif name in _THROWN or name == _BUTTON:
-            self._due = None
-            yield from self._check_throw(command, due)
+                yield f"the deck is not in the order that seal and nonces give ({draw.label})"
+        elif name in _THROW_COMMANDS or name == _BUTTON:
+            self._due_draw = None
+            yield from self._check_throw(command, draw)
         elif name in ("cut", "recut"):
             yield from self._check_unused()
             yield from self._check_cut(command)
@@ -116,18 +116,18 @@ class DrawChecker:
             if name == "deal" and (fields_of(command, "deck") or fields_of(command, "cut")):
                 yield "a round is dealt from cards that no seal gave"
 
-    def _check_throw(self, command: Command, due: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
+    def _check_throw(self, command: Command, draw: CommittedDeck | CommittedThrow | None) -> Iterator[str]:
         fields: Any = command
-        if not isinstance(due, CommittedThrow) or command.name in ("report-throw", "rule-throw"):
+        if not isinstance(draw, CommittedThrow) or command.name in ("report-throw", "rule-throw"):
             yield f"{command.name} shows what no seal gave"
         elif command.name == _BUTTON:
             seats = sorted(self._hosted.seated)
-            expected = {str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)}
+            expected = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=False)}
             if dict(fields.draw) != expected:
-                yield f"the cards for the button are not those that seal and nonces give ({due.label})"
-        elif (fields.one, fields.other) != due.values:
-            thrown = f"{fields.one} {fields.other}"
-            yield f"{thrown} is written where seal and nonces give {due.text} ({due.label})"
+                yield f"the cards for the button are not those that seal and nonces give ({draw.label})"
+        elif (fields.one, fields.other) != draw.values:
+            faces = f"{fields.one} {fields.other}"
+            yield f"{faces} is written where seal and nonces give {draw.text} ({draw.label})"
 
     def _check_cut(self, command: Command) -> Iterator[str]:
         fields: Any = command
@@ -144,7 +144,7 @@ class DrawChecker:
             yield f"{fields.count} cards are cut where seal and nonces give {expected} from the top"
 
     def _check_unused(self) -> Iterator[str]:
-        unused, self._due = self._due, None
+        unused, self._due_draw = self._due_draw, None
         if unused is not None:
             yield f"what was drawn as {unused.label} was never used"
 
@@ -154,9 +154,9 @@ def fields_of(command: Command, field: str) -> Any:
     return getattr(command, field, "")
 
 
-def _compare(written: table_events.LiveTableEvent, due: table_events.LiveTableEvent) -> Iterator[str]:
-    if written == due:
+def _compare(recorded: table_events.LiveTableEvent, redrawn: table_events.LiveTableEvent) -> Iterator[str]:
+    if recorded == redrawn:
         return
-    actual, expected = written.to_dict(), due.to_dict()
+    actual, expected = recorded.to_dict(), redrawn.to_dict()
     part = next((field for field in expected if actual.get(field) != expected[field]), "")
-    yield f"{due.name}: {part} is {actual.get(part)!r} and must be {expected[part]!r}"
+    yield f"{redrawn.name}: {part} is {actual.get(part)!r} and must be {expected[part]!r}"

@@ -61,12 +61,12 @@ class Finding(Struct, frozen=True, kw_only=True):
     """Time of the record."""
 
     def __str__(self) -> str:
-        where = self.stream
+        location = self.stream
         if self.record:
-            where += f", record {self.record}"
+            location += f", record {self.record}"
         if self.entry:
-            where += f", entry {self.entry}"
-        return f"{where}: {self.message}" if where else self.message
+            location += f", entry {self.entry}"
+        return f"{location}: {self.message}" if location else self.message
 
 
 class CommandRecords(Struct, kw_only=True):
@@ -86,7 +86,7 @@ class CommandRecords(Struct, kw_only=True):
 
 
 class HouseCommand(Struct, frozen=True, kw_only=True):
-    """Command that a person gave for the house."""
+    """Command that a person gave for the house, with the roles it takes."""
 
     stream: str
     record: int
@@ -99,7 +99,7 @@ class HouseCommand(Struct, frozen=True, kw_only=True):
 
 
 class Payment(Struct, frozen=True, kw_only=True):
-    """Jackpot payment, with what its fund was recorded to hold."""
+    """Jackpot payment of a table, with the chips its fund was recorded to hold."""
 
     stream: str
     record: int
@@ -133,11 +133,11 @@ class PartResult(Struct, kw_only=True):
     """Facts for cross-checks: of the room its people, roles and tables; of a table how it was opened."""
 
     def count(self, check: str, count: int = 1) -> None:
-        """Count examined items."""
+        """Count the items that an audit check has examined."""
         self.checked[check] = self.checked.get(check, 0) + count
 
     def add(self, finding: Finding) -> None:
-        """Add a violation."""
+        """Add a violation that the audit found."""
         self.wrong[finding.check] = self.wrong.get(finding.check, 0) + 1
         if len(self.findings) < MAX_FINDINGS:
             self.findings.append(finding)

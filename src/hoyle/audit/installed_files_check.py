@@ -24,7 +24,7 @@ DAY: Final = 86_400_000
 
 
 def program_manifest(folder: Path | None = None) -> dict[str, str]:
-    """SHA-256 of every installed file, web pages and libraries too, by its path in the package.
+    """Compute the SHA-256 of every installed file, web pages and libraries too, by its path.
 
     Only bytecode caches are left out.
     """
@@ -48,7 +48,7 @@ def _digest(path: Path) -> str:
 
 
 def manifest_digest(manifest: Mapping[str, str]) -> str:
-    """Hash of a manifest: equal exactly if all files are.
+    """Hash a manifest: two hashes are equal exactly if all files are.
 
     >>> manifest_digest({"a.py": "00", "b.py": "01"}) == manifest_digest({"b.py": "01", "a.py": "00"})
     True
@@ -58,7 +58,7 @@ def manifest_digest(manifest: Mapping[str, str]) -> str:
 
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """List every file that was added, removed or changed."""
+    """List every file that was added, removed or changed between two manifests."""
     changed = []
     for path in sorted(before.keys() | now.keys()):
         if path not in now:
@@ -71,10 +71,10 @@ def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
 
 
 def read_manifest(file: str) -> dict[str, str]:
-    """Read a manifest from its file."""
+    """Read a manifest of file hashes from its JSON file."""
     try:
-        with Path(file).open("rb") as opened:
-            text = opened.read(MAX_BYTES + 1)
+        with Path(file).open("rb") as stream:
+            text = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise InvalidError(f"{file}: {error.strerror}") from None
     try:
@@ -99,7 +99,7 @@ class InstalledFilesCheck:
         self._next = 0
 
     def due(self) -> bool:
-        """Whether a day has passed since the last check."""
+        """Whether a day has passed since the last check of the installed files."""
         return self._desk.now() >= self._next
 
     def look(self) -> list[str]:

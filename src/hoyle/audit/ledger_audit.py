@@ -29,7 +29,7 @@ def audit_ledger(store: SqlStore, to: int, snapshot_records: Mapping[str, int]) 
     result = PartResult(part="the whole ledger")
     balances: dict[str, int] = {}
     snapshot_balances: dict[str, int] = {}
-    paid: list[tuple[str, int, str, int]] = []
+    payments: list[tuple[str, int, str, int]] = []
     last_number: dict[str, int] = {}
     for posting in store.ledger(to):
         result.count(LEDGER)
@@ -41,13 +41,13 @@ def audit_ledger(store: SqlStore, to: int, snapshot_records: Mapping[str, int]) 
             snapshot_balances[posting.source] = snapshot_balances.get(posting.source, 0) - posting.chips
             snapshot_balances[posting.to] = snapshot_balances.get(posting.to, 0) + posting.chips
         if posting.source.startswith(_FUND):
-            paid.append((posting.stream, posting.number, posting.source, balances.get(posting.source, 0)))
+            payments.append((posting.stream, posting.number, posting.source, balances.get(posting.source, 0)))
         for message in _flaws(posting, balances):
             check = JACKPOTS if message.startswith("jackpot") else LEDGER
             result.add(Finding(check=check, stream=posting.stream, record=posting.number, message=message))
         balances[posting.source] = balances.get(posting.source, 0) - posting.chips
         balances[posting.to] = balances.get(posting.to, 0) + posting.chips
-    result.facts = {"balances": balances, "paid": paid, "snapshot balances": snapshot_balances}
+    result.facts = {"balances": balances, "paid": payments, "snapshot balances": snapshot_balances}
     return result
 
 

@@ -52,7 +52,7 @@ class AuditPart(Struct, frozen=True, kw_only=True):
 
 
 class AuditVerdict(Struct, kw_only=True):
-    """Verdict of an audit, with all findings."""
+    """Verdict of a room audit: counts, notices and all findings."""
 
     findings: list[Finding]
     """Findings, the earliest first."""
@@ -85,22 +85,22 @@ class RoomAudit:
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self.place = place
-        self._noted = dict(noted or {})
+        self._noted_heads = dict(noted or {})
         self._progress = progress
         self._results: list[PartResult] = []
-        self._opens = True
+        self._can_open = True
         """Whether the database can be opened at all."""
         self._inventory = self._take_inventory()
         self.records = sum(head.number for head in self._inventory.heads.values())
         """Number of records to read."""
 
     def _take_inventory(self) -> StoreInventory:
-        """Take the inventory; a database that cannot give one is a finding."""
+        """Take the inventory of the store; a database that cannot give one is a finding."""
         try:
             store = open_store(self.place, reading=True)
         except Damaged as error:
             self._results.append(_unreadable(WHOLE_STORE, STORE, error))
-            self._opens = False
+            self._can_open = False
             return NOTHING
         try:
             return store.inventory()
@@ -111,8 +111,8 @@ class RoomAudit:
             store.close()
 
     def split(self, at_once: int) -> Sequence[AuditPart]:
-        """Split into parts, the longest stream first so that all end together."""
-        if not self._opens:
+        """Split the audit into parts, the longest stream first so that all end together."""
+        if not self._can_open:
             return []
         inventory = self._inventory
         parts = [
@@ -121,7 +121,7 @@ class RoomAudit:
                 stream=stream,
                 head=head,
                 checkpoint=inventory.checkpoints.get(stream),
-                noted=self._noted.get(stream),
+                noted=self._noted_heads.get(stream),
                 sessions=inventory.sessions if stream == ROOM else [],
                 credentials=inventory.credentials if stream == ROOM else [],
             )
@@ -139,32 +139,32 @@ class RoomAudit:
 
     @property
     def run_part(self) -> Callable[[AuditPart], PartResult]:
-        """Function that audits a part, in any process."""
+        """Function that audits one part of a room, in any process."""
         return audit_part
 
     def merge(self, result: PartResult) -> None:
-        """Add the result of a part."""
+        """Add the result of a finished audit part."""
         self._results.append(result)
         if self._progress is not None:
             self._progress(sum(merged.records for merged in self._results))
 
     def verdict(self) -> AuditVerdict:
-        """Cross-check all parts and return the verdict."""
-        if not self._opens:
+        """Cross-check all audited parts and return the verdict."""
+        if not self._can_open:
             return self._verdict(
                 self._results, [finding for result in self._results for finding in result.findings]
             )
         store = open_store(self.place, reading=True)
         try:
             cross = cross_checks.cross_check(store, self._inventory, self._results)
-            for stream, head in self._noted.items():
+            for stream, head in self._noted_heads.items():
                 if head.number and not self._inventory.heads.get(stream, Head()).number:
                     message = f"is missing: the stream went to {head.number} when that was noted"
                     cross.add(Finding(check=CHAIN, stream=stream, record=1, message=message))
             results = [*self._results, cross]
             part_findings = [finding for result in self._results for finding in result.findings]
             # Disagreements between streams follow from what is wrong in one of them, if anything is.
-            findings = _in_order(store, part_findings) + _in_order(store, cross.findings)
+            findings = _sort_findings(store, part_findings) + _sort_findings(store, cross.findings)
         finally:
             store.close()
         return self._verdict(results, findings)
@@ -182,7 +182,7 @@ class RoomAudit:
         )
 
 
-def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
+def _sort_findings(store: SqlStore, findings: list[Finding]) -> list[Finding]:
     """Sort findings: streams by the time of their last valid record, findings without a record last.
 
     The time of an invalid record is ignored: it may be what is wrong.
@@ -216,8 +216,8 @@ def _time(store: SqlStore, stream: str, number: int) -> int:
 
 def _sum_counts(counts: Iterable[dict[str, int]]) -> dict[str, int]:
     sums: dict[str, int] = {}
-    for counted in counts:
-        for check, count in counted.items():
+    for part_counts in counts:
+        for check, count in part_counts.items():
             sums[check] = sums.get(check, 0) + count
     return {check: sums[check] for check in CHECKS if check in sums}
 
@@ -242,15 +242,17 @@ def audit_room(
             job.merge(audit_part(part, counter.count_record))
         return job.verdict()
     context = get_context("spawn")
-    done: Synchronized[int] = context.Value("q", 0)
-    with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
+    records_read: Synchronized[int] = context.Value("q", 0)
+    with ProcessPoolExecutor(
+        min(cores, len(parts)), context, initializer=_set_shared_counter, initargs=(records_read,)
+    ) as pool:
         futures: set[Future[PartResult]] = {pool.submit(_audit_shared, part) for part in parts}
         while futures:
-            ready, futures = wait(futures, timeout=_POLL_SECONDS)
-            for future in ready:
+            finished, futures = wait(futures, timeout=_POLL_SECONDS)
+            for future in finished:
                 job._results.append(future.result())
             if progress is not None:
-                progress(done.value)
+                progress(records_read.value)
     return job.verdict()
 
 
@@ -284,13 +286,13 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
         ) from None
 
 
-_shared: Synchronized[int] | None = None
+_shared_counter: Synchronized[int] | None = None
 """Number of records that all processes of this audit have read."""
 
 
-def _share(done: Synchronized[int]) -> None:
-    global _shared
-    _shared = done
+def _set_shared_counter(records_read: Synchronized[int]) -> None:
+    global _shared_counter
+    _shared_counter = records_read
 
 
 def _audit_shared(part: AuditPart) -> PartResult:
@@ -299,15 +301,15 @@ def _audit_shared(part: AuditPart) -> PartResult:
     def count_record() -> None:
         nonlocal count
         count += 1
-        if count % _REPORT_EVERY == 0 and _shared is not None:
-            with _shared.get_lock():
-                _shared.value += _REPORT_EVERY
+        if count % _REPORT_EVERY == 0 and _shared_counter is not None:
+            with _shared_counter.get_lock():
+                _shared_counter.value += _REPORT_EVERY
 
     return audit_part(part, count_record)
 
 
 def audit_part(part: AuditPart, progress: Callable[[], None] | None = None) -> PartResult:
-    """Audit one part; data that cannot be read is a finding like any other."""
+    """Audit one part of a room; data that cannot be read is a finding like any other."""
     store = open_store(part.place, reading=True)
     try:
         return _run_part(store, part, progress)

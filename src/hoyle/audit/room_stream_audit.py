@@ -62,11 +62,11 @@ class SessionHistory:
         """Fingerprint of the stored password; empty if the record has none."""
 
     def start_session(self, fingerprint: str, time: int) -> None:
-        """Record the start of a session."""
+        """Record the start of a person's log-in session."""
         self.sessions[fingerprint] = RecordedSession(time)
 
     def end_session(self, fingerprint: str, time: int) -> bool:
-        """Record the end of a session; False if there was none."""
+        """Record the end of a person's log-in session; False if there was none."""
         session = self.sessions.get(fingerprint)
         if session is None or session.ended_at:
             return False
@@ -75,7 +75,7 @@ class SessionHistory:
 
 
 class RecordedSession:
-    """Session as recorded."""
+    """Log-in session as the room's records have it."""
 
     __slots__ = ("ended_at", "started_at")
 
@@ -85,7 +85,7 @@ class RecordedSession:
 
 
 class RoomStreamAudit:
-    """Audit of the room's own stream."""
+    """Audit of the room's own stream of records: members, roles, chips and sessions."""
 
     def __init__(
         self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
@@ -94,11 +94,11 @@ class RoomStreamAudit:
         self._store = store
         self._head = head
         self._checkpoint = checkpoint
-        self._noted = noted
+        self._noted_head = noted
         self._room = Room()
         self._room.ledger = UnlimitedLedger()
         self._answers = AnswerChecker(store, self.result)
-        self._lines = PostingReader(store, ROOM, head.number, self.result)
+        self._postings = PostingReader(store, ROOM, head.number, self.result)
         self.session_histories: dict[str, SessionHistory] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._entered: set[str] = set()
@@ -116,20 +116,20 @@ class RoomStreamAudit:
         self._differing: list[Finding] = []
         """Decisions that differ, until it is known which version made them."""
         self._differing_count = 0
-        self._now: Record | None = None
+        self._record: Record | None = None
 
     def run(self, progress: Any = None) -> PartResult:
-        """Audit the whole stream."""
-        for record in verified_records(self._store, ROOM, self._head, self.result, self._noted):
+        """Audit the room's whole stream, record by record."""
+        for record in verified_records(self._store, ROOM, self._head, self.result, self._noted_head):
             self.result.records += 1
             if progress is not None:
                 progress()
             self._audit_record(record)
-        self._end()
+        self._finish()
         return self.result
 
     def _audit_record(self, record: Record) -> None:
-        self._now = record
+        self._record = record
         self._is_lost |= self.result.gap
         if self._is_lost:
             return
@@ -146,11 +146,11 @@ class RoomStreamAudit:
             self._report(STEPS, f"is of {record.actor} and holds what {step.by} did")
         self.result.count(MATTERS)
         for message in self._replay(step, record):
-            self._differs(message)
+            self._report_difference(message)
         try:
             for entry in step.events:
                 entry.apply(self._room.state)
-                self._note(entry, record)
+                self._record_facts(entry, record)
         except REPLAY_ERRORS as error:
             self._report(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
             self._is_lost = True
@@ -159,7 +159,7 @@ class RoomStreamAudit:
         for source, to, chips in moved:
             self.result.nets[source] = self.result.nets.get(source, 0) - chips
             self.result.nets[to] = self.result.nets.get(to, 0) + chips
-        self._lines.check(record.number, record.time, moved)
+        self._postings.check(record.number, record.time, moved)
         self._answers.take(record, step, 0, 0)
         if isinstance(
             step.command, (room_state.OpenTable, room_state.OpenHomeGame, room_state.SuspendPerson)
@@ -183,15 +183,15 @@ class RoomStreamAudit:
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        due = [made.events for hosted, made in dry_run.made if hosted is None]
-        if not due or due[0] != step.events:
-            difference = first_difference(step, due[0] if due else [], 0, 0)
+        expected = [step_made.events for hosted, step_made in dry_run.made if hosted is None]
+        if not expected or expected[0] != step.events:
+            difference = first_difference(step, expected[0] if expected else [], 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
-        for _, made in dry_run.made:
-            if isinstance(made.command, table_events.SetUpTable):
-                put: Any = made.events[0]
+        for _, step_made in dry_run.made:
+            if isinstance(step_made.command, table_events.SetUpTable):
+                setup: Any = step_made.events[0]
                 self._opened[opened_table_number(step)] = {
-                    **{name: getattr(put, name) for name in ("settings", "kind", "game", "host")},
+                    **{name: getattr(setup, name) for name in ("settings", "kind", "game", "host")},
                     "opening": commands.to_dict(dry_run.played[0][0]),
                     "record": record.number,
                 }
@@ -231,15 +231,15 @@ class RoomStreamAudit:
             room_handlers.HANDLERS[type(command)](dry_run, command)
 
     def _check_giver(self, step: LogStep, record: Record) -> None:
-        """Check that the actor was allowed to give this command."""
+        """Check that the person who gave a room command was allowed to."""
         actor, name = record.actor, step.command.name
         self.result.count(ROLES)
         if name in INTERNAL_COMMANDS:
-            whose = getattr(step.command, "player", actor)
+            subject = getattr(step.command, "player", actor)
             bot = isinstance(step.command, room_state.Enter) and step.command.kind == BOT
-            other = actor not in (HOUSE, whose) and not bot
-            if other or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
-                self._report(ROLES, f"{actor} gave {name} for {whose}")
+            for_another = actor not in (HOUSE, subject) and not bot
+            if for_another or (isinstance(step.command, room_state.IssueCode) and actor != HOUSE):
+                self._report(ROLES, f"{actor} gave {name} for {subject}")
             return
         if actor == HOUSE:
             if name not in _HOUSE_COMMANDS:
@@ -256,11 +256,11 @@ class RoomStreamAudit:
 
     # Facts for cross-checks
 
-    def _note(self, entry: Any, record: Record) -> None:
+    def _record_facts(self, entry: Any, record: Record) -> None:
         time = record.time
         if isinstance(entry, room_state.InstalledFilesChecked):
             self._rules = entry.rules
-            self._settle()
+            self._settle_differences()
         if isinstance(entry, room_state.HandsAccessed) and self._rules in ("", VERSION):
             self._readings.append((record.number, time, entry.table, entry.last))
         if isinstance(entry, room_state.RoleChanged):
@@ -299,11 +299,11 @@ class RoomStreamAudit:
         elif not entry.failures:
             self._report(SESSIONS, f"{entry.player} has a failed log-in without failures")
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if not self.result.gap:
-            self._lines.end()
+            self._postings.end()
         self._answers.end()
-        self._settle()
+        self._settle_differences()
         if self._differing_count:
             self.result.notices.append(
                 f"{ROOM}: {self._differing_count:,} decisions are made otherwise by rules {VERSION}; "
@@ -352,16 +352,16 @@ class RoomStreamAudit:
             if message:
                 self.result.add(Finding(check=SESSIONS, message=message))
 
-    def _differs(self, message: str) -> None:
+    def _report_difference(self, message: str) -> None:
         """Report a decision that differs; it is a violation only under the same rules version."""
-        record = self._now
+        record = self._record
         assert record is not None
         finding = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, message=message)
         self._differing.append(finding)
         if self._rules:
-            self._settle()
+            self._settle_differences()
 
-    def _settle(self) -> None:
+    def _settle_differences(self) -> None:
         """Settle pending differences: the first version on record also made the decisions before it."""
         pending, self._differing = self._differing, []
         if self._rules in ("", VERSION):
@@ -373,24 +373,24 @@ class RoomStreamAudit:
         self._differing_count += len(pending)
 
     def _report(self, check: str, message: str) -> None:
-        number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
+        number, time = (self._record.number, self._record.time) if self._record is not None else (0, 0)
         self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, message=message))
 
 
 def opened_table_number(step: LogStep) -> int:
-    """Number of the table that a record of the room opened."""
+    """Return the number of the table that a record of the room opened."""
     return next((entry.table for entry in step.events if isinstance(entry, room_state.TableOpened)), 0)
 
 
 def _session_flaw(session: Session, history: SessionHistory) -> str:
-    """Flaw of a stored session; its recorded session is removed from the history."""
-    recorded = history.sessions.pop(session_fingerprint(session), None)
-    if recorded is None:
+    """Return the flaw of a stored session; remove its recorded session from the history."""
+    session_on_record = history.sessions.pop(session_fingerprint(session), None)
+    if session_on_record is None:
         return f"a session of {session.person} from {session.started_at} that nobody began"
-    if session.ended_at != recorded.ended_at:
+    if session.ended_at != session_on_record.ended_at:
         return (
             f"the session of {session.person} from {session.started_at} ended at {session.ended_at}, "
-            f"by the records {recorded.ended_at}"
+            f"by the records {session_on_record.ended_at}"
         )
     return ""
 

@@ -26,13 +26,13 @@ def verified_records(
         if result.gap and last.number < record.number - 1:
             # The missing file has been reported; its last hash is known.
             last = retired_heads.get(record.number - 1, last)
-        wrong = chain_error(record, stream, last)
+        error = chain_error(record, stream, last)
         result.count(CHAIN)
-        if wrong:
+        if error:
             number = last.number + 1
             if record.number > number:
-                wrong = f"is missing: record {record.number} comes after {last.number}"
-            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, message=wrong))
+                error = f"is missing: record {record.number} comes after {last.number}"
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, message=error))
         last = Head(record.number, record.hash)
         if noted is not None and noted.number == record.number and noted.hash != record.hash:
             message = "is not the record that was noted: the stream has been written anew"
@@ -54,7 +54,7 @@ def verified_records(
 
 
 def _record_past_end(store: SqlStore, stream: str) -> int:
-    """Number of a record after the end of its stream, or 0; the room may append meanwhile."""
+    """Return the number of a record after the end of its stream, or 0; the room may append meanwhile."""
     try:
         record = next(store.records(stream, store.head(stream).number), None)
     except StoreError:
@@ -88,7 +88,7 @@ def _check_ranges(store: SqlStore, stream: str, result: PartResult) -> dict[int,
 
 
 def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator[Record]:
-    """Read page by page; if a page cannot be read, record by record around the bad one."""
+    """Read a stream page by page; if a page cannot be read, record by record around the bad one."""
     after = 0
     while after < to:
         try:
@@ -108,7 +108,7 @@ def _read(store: SqlStore, stream: str, to: int, result: PartResult) -> Iterator
 def _read_singly(
     store: SqlStore, stream: str, after: int, to: int, result: PartResult
 ) -> Generator[Record, None, int]:
-    """Read up to the record that cannot be read; return its number."""
+    """Read single records up to the one that cannot be read; return its number."""
     for number in range(after + 1, to + 1):
         try:
             yield from store.records(stream, number - 1, number)
@@ -143,17 +143,17 @@ class PostingReader:
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
         """Check that the ledger lines of a record are exactly the movements of its events."""
         self._skip(number)
-        written: list[Transfer] = []
+        posted: list[Transfer] = []
         while self._next is not None and self._next.number == number:
-            written.append(_transfer(self._next))
-            if self._line != len(written):
-                self._report(number, time, f"line {len(written)} of its ledger is called {self._line}")
+            posted.append(_transfer(self._next))
+            if self._line != len(posted):
+                self._report(number, time, f"line {len(posted)} of its ledger is called {self._line}")
             self._advance()
         self._result.count(LEDGER, len(moved))
-        if written == moved:
+        if posted == moved:
             return
-        for index in range(max(len(written), len(moved))):
-            actual = written[index] if index < len(written) else None
+        for index in range(max(len(posted), len(moved))):
+            actual = posted[index] if index < len(posted) else None
             expected = moved[index] if index < len(moved) else None
             if actual != expected:
                 message = (
@@ -163,14 +163,14 @@ class PostingReader:
                 return
 
     def _skip(self, before: int) -> None:
-        """Report lines of records that do not exist."""
+        """Report ledger lines of records that do not exist."""
         while self._next is not None and self._next.number < before:
             message = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"
             self._report(self._next.number, 0, message)
             self._advance()
 
     def end(self) -> None:
-        """Report lines left over, except those written after the audit began."""
+        """Report ledger lines left over, except those written after the audit began."""
         self._skip(self._to + 1)
         if self._next is not None and self._next.number > self._store.head(self._stream).number:
             message = f"{_describe(_transfer(self._next))} stands in the ledger and belongs to no record"

@@ -80,7 +80,7 @@ _MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
 
 
 class TableStreamAudit:
-    """Audit of one table's stream."""
+    """Audit of one table's stream of records: decides every command again and compares."""
 
     def __init__(
         self,
@@ -96,12 +96,12 @@ class TableStreamAudit:
         self._stream = stream
         self._head = head
         self._checkpoint = checkpoint
-        self._noted = noted
+        self._noted_head = noted
         self._reader = StepReader()
         self._room = bare_room()
         self._draws = DrawChecker(self.hosted)
         self._answers = AnswerChecker(store, self.result)
-        self._lines = PostingReader(store, stream, head.number, self.result)
+        self._postings = PostingReader(store, stream, head.number, self.result)
         self._hands = _HandIndexReader(store, stream, head.number, self.result)
         self._rules = ""
         """Rules version that decided, as the stream says."""
@@ -115,20 +115,20 @@ class TableStreamAudit:
         """Record at which the next checkpoint was due; 0 while none is."""
         self._agreed_ruling: table_events.Ruling | None = None
         """Ruling that was just agreed to, until it is carried out."""
-        self._now: Record | None = None
+        self._record: Record | None = None
 
     def run(self, progress: Any = None) -> PartResult:
-        """Audit the whole stream."""
-        for record in verified_records(self._store, self._stream, self._head, self.result, self._noted):
+        """Audit the table's whole stream, record by record."""
+        for record in verified_records(self._store, self._stream, self._head, self.result, self._noted_head):
             self.result.records += 1
             if progress is not None:
                 progress()
             self._audit_record(record)
-        self._end()
+        self._finish()
         return self.result
 
     def _audit_record(self, record: Record) -> None:
-        self._now = record
+        self._record = record
         self._is_lost |= self.result.gap
         if self._is_lost:
             return
@@ -141,7 +141,7 @@ class TableStreamAudit:
         self.result.count(STEPS)
         if record.name != step.command.name:
             self._report(STEPS, f"is called {record.name} and holds {step.command.name}")
-        before = self._entries
+        before = self._event_count
         try:
             self._decide(step, record)
             moved, hand = self.hosted.on_step(step, time=record.time, number=record.number)
@@ -154,15 +154,15 @@ class TableStreamAudit:
         for source, to, chips in moved:
             self.result.nets[source] = self.result.nets.get(source, 0) - chips
             self.result.nets[to] = self.result.nets.get(to, 0) + chips
-        self._lines.check(record.number, record.time, moved)
+        self._postings.check(record.number, record.time, moved)
         if hand is not None:
             self.result.hands += 1
             self._hands.check(hand, self._rules)
-        self._answers.take(record, step, before, self._entries)
+        self._answers.take(record, step, before, self._event_count)
         self._check_checkpoint(record)
 
     @property
-    def _entries(self) -> int:
+    def _event_count(self) -> int:
         return self.hosted.table.event_count if self.hosted.is_set_up else 0
 
     # Decisions
@@ -191,7 +191,7 @@ class TableStreamAudit:
                 self._report(MATTERS, "wake makes no other entry than woken")
         else:
             for message in self._replay(step, record):
-                self._differs(MATTERS, message)
+                self._report_difference(MATTERS, message)
         for entry in step.events:
             if isinstance(entry, table_events.RulingClosed) and entry.carried:
                 self._agreed_ruling = hosted.hosting.ruling
@@ -206,12 +206,12 @@ class TableStreamAudit:
 
     def _replay(self, step: LogStep, record: Record) -> Iterator[str]:
         try:
-            due = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
+            events = replay_room_command(self._room, self.hosted, step, actor=record.actor, time=record.time)
         except HoyleError as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        if due != step.events:
-            difference = first_difference(step, due, 0, 0)
+        if events != step.events:
+            difference = first_difference(step, events, 0, 0)
             yield difference.message if difference is not None else "differs from what was asked for"
 
     def _audit_table_command(self, step: LogStep, record: Record) -> None:
@@ -221,7 +221,7 @@ class TableStreamAudit:
         self._report_all(DRAWS, self._draws.check_command(step.command))
         if isinstance(step.command, PayJackpot):
             if record.actor == step.command.player:
-                self._differs(ROLES, f"{record.actor} paid a jackpot to themselves")
+                self._report_difference(ROLES, f"{record.actor} paid a jackpot to themselves")
             fund_chips = recorded_fund(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.count(JACKPOTS)
@@ -234,20 +234,22 @@ class TableStreamAudit:
             try:
                 replay_player_command(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
-                self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+                message = f"{step.command.name} by {record.actor} cannot be done: {error}"
+                self._report_difference(MATTERS, message)
         if step.command.name == _RETURNS and not hosted.hosting.stopped:
-            self._differs(MATTERS, f"{record.actor} called a round off at a table that had not stopped")
+            message = f"{record.actor} called a round off at a table that had not stopped"
+            self._report_difference(MATTERS, message)
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
         except REPLAY_ERRORS as error:
             message = str(error) or type(error).__name__
             message = f"{step.command.name} by {step.by} cannot be done: {message}"
-            self._differs(DECISIONS, message, entry=before + 1)
+            self._report_difference(DECISIONS, message, entry=before + 1)
         else:
             difference = first_difference(step, decided, before, 0)
             if difference is not None:
-                self._differs(DECISIONS, difference.message, entry=difference.entry)
+                self._report_difference(DECISIONS, difference.message, entry=difference.entry)
         if decided != step.events:
             table.replace_last(step.events, len(decided))
         if step.command.name == "open":
@@ -255,15 +257,15 @@ class TableStreamAudit:
             self.result.facts["opening"] = commands.to_dict(step.command)
             self.result.facts["book"] = table.book_id
 
-    def _differs(self, check: str, message: str, *, entry: int = 0) -> None:
+    def _report_difference(self, check: str, message: str, *, entry: int = 0) -> None:
         """Report a decision that differs; it is a violation only under the same rules version."""
         if self._rules in ("", VERSION):
             self._report(check, message, entry=entry)
             return
         if not self._differing_count:
-            where = f", entry {entry}" if entry else ""
+            entry_text = f", entry {entry}" if entry else ""
             self.result.notices.append(
-                f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
+                f"{self._stream}, record {self._number}{entry_text}: decided by rules {self._rules}; "
                 f"by {VERSION} {message}"
             )
         self._differing_count += 1
@@ -271,27 +273,29 @@ class TableStreamAudit:
     # Permissions
 
     def _check_giver(self, step: LogStep, record: Record) -> None:
-        """Check that the actor was allowed to give this command in this name."""
+        """Check that the person who gave a table command was allowed to, in the name they gave it."""
         actor, by, name = record.actor, step.by, step.command.name
+        hosting = self.hosted.hosting
+        is_host = actor == hosting.host
         self.result.count(ROLES)
         if isinstance(step.command, _HOUSE_COMMANDS) and actor != HOUSE:
             self._report(ROLES, f"{actor} gave {name}, which is the house's own")
         elif actor == HOUSE:
             self._check_house_command(step, record)
         elif name in ("set-up-table", "open"):
-            if actor != self.hosted.hosting.host and name == "open":
-                self._ruling(record, FLOOR, MANAGER)
+            if not is_host and name == "open":
+                self._record_house_command(record, FLOOR, MANAGER)
         elif by == actor and isinstance(step.command, tuple(table_events.COMMANDS.values())):
-            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not (
-                actor == self.hosted.hosting.host and name in LIVE_TABLE_PERMISSIONS[HOST]
-            ):
-                self._ruling(record, *(role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]))
+            as_host = is_host and name in LIVE_TABLE_PERMISSIONS[HOST]
+            if name not in LIVE_TABLE_PERMISSIONS[PERSON] and not as_host:
+                roles = [role for role in GRANTED if name in LIVE_TABLE_PERMISSIONS[role]]
+                self._record_house_command(record, *roles)
         elif by == actor:
             if name not in PLAYER_COMMANDS:
                 self._report(ROLES, f"{actor} gave {name}, which nobody gives for themselves")
         elif by not in Table.STAFF_NAMES:
-            asked = [ask.person for ask in self.hosted.hosting.seat_requests]
-            if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
+            requesters = [ask.person for ask in hosting.seat_requests]
+            if by not in hosting.bots and (by not in requesters or not is_host):
                 self._report(ROLES, f"{actor} gave {name} for {by}")
         elif self._agreed_ruling is not None:
             # The player who gave the last consent carries out another's ruling.
@@ -300,20 +304,20 @@ class TableStreamAudit:
                     ROLES, f"{actor} gave {name}, and {self._agreed_ruling.command.get('do')} was agreed to"
                 )
         elif name in _MANAGERS_TOO:
-            if actor != self.hosted.hosting.host:
-                self._ruling(record, FLOOR, MANAGER)
+            if not is_host:
+                self._record_house_command(record, FLOOR, MANAGER)
         elif name in GAME_PERMISSIONS.get(role_of(by), ()):
-            self._ruled(step, record)
+            self._check_ruling(step, record)
         else:
             self._report(ROLES, f"{actor} gave {name} as {by}, who does not")
         if not isinstance(step.command, table_events.Consent):
             self._agreed_ruling = None
 
-    def _ruled(self, step: LogStep, record: Record) -> None:
-        """Record a ruling with the role it takes and the players there."""
+    def _check_ruling(self, step: LogStep, record: Record) -> None:
+        """Check a ruling: record the role it takes, and report missing consent of players."""
         hosted = self.hosted
         host = record.actor == hosted.hosting.host
-        self._ruling(record, *(() if host else (role_of(step.by),)), seated=True)
+        self._record_house_command(record, *(() if host else (role_of(step.by),)), seated=True)
         if hosted.settings.private:
             try:
                 concerned = ruling_consent.costs(hosted, step.command)
@@ -323,7 +327,7 @@ class TableStreamAudit:
                 message = (
                     f"{record.actor} ruled {step.command.name}, to which {', '.join(concerned)} had to agree"
                 )
-                self._differs(ROLES, message)
+                self._report_difference(ROLES, message)
 
     def _check_house_command(self, step: LogStep, record: Record) -> None:
         name = step.command.name
@@ -334,12 +338,12 @@ class TableStreamAudit:
         if step.by not in Table.STAFF_NAMES and not (name == "sit" and step.by in self.hosted.hosting.bots):
             self._report(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
-            due = due_times.next_timed_action(self.hosted)
-            if due is None or due > record.time:
-                late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
+            due_time = due_times.next_timed_action(self.hosted)
+            if due_time is None or due_time > record.time:
+                late = "nothing was due" if due_time is None else f"{due_time - record.time:,} ms were left"
                 self._report(MATTERS, f"the clock gave {name} before time: {late}")
 
-    def _ruling(self, record: Record, *roles: str, seated: bool = False) -> None:
+    def _record_house_command(self, record: Record, *roles: str, seated: bool = False) -> None:
         hosted = self.hosted
         players = [hosted.sponsors.get(name, name) for name in hosted.seated.values()] if seated else []
         self.result.rulings.append(
@@ -369,9 +373,9 @@ class TableStreamAudit:
         if message:
             self._report(CHECKPOINTS, message)
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         if not self.result.gap:
-            self._lines.end()
+            self._postings.end()
         self._answers.end()
         if self._differing_count:
             self.result.notices.append(
@@ -415,10 +419,10 @@ class TableStreamAudit:
 
     @property
     def _number(self) -> int:
-        return self._now.number if self._now is not None else 0
+        return self._record.number if self._record is not None else 0
 
     def _report(self, check: str, message: str, *, entry: int = 0) -> None:
-        time = self._now.time if self._now is not None else 0
+        time = self._record.time if self._record is not None else 0
         self.result.add(
             Finding(
                 check=check, stream=self._stream, record=self._number, entry=entry, time=time, message=message
@@ -431,7 +435,7 @@ class TableStreamAudit:
 
 
 def checkpoint_flaw(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
-    """Flaw of a checkpoint after a record, compared with the replayed state."""
+    """Return the flaw of a checkpoint after a record, compared with the replayed state."""
     if checkpoint.hash != record.hash:
         return "the checkpoint after it names another hash"
     try:
@@ -474,29 +478,28 @@ class _HandIndexReader:
             self._report(None, f"the index cannot be read on: {error}")
             return None
 
-    def check(self, due: HandIndexEntry, rules: str) -> None:
-        """Check that the next hand of the index is this one."""
+    def check(self, played: HandIndexEntry, rules: str) -> None:
+        """Check that the next hand in the hand index is the one just replayed."""
         self._result.count(HANDS)
         row = self._next()
-        while row is not None and row[0].first_record < due.first_record:
+        while row is not None and row[0].first_record < played.first_record:
             self._report(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
-        if row is None or row[0].first_record != due.first_record:
-            self._report(due, f"the index has no round {due.round}")
+        if row is None or row[0].first_record != played.first_record:
+            self._report(played, f"the index has no round {played.round}")
             if row is not None:
                 self._rows = _put_back(row, self._rows)
             return
         hand, people = row
         for field in HandIndexEntry.__struct_fields__:
-            expected = rules if field == "rules" and rules else getattr(due, field)
-            if getattr(hand, field) != expected:
-                message = (
-                    f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {expected!r}"
-                )
-                self._report(due, message)
+            expected = rules if field == "rules" and rules else getattr(played, field)
+            actual = getattr(hand, field)
+            if actual != expected:
+                message = f"round {played.round} in the index: {field} is {actual!r}, was {expected!r}"
+                self._report(played, message)
                 return
-        if sorted(people) != sorted(f"{person} at {due.ended_at}" for person in due.people):
-            self._report(due, f"round {due.round} is not found under exactly its people")
+        if sorted(people) != sorted(f"{person} at {played.ended_at}" for person in played.people):
+            self._report(played, f"round {played.round} is not found under exactly its people")
 
     def end(self) -> None:
         row = self._next()

@@ -44,20 +44,20 @@ _SUIT_OF_LETTER: Final = [SUITS.find(chr(code)) if chr(code) in SUITS else -_ASC
 
 
 def rank_of(card: int) -> int:
-    """Rank 0 (two) to 12 (ace)."""
+    """Return the rank of a card: 0 (two) to 12 (ace)."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """Suit 0 to 3: clubs, diamonds, hearts, spades."""
+    """Return the suit of a card, 0 to 3: clubs, diamonds, hearts, spades."""
     return card & 3
 
 
 def parse_card(text: str, *, unknown: bool = False) -> int:
     """Parse one card such as ``Ah``; ``??`` is accepted only if `unknown`."""
-    known = _SPELLED.get(text, UNKNOWN)
-    if known != UNKNOWN:
-        return known
+    canonical = _SPELLED.get(text, UNKNOWN)
+    if canonical != UNKNOWN:
+        return canonical
     if len(text) == 3 and text[:2] == "10":
         text = "T" + text[2]
     if len(text) == 2:
@@ -80,24 +80,24 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     canonical = _parse_canonical(text)
     if canonical:
         return canonical
-    words = text.replace(",", " ").split()
+    parts = text.replace(",", " ").split()
     try:
-        return list(map(_SPELLED.__getitem__, words))
+        return list(map(_SPELLED.__getitem__, parts))
     except KeyError:
         pass  # written together, in another spelling, or not cards at all
     cards: list[int] = []
-    for word in words:
-        word = word.replace("10", "T")
-        if len(word) % 2:
+    for part in parts:
+        part = part.replace("10", "T")
+        if len(part) % 2:
             raise InvalidError(
-                f"{abbreviate(word)} in {abbreviate(text)} is not a row of cards: each card takes two letters"
+                f"{abbreviate(part)} in {abbreviate(text)} is not a row of cards: each card takes two letters"
             )
-        for start in range(0, len(word), 2):
+        for start in range(0, len(part), 2):
             try:
-                cards.append(parse_card(word[start : start + 2], unknown=unknown))
+                cards.append(parse_card(part[start : start + 2], unknown=unknown))
             except InvalidError:
                 raise InvalidError(
-                    f"{word[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
+                    f"{part[start : start + 2]!r} in {abbreviate(text)} (card {len(cards) + 1}) is not a "
                     f"card: " + _accepted_spelling(unknown)
                 ) from None
     return cards
@@ -124,7 +124,7 @@ def _parse_canonical(text: str) -> list[int]:
 
 
 def card_text(card: int) -> str:
-    """Text of a card: ``Ah``, or ``??`` if it is unknown."""
+    """Format a card as text: ``Ah``, or ``??`` if it is unknown."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -132,7 +132,7 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Text of cards, separated by spaces, as :func:`parse_cards` reads them.
+    """Format cards as text, separated by spaces, as :func:`parse_cards` reads them.
 
     >>> cards_text([51, 0])
     'As 2c'
@@ -141,7 +141,7 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def mask_cards(cards: list[int]) -> list[int]:
-    """Replace every card by an unknown one."""
+    """Replace every playing card by the unknown card."""
     return [UNKNOWN] * len(cards)
 
 
@@ -152,7 +152,7 @@ def mask_cards_text(cards: str) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """Text of a card with its suit symbol: ``A♥``."""
+    """Format a card with its suit symbol: ``A♥``."""
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
@@ -160,7 +160,7 @@ def card_symbol(card: int) -> str:
 
 
 def check_card(card: int) -> None:
-    """Raise unless this is one of the 52 cards."""
+    """Raise unless this number is one of the 52 cards."""
     if card == UNKNOWN:
         raise InvalidError("?? is an unknown card where a known one is needed")
     if card < 0 or card >= 52:
@@ -173,9 +173,9 @@ def stacked_deck(top: str) -> list[int]:
     >>> cards_text(stacked_deck("As Kd")[:4])
     'As Kd 2c 2d'
     """
-    named = parse_cards(top)
-    check_distinct(named)
-    return named + [card for card in DECK if card not in named]
+    top_cards = parse_cards(top)
+    check_distinct(top_cards)
+    return top_cards + [card for card in DECK if card not in top_cards]
 
 
 def check_distinct(cards: Iterable[int]) -> None:
@@ -183,7 +183,7 @@ def check_distinct(cards: Iterable[int]) -> None:
     cards = cards if isinstance(cards, list) else list(cards)
     if all_known_and_distinct(cards):
         return
-    seen = [0] * len(DECK)
+    position_of = [0] * len(DECK)
     position = 0
     for card in cards:
         position += 1
@@ -191,24 +191,24 @@ def check_distinct(cards: Iterable[int]) -> None:
             continue
         if card < 0 or card >= 52:
             check_card(card)
-        first = seen[card]
+        first = position_of[card]
         if first:
             raise InvalidError(f"{card_text(card)} appears twice: as card {first} and as card {position}")
-        seen[card] = position
+        position_of[card] = position
 
 
 def all_known_and_distinct(cards: list[int]) -> bool:
     """Whether all cards are known and none appears twice; checked for the whole deck before every deal."""
-    seen: i64 = 0
+    seen_bits: i64 = 0
     for card in cards:
         if card < 0 or card >= 52:
             return False
         place: i64 = card
         # From the highest bit down: a compiled 1 << place has only 32 bits.
         bit: i64 = _FIRST_BIT >> place
-        if seen & bit:
+        if seen_bits & bit:
             return False
-        seen |= bit
+        seen_bits |= bit
     return True
 
 

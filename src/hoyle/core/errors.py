@@ -22,7 +22,7 @@ class HoyleError(ValueError):
 
 
 class InvalidError(HoyleError):
-    """Malformed or unknown input: an unknown card, a malformed file, an unknown name.
+    """Error for malformed or unknown input: an unknown card, a malformed file, an unknown name.
 
     >>> import hoyle
     >>> hoyle.poker_book("oneda")
@@ -32,15 +32,15 @@ class InvalidError(HoyleError):
 
 
 class MissingPackageError(InvalidError, ImportError):
-    """A package that an optional feature needs is not installed; the message names the extra."""
+    """Error for a missing package that an optional feature needs; the message names the extra."""
 
 
 class UnknownActionError(InvalidError):
-    """Text that is not any known action."""
+    """Error for text that is not any known action."""
 
 
 class IllegalError(HoyleError):
-    """Well-formed input that the rules forbid.
+    """Error for well-formed input that the rules forbid; it cites the clause.
 
     >>> import hoyle
     >>> sign = hoyle.PostedSign(book="ca-omaha", game="holdem", structure="no-limit", limits=(2,),
@@ -63,7 +63,7 @@ class IllegalError(HoyleError):
 
 
 class HouseRulingRequired(HoyleError):
-    """No clause of the book covers the facts; the house must rule explicitly.
+    """Error for facts that no clause of the book covers; the house must rule explicitly.
 
     >>> import hoyle
     >>> issubclass(hoyle.HouseRulingRequired, hoyle.HoyleError)
@@ -71,15 +71,15 @@ class HouseRulingRequired(HoyleError):
     """
 
 
-def require_package(what: str, *packages: str, extra: str) -> None:
-    """Raise if any of these packages is not installed; call it before the work begins."""
+def require_package(feature: str, *packages: str, extra: str) -> None:
+    """Raise if a package that a feature needs is not installed; call it before the work begins."""
     for package in packages:
         if find_spec(package) is None:
-            raise MissingPackageError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
+            raise MissingPackageError(f"{feature} needs {package}: pip install 'hoyle[{extra}]'")
 
 
 class ChipConservationError(RuntimeError):
-    """Chips have appeared or disappeared: a bug, not the caller's mistake.
+    """Error for chips that have appeared or disappeared: a bug, not the caller's mistake.
 
     Unlike the other errors it is raised after the change, so the corrupt state must be discarded.
     """

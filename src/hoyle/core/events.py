@@ -36,11 +36,11 @@ class Event:
         return type(self).NAME
 
     def fields(self) -> dict[str, object]:
-        """All fields by name, with the engine's own values."""
+        """Return all fields of the event by name, with the engine's own values."""
         return {field: getattr(self, field) for field in type(self).SHAPE}
 
     def to_dict(self) -> dict[str, object]:
-        """All fields by name, encoded for JSON: cards and enum numbers as text."""
+        """Return all fields of the event by name, encoded for JSON: cards and enum numbers as text."""
         encoded = self.fields()
         kind = type(self)
         for field in kind.CARD_FIELDS:

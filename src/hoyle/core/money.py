@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 
 class Transfer(NamedTuple):
-    """Chips from one account to another."""
+    """Transfer of chips from one account to another."""
 
     source: str
     to: str
@@ -20,5 +20,5 @@ _SEATS: Final = [f"seat {seat}" for seat in range(32)]
 
 
 def seat_account(seat: int) -> str:
-    """Name of a seat's account: ``seat 3``."""
+    """Return the name of a seat's chip account: ``seat 3``."""
     return _SEATS[seat] if 0 <= seat < 32 else f"seat {seat}"

@@ -23,7 +23,7 @@ _DIGITS: Final = 30
 _DIGITS_PER_BIT: Final = 0.30103
 
 
-def check_length(text: str, what: str, *, most: int = MAX_TEXT_LENGTH) -> None:
+def check_length(text: str, label: str, *, most: int = MAX_TEXT_LENGTH) -> None:
     """Raise if a text is longer than `most` characters.
 
     >>> check_length("fold " * 100, "the action")
@@ -31,10 +31,10 @@ def check_length(text: str, what: str, *, most: int = MAX_TEXT_LENGTH) -> None:
     hoyle.core.errors.InvalidError: the action has 500 characters: 200 at most
     """
     if len(text) > most:
-        raise InvalidError(f"{what} has {len(text):,} characters: {most:,} at most")
+        raise InvalidError(f"{label} has {len(text):,} characters: {most:,} at most")
 
 
-def check_range(number: int, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> None:
+def check_range(number: int, label: str, *, least: int = 0, most: int = MAX_CHIPS) -> None:
     """Raise if a number is outside `least` to `most`.
 
     >>> check_range(-5, "the ante")
@@ -42,31 +42,31 @@ def check_range(number: int, what: str, *, least: int = 0, most: int = MAX_CHIPS
     hoyle.core.errors.InvalidError: the ante is -5: 0 to 1,000,000,000,000
     """
     if not least <= number <= most:
-        raise InvalidError(f"{what} is {number_text(number)}: {least:,} to {most:,}")
+        raise InvalidError(f"{label} is {number_text(number)}: {least:,} to {most:,}")
 
 
-def parse_int(digits: str, what: str, *, least: int = 0, most: int = MAX_CHIPS) -> int:
+def parse_int(digits: str, label: str, *, least: int = 0, most: int = MAX_CHIPS) -> int:
     """Parse a number of ASCII digits within bounds; signs and other digits are refused.
 
     >>> parse_int("1200", "a stack")
     1200
     """
-    check_length(digits, what)
+    check_length(digits, label)
     if not (digits.isascii() and digits.isdigit()):
-        raise InvalidError(f"{what} {digits!r} is not a number: expected the digits 0 to 9")
+        raise InvalidError(f"{label} {digits!r} is not a number: expected the digits 0 to 9")
     number = int(digits)
-    check_range(number, what, least=least, most=most)
+    check_range(number, label, least=least, most=most)
     return number
 
 
 def number_text(number: int) -> str:
-    """Text of a number for an error message; of a very long one only its length."""
+    """Format a number for an error message; for a very long one only its length."""
     length = int(number.bit_length() * _DIGITS_PER_BIT) + 1
     return str(number) if length <= _DIGITS else f"a number of about {length:,} digits"
 
 
 def pluralize(number: int, noun: str, many: str = "") -> str:
-    """Number in figures with its noun, singular or plural, for errors and lists.
+    """Format a number in figures with its noun, singular or plural, for errors and lists.
 
     >>> pluralize(1, "player"), pluralize(1200, "card"), pluralize(2, "person", "people")
     ('1 player', '1,200 cards', '2 people')

@@ -86,7 +86,7 @@ def _bound(text: str, unit: str) -> str:
 
 
 def _value(data: Any, path: str) -> str:
-    """Short text of the value at a path; empty for secrets and where the path cannot be followed."""
+    """Format the value at a path; empty for secrets and where the path cannot be followed."""
     if path.endswith(_SECRET) or "[...]" in path:  # msgspec does not say under which name
         return ""
     for name, index in _STEP.findall(path):

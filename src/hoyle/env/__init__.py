@@ -61,8 +61,10 @@ def poker(
         rake=rake,
         heads_up_blinds=heads_up_blinds,
     )
-    each = [stacks] * seats if isinstance(stacks, int) else stacks
-    return PokerEnv(EncodedPokerHand(spread, each, sizes=sizes, button=button), render_mode=render_mode)
+    seat_stacks = [stacks] * seats if isinstance(stacks, int) else stacks
+    return PokerEnv(
+        EncodedPokerHand(spread, seat_stacks, sizes=sizes, button=button), render_mode=render_mode
+    )
 
 
 register()

@@ -24,12 +24,12 @@ MAX_EPISODE_STEPS: Final = 2_000
 
 
 def register() -> None:
-    """Register the environments that are not registered yet."""
-    for name, given in ENVIRONMENTS.items():
+    """Register the house-game environments with Gymnasium, unless they are registered already."""
+    for name, options in ENVIRONMENTS.items():
         if name not in gymnasium.registry:
             gymnasium.register(
                 name,
                 entry_point="hoyle.env.house_game_env:HouseGameEnv",
-                kwargs=given,
+                kwargs=options,
                 max_episode_steps=MAX_EPISODE_STEPS,
             )

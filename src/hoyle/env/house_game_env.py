@@ -28,7 +28,7 @@ ANSI = "ansi"
 
 
 class HouseGameEnv(gymnasium.Env[Observation, int]):
-    """Environment of one player against the house under one rulebook.
+    """Gymnasium environment of one player against the house under one rulebook.
 
     Rewards are the chips won or lost at each step; their sum is the gain of the stack. An illegal action
     changes nothing and gives no reward; ``info["refused"]`` has the reason.
@@ -51,16 +51,16 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Labels of the actions."""
+        """Labels of the environment's discrete actions."""
         return self.game.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """Fields of the observation vector."""
+        """Fields of the environment's observation vector."""
         return self.game.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation into its fields."""
+        """Split an observation vector into its named fields."""
         return unpack_observation(self.fields, observation)
 
     def action_masks(self) -> NDArray[Any]:
@@ -72,9 +72,9 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
     ) -> tuple[Observation, dict[str, Any]]:
         """Start a new episode; `options` may give a known ``deck`` for cards, top card first."""
         super().reset(seed=seed)
-        given: Mapping[str, Any] = options or {}
-        if "deck" in given and isinstance(self.game, EncodedHouseCardRound):
-            deck = given["deck"]
+        settings: Mapping[str, Any] = options or {}
+        if "deck" in settings and isinstance(self.game, EncodedHouseCardRound):
+            deck = settings["deck"]
             self.game.deal(parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck])
         else:
             self.game.reset(Random(int(self.np_random.integers(2**63))))
@@ -92,9 +92,9 @@ class HouseGameEnv(gymnasium.Env[Observation, int]):
         return observe(self.game, 0), reward, self.game.is_over, False, info
 
     def narration(self) -> list[str]:
-        """Sentences that the player has heard since the episode began."""
+        """Return the dealer's sentences that the player has heard since the episode began."""
         return self.game.observed_text(0)
 
     def render(self) -> str | None:
-        """Render the table as the player sees it."""
+        """Render the house-game table as the player sees it."""
         return "\n".join(self.game.render()) if self.render_mode == ANSI else None

@@ -19,7 +19,7 @@ Observation = dict[str, NDArray[Any]]
 
 
 def observation_space(game: EncodedGame) -> spaces.Dict:
-    """Gymnasium space of a game's observations and action masks."""
+    """Build the Gymnasium space of a game's observations and action masks."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (game.fields.size,), np.float32),
@@ -37,7 +37,7 @@ def action_index(action: Any) -> int:
 
 
 def observe(game: EncodedGame, player: int) -> Observation:
-    """Observation and action mask of a player; the mask is empty unless it is their turn."""
+    """Return a player's observation and action mask; the mask is empty unless it is their turn."""
     mask = bytearray(len(game.actions))
     if player == game.turn:
         for number in game.legal:

@@ -27,7 +27,7 @@ ANSI = "ansi"
 
 
 class PokerEnv(AECEnv):  # type: ignore[misc]
-    """Environment of the hands of one game under one rulebook; `hoyle.env.poker` creates it.
+    """PettingZoo environment of poker hands under one rulebook; `hoyle.env.poker` creates it.
 
     Rewards are the chips won or lost, all at the end of the hand; they sum to minus what the house took,
     which ``infos`` has. An illegal action raises an error that lists the legal ones, and changes nothing.
@@ -54,16 +54,16 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """Labels of the actions."""
+        """Labels of the environment's discrete actions."""
         return self.hand.actions
 
     @property
     def fields(self) -> ObservationFields:
-        """Fields of the observation vector."""
+        """Fields of the environment's observation vector."""
         return self.hand.fields
 
     def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
-        """Split an observation into its fields."""
+        """Split an observation vector into its named fields."""
         return unpack_observation(self.fields, observation)
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -79,11 +79,11 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         """
         if seed is not None or self._rng is None:
             self._rng = Random(seed)
-        given = options or {}
-        if "deck" in given:
-            deck = given["deck"]
+        settings = options or {}
+        if "deck" in settings:
+            deck = settings["deck"]
             cards = parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck]
-            self.hand.deal(cards, int(given.get("button", 1)), self._rng)
+            self.hand.deal(cards, int(settings.get("button", 1)), self._rng)
         else:
             self.hand.reset(self._rng)
         self.agents = list(self.possible_agents)
@@ -93,7 +93,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._go_on()
+        self._select_agent_or_finish()
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -102,34 +102,34 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
             return
         self.hand.step(action_index(action))
         self._cumulative_rewards[agent] = 0
-        self._go_on()
+        self._select_agent_or_finish()
 
     def fork(self) -> PokerEnv:
         """Copy the environment with the same cards to come, for search."""
-        other = copy(self)
-        other.hand = self.hand.fork()
-        other._rng = other.hand.rng
-        other.agents = list(self.agents)
+        duplicate = copy(self)
+        duplicate.hand = self.hand.fork()
+        duplicate._rng = duplicate.hand.rng
+        duplicate.agents = list(self.agents)
         for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
-            setattr(other, name, dict(getattr(self, name)))
-        other.infos = {agent: dict(info) for agent, info in self.infos.items()}
-        return other
+            setattr(duplicate, name, dict(getattr(self, name)))
+        duplicate.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        return duplicate
 
     def observe(self, agent: str) -> Observation:
         return observe(self.hand, self._player_of[agent])
 
     def narration(self, agent: str) -> list[str]:
-        """Sentences that an agent has heard since the deal."""
+        """Return the dealer's sentences that an agent has heard since the deal."""
         return self.hand.observed_text(self._player_of[agent])
 
     def render(self) -> str | None:
-        """Render the table as a spectator sees it."""
+        """Render the poker table as a spectator sees it."""
         return "\n".join(self.hand.render()) if self.render_mode == ANSI else None
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
-    def _go_on(self) -> None:
+    def _select_agent_or_finish(self) -> None:
         hand = self.hand
         if not hand.is_over:
             self.agent_selection = self.possible_agents[hand.turn]

@@ -45,16 +45,16 @@ class HandDescription(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=
     clause: str = ""
 
 
-def describe_hands(rules: Rules, seen: PokerRoundView, person: str) -> list[HandDescription]:
-    """Describe every hand of a round that a person sees enough of; `seen` is their view."""
+def describe_hands(rules: Rules, view: PokerRoundView, person: str) -> list[HandDescription]:
+    """Describe every hand of a round that a person sees enough of; `view` is their view."""
     described: list[HandDescription] = []
-    for hand in seen.hands:
+    for hand in view.hands:
         if not hand.cards or not (hand.live or hand.hand_state == _TABLED):
             continue
         if UNKNOWN_TEXT not in hand.cards and (
             hand.hand_state == _TABLED or (person and hand.person == person)
         ):
-            described.append(_describe(rules, hand, seen.board))
+            described.append(_describe(rules, hand, view.board))
         elif any(hand.face_up):
             ups = [
                 card for card, up in zip(hand.cards, hand.face_up, strict=True) if up and card != UNKNOWN_TEXT
@@ -63,38 +63,38 @@ def describe_hands(rules: Rules, seen: PokerRoundView, person: str) -> list[Hand
     return described
 
 
-def describe_house_hands(game: HouseCardGame, seen: HouseCardRoundView, person: str) -> list[HandDescription]:
+def describe_house_hands(game: HouseCardGame, view: HouseCardRoundView, person: str) -> list[HandDescription]:
     """Describe a person's own hands at a house card table, with the open community cards."""
-    board = [parse_card(card) for card in seen.community if card != UNKNOWN_TEXT]
+    board = [parse_card(card) for card in view.community if card != UNKNOWN_TEXT]
     described: list[HandDescription] = []
-    for place in seen.positions:
+    for place in view.positions:
         if game.reads is None or not place.cards or place.owner != person or UNKNOWN_TEXT in place.cards:
             continue
-        own = [parse_card(card) for card in place.cards]
-        high = _best_hand(game.reads, own, board) or _partial_hand(own + board)
+        hole_cards = [parse_card(card) for card in place.cards]
+        high = _best_hand(game.reads, hole_cards, board) or _partial_hand(hole_cards + board)
         described.append(HandDescription(seat=place.seat, high=high))
     return described
 
 
 def _describe(rules: Rules, hand: PokerHandView, board: list[str]) -> HandDescription:
-    own, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
-    high = None if rules.high is None else _best_hand(rules.high, own, shared)
-    low = None if rules.low is None else _best_hand(rules.low, own, shared)
+    hole_cards, shared = [parse_card(card) for card in hand.cards], [parse_card(card) for card in board]
+    high = None if rules.high is None else _best_hand(rules.high, hole_cards, shared)
+    low = None if rules.low is None else _best_hand(rules.low, hole_cards, shared)
     if high is None and rules.high is not None and rules.high.building == ANY:
-        high = _partial_hand(own + shared)
+        high = _partial_hand(hole_cards + shared)
     return HandDescription(seat=hand.seat, high=high, low=low, clause=rules.c_high or rules.c_low)
 
 
-def _best_hand(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHand | None:
-    """Best hand; None if there are too few cards, or no hand qualifies."""
+def _best_hand(evaluator: Evaluator, hole_cards: list[int], board: list[int]) -> MadeHand | None:
+    """Find the best hand that these cards make; None if they are too few, or no hand qualifies."""
     enough = (
-        len(own) + len(board) >= evaluator.ranking.size
+        len(hole_cards) + len(board) >= evaluator.ranking.size
         if evaluator.building == ANY
-        else len(own) >= 2 and len(board) >= evaluator.ranking.size - 2
+        else len(hole_cards) >= 2 and len(board) >= evaluator.ranking.size - 2
     )
     if not enough:
         return None
-    best = evaluator.best(own, board)
+    best = evaluator.best(hole_cards, board)
     if not best.value:
         return None
     return MadeHand(
@@ -103,14 +103,14 @@ def _best_hand(evaluator: Evaluator, own: list[int], board: list[int]) -> MadeHa
 
 
 def _partial_hand(cards: list[int]) -> MadeHand:
-    """Partial hand of too few cards: the groups among them, or the highest card."""
+    """Describe too few cards for a hand: the groups among them, or the highest card."""
     pips = [_pip(card) for card in cards]
-    counted = Counter(pips)
-    shape = tuple(sorted((count for count in counted.values() if count > 1), reverse=True))
-    by_group = sorted(pips, key=lambda pip: (counted[pip], pip), reverse=True)
+    pip_counts = Counter(pips)
+    shape = tuple(sorted((count for count in pip_counts.values() if count > 1), reverse=True))
+    by_group = sorted(pips, key=lambda pip: (pip_counts[pip], pip), reverse=True)
     if shape:
-        matched = [card_text(card) for card in cards if counted[_pip(card)] > 1]
-        return MadeHand(label=descriptions.describe_groups(_GROUPS[shape], by_group), cards=matched)
+        grouped_cards = [card_text(card) for card in cards if pip_counts[_pip(card)] > 1]
+        return MadeHand(label=descriptions.describe_groups(_GROUPS[shape], by_group), cards=grouped_cards)
     top = max(cards, key=_pip)
     return MadeHand(label=f"{descriptions.name(by_group[0])} high", cards=[card_text(top)])
 

@@ -69,7 +69,7 @@ class PotBreakdown(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
 
 
 def build_pot_breakdown(
-    events: Sequence[PokerEvent], seen: PokerRoundView, rules: Rules, names: dict[int, str]
+    events: Sequence[PokerEvent], view: PokerRoundView, rules: Rules, names: dict[int, str]
 ) -> PotBreakdown | None:
     """Build the breakdown of a round from its awards and fees; None until a pot is awarded."""
     awards = [event for event in events if isinstance(event, Awarded)]
@@ -83,9 +83,9 @@ def build_pot_breakdown(
         won_by_seat[award.seat] = won_by_seat.get(award.seat, 0) + award.chips
     divided = sum(won_by_seat.values())
     return PotBreakdown(
-        pot=divided + seen.rake + seen.jackpot + fees,
-        rake=seen.rake,
-        jackpot=seen.jackpot,
+        pot=divided + view.rake + view.jackpot + fees,
+        rake=view.rake,
+        jackpot=view.jackpot,
         fees=fees,
         net_pot=divided,
         winnings=sorted(won_by_seat.items(), key=lambda group: -group[1]),

@@ -14,12 +14,12 @@ def boolean_ruling(
     name: str,
     answer: Answer[bool],
     *,
-    asked: str,
+    question: str,
     why: str,
     more: Sequence[str] = (),
     yes: str = "yes",
 ) -> Ruling:
-    """Ruling on a yes-or-no answer of the book; `more` are further clauses that it rests on."""
+    """Build the ruling for a rulebook's yes-or-no answer; `more` are further clauses that it rests on."""
     cited = CitationCollector()
     cited.add(answer.clause, *more)
     cited.read(answer.interpretation)
@@ -28,6 +28,6 @@ def boolean_ruling(
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(why, answer.clause)],
-        question=[context.title(), asked],
+        question=[context.title(), question],
         answer=yes if answer.value else "no",
     )

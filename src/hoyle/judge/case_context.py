@@ -29,18 +29,18 @@ class CaseContext:
     def __init__(self, facts: CaseReader, *, params: dict[str, object], switched_at: str = "") -> None:
         self.facts = facts
         self.game = facts.word("game", (*GAMES, ANY))
-        where = f"{switched_at or facts.where}: params"
-        self.unit_cents = _unit_cents(params, where)
+        location = f"{switched_at or facts.where}: params"
+        self.unit_cents = _unit_cents(params, location)
         switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
         unswitched_book = poker_book(facts.word("rulebook", RULEBOOKS))
         try:
             self.book: PokerBook = with_overrides(unswitched_book, switches)
         except HoyleError as error:
-            raise InvalidError(f"{where}: {error}") from None
+            raise InvalidError(f"{location}: {error}") from None
 
     @property
     def page(self) -> GamePage:
-        """The book's page on the game; raises if the book does not have the game."""
+        """Page of the rulebook on the case's game; raises if the rulebook does not have the game."""
         if self.game == ANY:
             raise self.facts.refuse("game", "cannot be 'any' here: the rule differs from game to game")
         try:
@@ -53,21 +53,21 @@ class CaseContext:
         return VARIANTS[self.page.game]
 
     def check_game(self) -> None:
-        """Refuse a game that the book does not have; `any` is allowed here."""
+        """Raise if the rulebook does not have the case's game; `any` is allowed here."""
         if self.game != ANY:
             _ = self.page
 
     def title(self) -> str:
-        """Names of the game and the book, as a headline."""
+        """Return the headline of a case: the names of its game and its rulebook."""
         name = "Any game" if self.game == ANY else VARIANTS[self.game].title
         return f"{name}, by {self.book.id}"
 
 
-def _unit_cents(params: dict[str, object], where: str) -> int:
+def _unit_cents(params: dict[str, object], location: str) -> int:
     value = whole(params.get(UNIT_CENTS, 100))
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 100:
         raise InvalidError(
-            f"{where}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
+            f"{location}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
             "larger chips are changed before a pot is divided"
         )
     return value

@@ -23,21 +23,21 @@ SEAT_DIGITS: Final = 9
 class CaseReader:
     """Reader of one JSON object of a case, with its location for errors."""
 
-    def __init__(self, value: object, where: str, known: Collection[str] | None = None) -> None:
-        self.where = where
+    def __init__(self, value: object, location: str, allowed: Collection[str] | None = None) -> None:
+        self.where = location
         if not isinstance(value, dict):
-            raise InvalidError(f"{where} must be an object, not {shown(value)}")
+            raise InvalidError(f"{location} must be an object, not {shown(value)}")
         self.fields: dict[str, Any] = value
         for name in value:
-            if known is not None and name not in known:
-                raise self.refuse(str(name), f"is unknown here; the fields are {', '.join(known)}")
+            if allowed is not None and name not in allowed:
+                raise self.refuse(str(name), f"is unknown here; the fields are {', '.join(allowed)}")
 
     def refuse(self, name: str, why: str) -> InvalidError:
-        """Error about one field, for the caller to raise."""
+        """Build the error about one field of a case, for the caller to raise."""
         return InvalidError(f"{self.where}: {name} {why}")
 
     def has(self, name: str) -> bool:
-        """Whether the field is present and not null."""
+        """Whether the case has this field and it is not null."""
         return self.fields.get(name) is not None
 
     def get(self, name: str) -> Any:
@@ -45,19 +45,19 @@ class CaseReader:
             raise self.refuse(name, "is missing")
         return self.fields[name]
 
-    def word(self, name: str, words: Iterable[str]) -> str:
-        return self.read_word(name, self.get(name), words)
+    def word(self, name: str, options: Iterable[str]) -> str:
+        return self.read_word(name, self.get(name), options)
 
-    def read_word(self, name: str, value: object, words: Iterable[str]) -> str:
-        """Match one of `words`, ignoring case; a game may go by its aliases."""
-        known = list(words)
-        match = match_name(value, known) if isinstance(value, str) else None
+    def read_word(self, name: str, value: object, options: Iterable[str]) -> str:
+        """Match a case's value with one of `options`, ignoring case; a game may go by its aliases."""
+        names = list(options)
+        match = match_name(value, names) if isinstance(value, str) else None
         if match is None and name == "game" and isinstance(value, str):
-            other = find_game(value, known)
-            match = None if other is None else other.game
+            aliased = find_game(value, names)
+            match = None if aliased is None else aliased.game
         if match is None:
-            hint = suggest_name(value, known) if isinstance(value, str) else ""
-            hint = hint or f"it is one of {', '.join(known)}"
+            hint = suggest_name(value, names) if isinstance(value, str) else ""
+            hint = hint or f"it is one of {', '.join(names)}"
             raise self.refuse(name, f"cannot be {shown(value)}; {hint}")
         return match
 
@@ -68,21 +68,21 @@ class CaseReader:
         return value
 
     def count(self, name: str, least: int = 0, most: int | None = None) -> int:
-        """Read a whole number."""
+        """Read a case field that holds a whole number within bounds."""
         return self.read_count(name, self.get(name), least, most)
 
     def count_or(self, name: str, default: int, least: int = 0) -> int:
-        """Read a whole number, or return the default if it is left out."""
+        """Read a whole number from a case field, or return the default if the field is left out."""
         return self.count(name, least) if self.has(name) else default
 
     def counts(self, name: str, least: int = 0) -> list[int]:
-        """Read a list of whole numbers."""
+        """Read a case field that holds a list of whole numbers."""
         return [
             self.read_count(f"{name}[{index}]", value, least) for index, value in enumerate(self.items(name))
         ]
 
     def amount(self, name: str, least: int = 0) -> Fraction:
-        """Read a number that need not be whole."""
+        """Read a case field that holds a number, whole or not."""
         return self.read_amount(name, self.get(name), least)
 
     def read_amount(self, name: str, value: object, least: int = 0) -> Fraction:
@@ -99,15 +99,15 @@ class CaseReader:
         return self.seat(name) if self.has(name) else None
 
     def seats(self, name: str, least: int = 1) -> list[int]:
-        """Read distinct seat numbers, in any order; return them sorted."""
+        """Read a case field that lists distinct seat numbers; return them sorted."""
         seats = self.counts(name, 1)
         if len(seats) < least:
             raise self.refuse(name, f"needs at least {least} seats, not {shown(seats)}")
-        seen: set[int] = set()
+        distinct: set[int] = set()
         for seat in seats:
-            if seat in seen:
+            if seat in distinct:
                 raise self.refuse(name, f"names seat {seat} twice")
-            seen.add(seat)
+            distinct.add(seat)
         return sorted(seats)
 
     def items(self, name: str) -> list[Any]:
@@ -117,7 +117,7 @@ class CaseReader:
         return value
 
     def pairs(self, name: str) -> list[tuple[Any, Any]]:
-        """Read a list of pairs."""
+        """Read a case field that holds a list of pairs."""
         pairs: list[tuple[Any, Any]] = []
         for index, value in enumerate(self.items(name)):
             if not isinstance(value, list) or len(value) != 2:
@@ -125,14 +125,14 @@ class CaseReader:
             pairs.append((value[0], value[1]))
         return pairs
 
-    def inner(self, name: str, known: Collection[str] | None = None) -> CaseReader:
-        """Reader of a nested object."""
-        return CaseReader(self.get(name), f"{self.where}: {name}", known)
+    def inner(self, name: str, allowed: Collection[str] | None = None) -> CaseReader:
+        """Return a reader for a nested JSON object of the case."""
+        return CaseReader(self.get(name), f"{self.where}: {name}", allowed)
 
-    def inners(self, name: str, known: Collection[str]) -> list[CaseReader]:
-        """Readers of a list of nested objects."""
+    def inners(self, name: str, allowed: Collection[str]) -> list[CaseReader]:
+        """Return a reader for each JSON object of a list in the case."""
         return [
-            CaseReader(value, f"{self.where}: {name}[{index}]", known)
+            CaseReader(value, f"{self.where}: {name}[{index}]", allowed)
             for index, value in enumerate(self.items(name))
         ]
 
@@ -143,7 +143,7 @@ class CaseReader:
         return self.read_cards(name, self.get(name))
 
     def read_cards(self, name: str, value: object) -> list[int]:
-        """Parse cards from text or from a list of cards."""
+        """Parse playing cards from a case value: text such as `AhKd`, or a list of cards."""
         if isinstance(value, str):
             try:
                 return parse_cards(value)
@@ -162,7 +162,7 @@ class CaseReader:
             raise InvalidError(f"{self.where}: {name}: {error}") from None
 
     def by_seat(self, name: str) -> dict[int, Any]:
-        """Read an object whose keys are seat numbers as text."""
+        """Read a case field that maps seat numbers, written as text, to values."""
         inside = self.inner(name)
         values_by_seat: dict[int, Any] = {}
         for key, value in inside.fields.items():
@@ -188,18 +188,18 @@ class CaseReader:
 
 
 def check_no_card_twice(facts: CaseReader, groups: Sequence[tuple[str, Sequence[int]]]) -> None:
-    """Raise if a card is in two groups, or twice in one."""
-    seen: dict[int, str] = {}
+    """Raise if a playing card is in two groups of a case, or twice in one."""
+    place_of_card: dict[int, str] = {}
     for place, cards in groups:
         for card in cards:
-            if card in seen:
-                raise facts.refuse(place, f"has {card_text(card)}, which is in {seen[card]} too")
-            seen[card] = place
+            if card in place_of_card:
+                raise facts.refuse(place, f"has {card_text(card)}, which is in {place_of_card[card]} too")
+            place_of_card[card] = place
 
 
-def with_location(where: str, error: HoyleError) -> HoyleError:
+def with_location(location: str, error: HoyleError) -> HoyleError:
     """Prefix an error with its location in the case; keep clause and reading of an `IllegalError`."""
-    text = str(error) if str(error).startswith(where) else f"{where}: {error}"
+    text = str(error) if str(error).startswith(location) else f"{location}: {error}"
     if isinstance(error, IllegalError):
         return IllegalError(text, clause=error.clause, legal=error.legal, reading=error.reading)
     return InvalidError(text)
@@ -211,7 +211,7 @@ def whole(value: object) -> object:
 
 
 def shown(value: object) -> str:
-    """Value as JSON for an error message, cut to 40 characters."""
+    """Format a value as JSON for an error message, cut to 40 characters."""
     if isinstance(value, int) and not isinstance(value, bool):
         return number_text(value)
     text = json.dumps(value, ensure_ascii=False)

@@ -60,43 +60,43 @@ class CaseFileItem(NamedTuple):
 
 
 def judge(case: dict[str, Any]) -> Ruling:
-    """Rule on one case; an unreadable or impossible case raises with the case and the field."""
-    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    """Rule on one case; raise for an unreadable or impossible one, naming the case and the field."""
+    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     try:
-        return _judge(case, where)
+        return _judge(case, location)
     except HoyleError as error:
-        raise with_location(where, error) from None
+        raise with_location(location, error) from None
 
 
-def _judge(case: dict[str, Any], where: str) -> Ruling:
-    facts = CaseReader(case, where)
+def _judge(case: dict[str, Any], location: str) -> Ruling:
+    facts = CaseReader(case, location)
     kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
     if kind == SESSION:
-        return sessions.rule_session(facts.fields, where)
+        return sessions.rule_session(facts.fields, location)
     if kind in HOUSE_KINDS:
         fields, rule = HOUSE_KINDS[kind]
-        return rule(CaseReader(case, where, (*COMMON_FIELDS, *fields)).fields)
+        return rule(CaseReader(case, location, (*COMMON_FIELDS, *fields)).fields)
     case_kind = KINDS[kind]
-    facts = CaseReader(case, where, (*COMMON_FIELDS, *case_kind.fields))
+    facts = CaseReader(case, location, (*COMMON_FIELDS, *case_kind.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
     ruling = case_kind.rule(CaseContext(facts, params=params))
     if facts.has("alternatives"):
-        for other in facts.inners("alternatives", ("params", "totals")):
-            switches = other.inner("params").fields
+        for alternative in facts.inners("alternatives", ("params", "totals")):
+            switches = alternative.inner("params").fields
             switched = case_kind.rule(
-                CaseContext(facts, params={**params, **switches}, switched_at=other.where)
+                CaseContext(facts, params={**params, **switches}, switched_at=alternative.where)
             )
             ruling.alternatives.append(Alternative(switches, switched))
         # The totals are what is compared; a kind without totals is compared as a whole.
         ruling.result["alternatives"] = [
-            alternative.ruling.result.get("totals", alternative.ruling.result)
-            for alternative in ruling.alternatives
+            ruled_alternative.ruling.result.get("totals", ruled_alternative.ruling.result)
+            for ruled_alternative in ruling.alternatives
         ]
     return ruling
 
 
 def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDifference] | None:
-    """Differences between a ruling and its case's expectation; None if nothing is expected."""
+    """List the differences between a ruling and what its case expects; None if nothing is expected."""
     expect = case.get("expect")
     if ruling.parts is not None or expect is None:
         return ruling.parts
@@ -105,8 +105,8 @@ def diff_from_expected(case: dict[str, Any], ruling: Ruling) -> list[RulingDiffe
     expected = dict(expect)
     if ruling.alternatives:
         # Totals that are not given are not compared.
-        given = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
-        expected["alternatives"] = [other.get("totals", ruled) for other, ruled in given]
+        pairs = zip(case["alternatives"], ruling.result["alternatives"], strict=True)
+        expected["alternatives"] = [alternative.get("totals", ruled) for alternative, ruled in pairs]
     return diff(expected, ruling.result)
 
 
@@ -127,14 +127,16 @@ def read_case_file(text: str, name: str) -> list[CaseFileItem]:
     if isinstance(data, dict) and "cases" in data:
         extra = [key for key in data if key != "cases"]
         if extra:
-            raise InvalidError(f"{name}: {_field(extra[0])} is unknown here; a case file has only `cases`")
+            raise InvalidError(
+                f"{name}: {_quote_field(extra[0])} is unknown here; a case file has only `cases`"
+            )
         data = data["cases"]
     elif isinstance(data, dict):
         data = [data]
     if not isinstance(data, list):
         raise InvalidError(f"{name}: cases must be a list, not {_shown(data)}")
     ids: set[str] = set()
-    return [_item(case, f"{name}: cases[{index}]", name, ids) for index, case in enumerate(data)]
+    return [_check_case(case, f"{name}: cases[{index}]", name, ids) for index, case in enumerate(data)]
 
 
 def _parse(text: str, name: str) -> object:
@@ -151,14 +153,14 @@ def _parse(text: str, name: str) -> object:
         raise InvalidError(f"{name}: a number has too many digits") from None
 
 
-def _item(case: object, where: str, name: str, ids: set[str]) -> CaseFileItem:
+def _check_case(case: object, location: str, name: str, ids: set[str]) -> CaseFileItem:
     if not isinstance(case, dict):
-        return CaseFileItem(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
+        return CaseFileItem(None, None, InvalidError(f"{location} must be an object, not {_shown(case)}"))
     id = case.get("id")
     if not isinstance(id, str) or not id:
-        return CaseFileItem(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
+        return CaseFileItem(None, None, InvalidError(f"{location}: id must be text, not {_shown(id)}"))
     if not _is_writable(id):
-        return CaseFileItem(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
+        return CaseFileItem(None, None, InvalidError(f"{location}: id {id!a} is half a character, not text"))
     if not _is_writable(case):
         why = "holds half a character, or is nested too deeply"
         return CaseFileItem(id, None, InvalidError(f"{name}: case {id} {why}"))
@@ -181,5 +183,5 @@ def _shown(value: object) -> str:
     return shown(value) if _is_writable(value) else "this"
 
 
-def _field(name: str) -> str:
+def _quote_field(name: str) -> str:
     return name if _is_writable(name) else ascii(name)

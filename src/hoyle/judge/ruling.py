@@ -19,7 +19,7 @@ class ReasoningStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Ruling on one case."""
+    """Ruling of the judge on one case: result, clauses and reasoning."""
 
     result: dict[str, Any]
     """Values for the keys that the case format lists under `expect`."""
@@ -39,7 +39,7 @@ class Ruling:
 
 
 class Alternative(NamedTuple):
-    """Ruling under other switches."""
+    """Ruling on the same case under other rulebook switches."""
 
     switches: dict[str, Any]
     ruling: Ruling
@@ -53,28 +53,28 @@ class CitationCollector:
         self.readings: list[str] = []
 
     def add(self, *citations: str) -> None:
-        """Add clauses, the most decisive first; drop empty ones and repetitions."""
+        """Add cited clauses, the most decisive first; drop empty ones and repetitions."""
         for citation in citations:
             if citation and citation not in self.citations:
                 self.citations.append(citation)
 
     def read(self, *readings: str) -> None:
-        """Add readings; drop empty ones and repetitions."""
+        """Add ids of interpretations that a ruling rests on; drop empty ones and repetitions."""
         for reading in readings:
             if reading and reading not in self.readings:
                 self.readings.append(reading)
 
     def clauses(self) -> list[str]:
-        """Return clause ids without the name of the book; leave out house conventions."""
+        """Return the cited clause ids without the name of the book; leave out house conventions."""
         parts = [citation.partition(" ") for citation in self.citations]
         return list(dict.fromkeys(id for book, _, id in parts if id and book != "house"))
 
 
 def to_json_number(amount: Fraction) -> int | float:
-    """Convert to a JSON number: 6, or 4.5."""
+    """Convert a fraction to a JSON number: 6, or 4.5."""
     return amount.numerator if amount.denominator == 1 else float(amount)
 
 
 def format_number(amount: Fraction) -> str:
-    """Format for a sentence: 6, or 4.5."""
+    """Format a fraction for a sentence: 6, or 4.5."""
     return str(to_json_number(amount))

@@ -19,29 +19,29 @@ class RulingDifference(NamedTuple):
     ruled: Any
 
 
-def diff(expected: Any, ruled: Any, where: str = "") -> list[RulingDifference]:
+def diff(expected: Any, ruled: Any, path: str = "") -> list[RulingDifference]:
     """List the differences between expectation and ruling; empty if the ruling is as expected."""
     if isinstance(expected, dict) and isinstance(ruled, dict):
         differences: list[RulingDifference] = []
         if _chips_by_seat(ruled) and _chips_by_seat(expected):
             seats = dict.fromkeys((*expected, *ruled))
-            expected, ruled = ({seat: given.get(seat) or 0 for seat in seats} for given in (expected, ruled))
+            expected, ruled = ({seat: chips.get(seat) or 0 for seat in seats} for chips in (expected, ruled))
         for key, value in expected.items():
-            path = f"{where}.{key}" if where else str(key)
-            differences += diff(value, ruled.get(key), path)
+            key_path = f"{path}.{key}" if path else str(key)
+            differences += diff(value, ruled.get(key), key_path)
         return differences
     if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
         differences = []
         for index, (expected_item, ruled_item) in enumerate(zip(expected, ruled, strict=True)):
-            differences += diff(expected_item, ruled_item, f"{where}[{index}]")
+            differences += diff(expected_item, ruled_item, f"{path}[{index}]")
         return differences
-    return [] if _same(expected, ruled) else [RulingDifference(where, expected, ruled)]
+    return [] if _same(expected, ruled) else [RulingDifference(path, expected, ruled)]
 
 
-def _chips_by_seat(given: dict[Any, Any]) -> bool:
+def _chips_by_seat(value: dict[Any, Any]) -> bool:
     return all(
         str(seat).isdecimal() and (chips is None or type(chips) in (int, float))
-        for seat, chips in given.items()
+        for seat, chips in value.items()
     )
 
 

@@ -27,7 +27,7 @@ BLOCK: Final = 500
 
 
 class HouseRun:
-    """Run of so many rounds (or rolls of dice) of one player at a real table."""
+    """Simulated run of so many rounds (or rolls of dice) of one player at a real table."""
 
     rounds_each = BLOCK
 
@@ -59,39 +59,39 @@ class HouseRun:
         if self.game in ANALYSES and self.strategy != "optimal":
             analysis = ANALYSES[self.game]
             return {wager: analysis.strategy_edge(wager, self.strategy, counting) for wager in wagers}
-        known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
-        return {wager: known[wager] for wager in wagers}
+        by_wager = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
+        return {wager: by_wager[wager] for wager in wagers}
 
     def empty_totals(self) -> HouseRunTotals:
         return HouseRunTotals(played_wagers(self.game))
 
     def play(self, numbers: range, watch: RunMonitor) -> HouseRunTotals:
-        """Play the blocks with these numbers."""
-        played = self.empty_totals()
-        goes_on = True
+        """Play the numbered blocks of rounds of a house-game run."""
+        totals = self.empty_totals()
+        continues = True
         for block in numbers:
-            table = self._table(block, played.tallies)
-            left = min(BLOCK, self.rounds - block * BLOCK)
-            while left and goes_on:
+            table = self._table(block, totals.tallies)
+            remaining = min(BLOCK, self.rounds - block * BLOCK)
+            while remaining and continues:
                 table.play()
-                left -= 1
-                played.rounds += 1
-                goes_on = watch.should_continue()
+                remaining -= 1
+                totals.rounds += 1
+                continues = watch.should_continue()
             table.finish()
-            played.paths[block] = table.path
-            if not goes_on:
+            totals.paths[block] = table.path
+            if not continues:
                 break
-        return played
+        return totals
 
-    def report(self, played: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
-        """Report the totals with the exact edges."""
-        for wager, tally in played.tallies.items():
+    def report(self, totals: HouseRunTotals, exact: dict[str, Edge | None]) -> HouseReport:
+        """Build the report of a house-game run: totals with the exact edges."""
+        for wager, tally in totals.tallies.items():
             tally.exact = exact[wager]
-        tallies = list(played.tallies.values())
+        tallies = list(totals.tallies.values())
         unit = CardTable.UNIT if self.game in ANALYSES else DiceTable.UNIT
-        path = [won / unit for won in played.path()]
+        path = [won / unit for won in totals.path()]
         return HouseReport(
-            self.game, self.strategy, played.rounds, self.seed, tallies, played.tallies[self.follow], path
+            self.game, self.strategy, totals.rounds, self.seed, tallies, totals.tallies[self.follow], path
         )
 
     def _table(self, block: int, tallies: dict[str, WagerTally]) -> CardTable | DiceTable:
@@ -103,7 +103,7 @@ class HouseRun:
 
 @dataclass
 class HouseReport:
-    """Report of a house-game run."""
+    """Report of a simulated house-game run: results by wager beside the exact edges."""
 
     game: str
     strategy: str
@@ -118,7 +118,7 @@ class HouseReport:
 
     @property
     def title(self) -> str:
-        """Game, with the strategy if there is something to decide."""
+        """Headline of a run: the game, with the strategy if there is something to decide."""
         return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
 
     def as_json(self) -> dict[str, Any]:

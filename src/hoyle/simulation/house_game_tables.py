@@ -46,7 +46,7 @@ HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
 
 @cache
 def played_wagers(game: str) -> list[str]:
-    """Wagers that the player makes: all except those that need another wager or repeat one."""
+    """List the wagers that the simulated player makes: all but those that need or repeat another."""
     if game in ANALYSES:
         return list(ANALYSES[game].wagers)
     return [name for name in wagers(game) if "odds" not in name and not name.startswith("place-to-lose")]
@@ -65,7 +65,7 @@ class Hand:
         self.gains: dict[str, int] = {}
 
     def hear(self, entries: list[Any]) -> bool:
-        """Apply the table's events; return False when the round is over."""
+        """Update the hand with the table's events; return False when the round is over."""
         for entry in entries:
             if isinstance(entry, Dealt):
                 for holder, area, card in zip(entry.holders, entry.areas, entry.cards, strict=True):
@@ -114,7 +114,7 @@ class CardTable:
         self._won = 0
 
     def play(self) -> None:
-        """Play one round."""
+        """Play one round of a house card game and tally its wagers."""
         table, hand = self._table, Hand()
         self.random.shuffle(self._deck)
         table.do(card_commands.Shuffle(cards=cards_text(self._deck)))
@@ -123,7 +123,7 @@ class CardTable:
             table.do(wager, PLAYER)
         goes_on = hand.hear(table.do(card_commands.NoMoreBets()))
         while goes_on:
-            times = self._antes(hand)
+            times = self._antes_to_bet(hand)
             if times:
                 hand.bets.append(times)
                 entries = table.do(card_commands.Play(seat=SEAT, chips=times), PLAYER)
@@ -132,14 +132,14 @@ class CardTable:
             goes_on = hand.hear(entries)
         self._tally(hand)
 
-    def _antes(self, hand: Hand) -> int:
-        """Number of Antes that the strategy bets, 0 to fold; the largest of equal choices."""
+    def _antes_to_bet(self, hand: Hand) -> int:
+        """Return the number of Antes that the strategy bets, 0 to fold; the largest of equal choices."""
         if self._strategy == "random":
             return self.random.choice(self._analysis.random_ante_multiples)
-        seen = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
+        visible_cards = VisibleCards(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
         if self._strategy == "simple":
-            return self._analysis.simple(seen)
-        best = self._analysis.advise(seen).best[-1]
+            return self._analysis.simple(visible_cards)
+        best = self._analysis.advise(visible_cards).best[-1]
         return 0 if best == "fold" else int(best[5])
 
     def finish(self) -> None:
@@ -176,37 +176,37 @@ class DiceTable:
         self._table.sit(SEAT, RICH, PLAYER)
         self._table.sit(SEAT + 1, RICH, ANOTHER)
         self._repeated = {name: _RepeatedWager(sign, name) for name in tallies}
-        self._standing: dict[str, str] = {}
+        self._live_wagers: dict[str, str] = {}
         """Names of the wagers on the layout, by the table's ids."""
 
     def play(self) -> None:
-        """Make every wager that is due, and roll."""
-        standing = set(self._standing.values())
+        """Make every dice wager that is due, and roll."""
+        live_names = set(self._live_wagers.values())
         point = self._table.state.play.point
         for name, wager in self._repeated.items():
-            if name not in standing and wager.is_time(point):
+            if name not in live_names and wager.is_time(point):
                 entry = self._table.do(wager.bet, PLAYER)[0]
                 wager.commission = entry.commission
-                self._standing[entry.id] = name
+                self._live_wagers[entry.id] = name
         self._roll()
 
     def finish(self) -> None:
-        """Roll until no wager is left.
+        """Roll the dice until no wager is left on the layout.
 
         Wagers that are decided at once have other results than those that get a point: leaving out the
         slow ones would bias the totals.
         """
-        while self._standing:
+        while self._live_wagers:
             self._roll()
 
     def _roll(self) -> None:
         table = self._table
-        one, other = self.random.randrange(1, 7), self.random.randrange(1, 7)
+        first, second = self.random.randrange(1, 7), self.random.randrange(1, 7)
         prepare_roll(table, (ANOTHER,))
-        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        roll = command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
         for entry in table.do(roll):
-            if isinstance(entry, Decided) and entry.id in self._standing:
-                name = self._standing.pop(entry.id)
+            if isinstance(entry, Decided) and entry.id in self._live_wagers:
+                name = self._live_wagers.pop(entry.id)
                 gain = entry.paid - entry.taken - self._repeated[name].commission
                 self.tallies[name].add(Fraction(gain, AMOUNT))
                 if name == self.followed:
@@ -215,7 +215,7 @@ class DiceTable:
 
 
 class _RepeatedWager:
-    """Wager that is made again after each decision."""
+    """Dice wager that the simulated player makes again after each decision."""
 
     def __init__(self, sign: DiceSign, name: str) -> None:
         kind, number = wager_edges.wager_of_name(sign.book, name)

@@ -33,14 +33,14 @@ _MAX_PARTS: Final = 4000
 
 
 class RunTotals(Protocol):
-    """Totals of some rounds, which can be summed."""
+    """Interface of the totals of simulated rounds, which can be summed."""
 
     @property
     def rounds(self) -> int:
-        """Number of rounds played."""
+        """Number of simulated rounds played."""
 
     def include(self, part: Self, /) -> None:
-        """Add the totals of another part."""
+        """Add the totals of another part of a simulation."""
 
 
 Counted = TypeVar("Counted", bound=RunTotals)
@@ -48,7 +48,7 @@ Counts = TypeVar("Counts", bound=RunTotals, covariant=True)
 
 
 class RunMonitor:
-    """Progress reports and the stop condition of a run."""
+    """Progress reports and the stop condition of a simulation run."""
 
     def __init__(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
         self.progress = progress
@@ -68,17 +68,17 @@ class Run(Protocol[Counts]):
 
     @property
     def indices(self) -> range:
-        """Numbers of the hands, or of the blocks of rounds."""
+        """Numbers of a simulation's hands, or of its blocks of rounds."""
 
     @property
     def rounds_each(self) -> int:
-        """Rounds per number."""
+        """Rounds played for each number of the run: 1 for hands, more for blocks."""
 
     def empty_totals(self) -> Counts:
-        """Return the totals before the first round."""
+        """Return totals of zero, as before the first round."""
 
     def play(self, numbers: range, watch: RunMonitor) -> Counts:
-        """Play the hands or blocks with these numbers."""
+        """Play the hands or blocks of a simulation with these numbers."""
 
 
 def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None) -> Counted:
@@ -89,7 +89,7 @@ def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop 
 
 
 class PartitionedRun(Generic[Counted]):
-    """Run that is split into parts for many workers."""
+    """Simulation run that is split into parts for many workers."""
 
     def __init__(self, run: Run[Counted], progress: Progress | None = None) -> None:
         self.run = run
@@ -98,16 +98,16 @@ class PartitionedRun(Generic[Counted]):
         self._report_progress()
 
     def split(self, at_once: int) -> list[range]:
-        """Split the run into parts for so many concurrent workers."""
+        """Split the simulation into parts for so many concurrent workers."""
         return split_range(self.run.indices, at_once, least=calibrate_part_size(self.run))
 
     @property
     def run_part(self) -> Callable[[range], Counted]:
-        """Function that plays one part; it carries only the run and can be pickled."""
+        """Function that plays one part of the simulation; it can be pickled."""
         return partial(self.run.play, watch=RunMonitor())
 
     def merge(self, part: Counted) -> None:
-        """Add the totals of a finished part."""
+        """Add the totals of a finished part of the simulation."""
         self.counted.include(part)
         self._report_progress()
 

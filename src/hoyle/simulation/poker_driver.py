@@ -64,7 +64,7 @@ class PlayedHand(NamedTuple):
 
     @property
     def events(self) -> list[PokerEvent]:
-        """Events of the round itself."""
+        """Events of the poker round itself, without those of the table."""
         return [entry for entry in self.log if isinstance(entry, PokerEvent)]
 
 
@@ -82,7 +82,7 @@ def rotated(bots: list[Seated], hand: int) -> list[Seated]:
 
 
 class SimulationTable:
-    """Table of a run: every hand starts with the same stacks, and its number places the button."""
+    """Table of a simulated poker run: hands start with equal stacks, their number places the button."""
 
     def __init__(self, offer: PokerPreset, stacks: list[int]) -> None:
         self.offer = offer
@@ -90,8 +90,8 @@ class SimulationTable:
         self.table = PokerTable.open(offer.sign, keep_log=False)
         for seat, chips in self.stacks.items():
             self.table.sit(seat, chips, f"seat {seat}")
-        self._seated = self.table.snapshot()
-        self._starts: dict[int, Any] = {}
+        self._seated_snapshot = self.table.snapshot()
+        self._snapshots: dict[int, Any] = {}
 
     def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
         """Play hand number `hand` (from 1) of a run; seed and number determine its cards."""
@@ -99,30 +99,30 @@ class SimulationTable:
         players = self.offer.players
         variant = self.offer.rules.variant
         deck = partly_shuffled_deck(rng, 52 if variant.draws else variant.cards_needed(players))
-        dealt = self.deal(deck, (hand - 1) % players + 1)
-        played = drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, dealt)
-        return PlayedHand(dealt + played, self.stacks, self.table.stacks)
+        deal_events = self.deal(deck, (hand - 1) % players + 1)
+        play_events = drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, deal_events)
+        return PlayedHand(deal_events + play_events, self.stacks, self.table.stacks)
 
     def fork(self) -> SimulationTable:
-        """Copy the table with the hand in play."""
-        other = copy(self)
-        other.table = self.table.fork()
-        return other
+        """Copy the simulation table with the hand in play."""
+        duplicate = copy(self)
+        duplicate.table = self.table.fork()
+        return duplicate
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
         """Reset the table and deal this deck with the button at that seat."""
-        self.table.reset_to(self._start(button))
+        self.table.reset_to(self._snapshot_with_button(button))
         return self.table.do(Deal(deck=cards_text(deck)))
 
-    def _start(self, button: int) -> Any:
-        """Snapshot of the table with all players seated and the button at that seat."""
+    def _snapshot_with_button(self, button: int) -> Any:
+        """Return a snapshot of the table with all players seated and the button at that seat."""
         if not self.offer.rules.variant.button:
-            return self._seated
-        start = self._starts.get(button)
+            return self._seated_snapshot
+        start = self._snapshots.get(button)
         if start is None:
-            self.table.reset_to(self._seated)
+            self.table.reset_to(self._seated_snapshot)
             self._bring_button(button)
-            start = self._starts[button] = self.table.snapshot()
+            start = self._snapshots[button] = self.table.snapshot()
         return start
 
     def _bring_button(self, seat: int) -> None:
@@ -147,5 +147,5 @@ class SimulationTable:
 
 
 def play_hand(offer: PokerPreset, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
-    """Play a single hand of a run."""
+    """Play a single hand of a simulated poker run."""
     return SimulationTable(offer, stacks).play(bots, seed=seed, hand=hand)

@@ -16,7 +16,7 @@ from hoyle.table.presets.poker_presets import PokerPreset
 
 
 class PokerRun:
-    """Run of so many hands between bots, which rotate through all seats."""
+    """Simulated run of so many poker hands between bots, which rotate through all seats."""
 
     rounds_each = 1
 
@@ -49,16 +49,16 @@ class PokerRun:
         return PokerTotals(self.offer.seats)
 
     def play(self, numbers: range, watch: RunMonitor) -> PokerTotals:
-        """Play the hands with these numbers."""
+        """Play the numbered hands of a poker run and total them."""
         table = SimulationTable(self.offer, self.stacks)
         bots = poker_bots_from_names(self.bots, len(self.stacks))
         names = seated_names(self.bots, len(self.stacks))
         totals = self.empty_totals()
         for hand in numbers:
-            played = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
-            totals.add(played, hand, rotated(names, hand))
+            finished = table.play(rotated(bots, hand), seed=self.seed, hand=hand)
+            totals.add(finished, hand, rotated(names, hand))
             if self.keep is not None:
-                self.keep(hand, played)
+                self.keep(hand, finished)
             if not watch.should_continue():
                 break
         assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"

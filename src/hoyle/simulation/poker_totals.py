@@ -28,20 +28,20 @@ class BotTotals:
     """Sum of the squares of its net result in each hand."""
 
     def add(self, net: int) -> None:
-        """Count one hand."""
+        """Add one hand's winnings to the totals of a bot."""
         self.hands += 1
         self.net += net
         self.squares += net * net
 
     def include(self, part: Self) -> None:
-        """Add the totals of another part."""
+        """Add the totals of another part of a simulation."""
         self.hands += part.hands
         self.net += part.net
         self.squares += part.squares
 
     @property
     def per_100(self) -> float:
-        """Chips won in 100 hands of one seat."""
+        """Chips that the bot wins in 100 hands of one seat."""
         return 100 * self.net / (self.hands * self.seats) if self.hands else 0.0
 
     @property
@@ -91,7 +91,7 @@ class PokerTotals:
 
     @property
     def rounds(self) -> int:
-        """Number of hands, as `RunTotals` names it."""
+        """Number of simulated hands, as `RunTotals` names it."""
         return self.hands
 
     @property
@@ -100,7 +100,7 @@ class PokerTotals:
         return self.brought == self.left + self.rake + self.jackpot + self.fees
 
     def include(self, part: Self) -> None:
-        """Add the totals of another part."""
+        """Add the totals of another part of a simulation."""
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(part, name))
         for seat in self.net:
@@ -121,7 +121,7 @@ class PokerTotals:
             self.left += chips
             self.net[seat] += chips - played.before[seat]
         for name in dict.fromkeys(names):
-            seats = [seat for seat, sat in zip(played.before, names, strict=True) if sat == name]
+            seats = [seat for seat, owner in zip(played.before, names, strict=True) if owner == name]
             bot = self.by_bot.setdefault(name, BotTotals(name, len(seats)))
             bot.add(sum(played.after[seat] - played.before[seat] for seat in seats))
         wagered = self._count_chips(played)
@@ -131,7 +131,7 @@ class PokerTotals:
         self._count_pots([event for event in events if isinstance(event, Awarded)])
 
     def _count_chips(self, played: PlayedHand) -> int:
-        """Add what the house took; return the chips that the players put into pots."""
+        """Add what the house took in a hand; return the chips that the players put into pots."""
         wagered = 0
         seats = {seat_account(seat) for seat in played.before}
         for entry in played.events:

@@ -33,19 +33,19 @@ def partly_shuffled_deck(rng: random.Random, needed: int) -> list[int]:
     deck: list[object] = list(DECK)
     draw = rng.random
     shuffled: i64 = min(needed, len(deck) - 1)
-    left = float(len(deck))
-    for at in range(shuffled):
-        other: i64 = int(draw() * left)
-        other += at
-        left -= 1.0
-        card = deck[at]
-        deck[at] = deck[other]
-        deck[other] = card
+    remaining = float(len(deck))
+    for index in range(shuffled):
+        pick: i64 = int(draw() * remaining)
+        pick += index
+        remaining -= 1.0
+        card = deck[index]
+        deck[index] = deck[pick]
+        deck[pick] = card
     return cast("list[int]", deck)
 
 
 def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:
-    """Return the cards in a new random order."""
+    """Return cards in a new random order."""
     mixed = list(cards)
     rng.shuffle(mixed)
     return mixed

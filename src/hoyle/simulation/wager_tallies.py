@@ -34,7 +34,7 @@ class WagerTally:
 
     @property
     def standard_error(self) -> float:
-        """Standard error of the mean, by the exact variance if known, else the observed one."""
+        """Standard error of a wager's mean result, by the exact variance if known, else the observed one."""
         if not self.rounds:
             return 0.0
         if self.exact is not None:
@@ -43,7 +43,7 @@ class WagerTally:
 
     @property
     def z(self) -> float | None:
-        """Deviation of the observed from the exact result, in standard errors."""
+        """Deviation of a wager's observed from its exact result, in standard errors."""
         if self.exact is None or not self.standard_error:
             return None
         return (self.mean + float(self.exact.edge)) / self.standard_error
@@ -61,7 +61,7 @@ class WagerTally:
 
 
 class HouseRunTotals:
-    """Totals of some blocks of a run, which can be summed."""
+    """Totals of some blocks of a house-game run, which can be summed."""
 
     def __init__(self, wagers: Iterable[str]) -> None:
         self.rounds = 0
@@ -70,17 +70,17 @@ class HouseRunTotals:
         """Running results of the followed wager by block number, after each decision."""
 
     def include(self, part: Self) -> None:
-        """Add the totals of another part."""
+        """Add the totals of another part of a simulation."""
         self.rounds += part.rounds
         for wager, tally in self.tallies.items():
-            other = part.tallies[wager]
-            tally.rounds += other.rounds
-            tally.total += other.total
-            tally.squares += other.squares
+            part_tally = part.tallies[wager]
+            tally.rounds += part_tally.rounds
+            tally.total += part_tally.total
+            tally.squares += part_tally.squares
         self.paths.update(part.paths)
 
     def path(self) -> array[int]:
-        """Running result of the followed wager after each decision, over all blocks in order."""
+        """Return the running result of the followed wager after each decision, over all blocks in order."""
         whole = array("q")
         for block in sorted(self.paths):
             before = whole[-1] if whole else 0

@@ -16,7 +16,7 @@ from hoyle.storage.sql.sql_store import SqlStore
 
 
 def disputes(store: SqlStore, filter_: Filter) -> Report:
-    """Report every dispute with its round and the ruling that closed it."""
+    """Build the report of disputes, each with its round and the ruling that closed it."""
     rows: list[list[str | int]] = []
     for stream in streams(store, filter_):
         hands = sorted(store.hands(stream=stream), key=lambda hand: hand.first_record)
@@ -38,7 +38,7 @@ def disputes(store: SqlStore, filter_: Filter) -> Report:
 
 
 def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None:
-    """Round in play at a record, or the last one before it."""
+    """Return the round in play at a record, or the last one before it."""
     latest = None
     for hand in hands:
         if hand.first_record > record:
@@ -48,7 +48,7 @@ def _round_of(hands: list[HandIndexEntry], record: int) -> HandIndexEntry | None
 
 
 def suspicions(store: SqlStore, filter_: Filter) -> Report:
-    """Report suspicious play: players' reports, and what the floor suspected."""
+    """Build the report of suspicious play: players' reports, and what the floor suspected."""
     rows: list[tuple[str | int, ...]] = []
     for stream in streams(store, filter_):
         for entry in entries(store, stream):
@@ -65,29 +65,29 @@ def suspicions(store: SqlStore, filter_: Filter) -> Report:
         if entry.name != "play-reported" or not filter_.at(time) or filter_.table not in (0, facts["table"]):
             continue
         if filter_.about(facts["by"], facts["player"]):
-            where = f"table {facts['table']}, round {facts['round']}"
+            place = f"table {facts['table']}, round {facts['round']}"
             rows.append(
-                (moment(time), where, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
+                (moment(time), place, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
             )
     columns = ("time", "where", "record", "reported by", "about", "why")
     return Report(title="Suspicious play", columns=columns, rows=rows)
 
 
 def sessions(store: SqlStore, filter_: Filter) -> Report:
-    """Report every session, and every failed log-in."""
-    timed: list[tuple[int, tuple[str | int, ...]]] = []
+    """Build the report of log-in sessions and failed log-ins."""
+    timed_rows: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:
         if filter_.at(session.started_at) and filter_.about(session.person):
-            ended = moment(session.ended_at) or "open"
-            row = (moment(session.started_at), session.person, "session", ended, session.agent)
-            timed.append((session.started_at, row))
+            end_text = moment(session.ended_at) or "open"
+            row = (moment(session.started_at), session.person, "session", end_text, session.agent)
+            timed_rows.append((session.started_at, row))
     for entry in room_entries(store):
         facts, time = entry.facts, entry.record.time
         if entry.name != "logged-in" or not facts["failures"]:
             continue
         if filter_.at(time) and filter_.about(facts["player"]):
             failures = pluralize(facts["failures"], "wrong password")
-            timed.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
-    timed.sort(key=lambda item: item[0])
+            timed_rows.append((time, (moment(time), facts["player"], "failed log-in", failures, "")))
+    timed_rows.sort(key=lambda item: item[0])
     columns = ("time", "person", "what", "until", "from")
-    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed])
+    return Report(title="Sessions and failed log-ins", columns=columns, rows=[row for _, row in timed_rows])

@@ -18,7 +18,7 @@ _ACTIVE: Final = ("bet",)
 
 
 class Pair:
-    """Statistics of two players, in the order of their names."""
+    """Statistics of two players who were in hands together, in the order of their names."""
 
     def __init__(self) -> None:
         self.hands = 0
@@ -45,7 +45,7 @@ class Table:
         """Chips won or lost in the round, by player."""
 
     def hear(self, name: str, facts: Mapping[str, Any], moved: list[tuple[str, str, int]], time: int) -> None:
-        """Apply one event."""
+        """Update the statistics of player pairs with one event of the table."""
         if name == "opened" and "people" in facts and "seats" in facts:
             self._people = dict(zip(facts["seats"], facts["people"], strict=True))
             self._live = set(self._people)
@@ -65,8 +65,8 @@ class Table:
         """Count an action between the last two players of a round."""
         seat = facts["seat"]
         if len(self._live) == 2 and self._filter.at(time):
-            one, other = sorted(self._people[live_seat] for live_seat in self._live)
-            pair = self._pairs.setdefault((one, other), Pair())
+            first, second = sorted(self._people[live_seat] for live_seat in self._live)
+            pair = self._pairs.setdefault((first, second), Pair())
             pair.checks += name == "checked"
             pair.folds += name == "folded"
             pair.calls += name == "called"
@@ -78,40 +78,40 @@ class Table:
         """Count the hand for every pair of its players, and the chips that went from losers to winners."""
         if self._filter.at(time):
             people = sorted(set(self._people.values()))
-            for index, one in enumerate(people):
-                for other in people[index + 1 :]:
-                    self._pairs.setdefault((one, other), Pair()).hands += 1
+            for index, first in enumerate(people):
+                for second in people[index + 1 :]:
+                    self._pairs.setdefault((first, second), Pair()).hands += 1
             self._attribute_losses()
         self._people, self._live, self._net = {}, set(), {}
 
     def _attribute_losses(self) -> None:
         """Attribute each loser's chips to the winners, in proportion to what each won."""
-        won = {person: net for person, net in self._net.items() if net > 0}
-        lost = {person: -net for person, net in self._net.items() if net < 0}
+        gains = {person: net for person, net in self._net.items() if net > 0}
+        losses = {person: -net for person, net in self._net.items() if net < 0}
         # Divided by all losses, which include the rake: no player won that part.
-        total = sum(lost.values())
-        for loser, chips in lost.items():
-            for winner, gain in won.items():
+        total = sum(losses.values())
+        for loser, chips in losses.items():
+            for winner, gain in gains.items():
                 part = Fraction(gain * chips, total)
-                one, other = sorted((loser, winner))
-                self._pairs[one, other].flow += part if one == loser else -part
+                first, second = sorted((loser, winner))
+                self._pairs[first, second].flow += part if first == loser else -part
 
 
 def player_pairs(store: SqlStore, filter_: Filter) -> Report:
-    """Report all pairs, those with the most hands in common first."""
+    """Build the report of player pairs, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
     for stream in streams(store, filter_):
         table = Table(pairs, filter_)
         for entry in entries(store, stream):
             table.hear(entry.name, entry.facts, _moved(entry.name, entry.facts), entry.record.time)
     rows: list[tuple[str | int, ...]] = []
-    for (one, other), pair in sorted(pairs.items(), key=lambda each: (-each[1].hands, each[0])):
-        if filter_.about(one, other):
+    for (first, second), pair in sorted(pairs.items(), key=lambda item: (-item[1].hands, item[0])):
+        if filter_.about(first, second):
             acted = pair.checks + pair.folds + pair.calls + pair.bets
             active = f"{100 * pair.bets // acted} %" if acted else ""
             flow = round(pair.flow)
             rows.append(
-                (one, other, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
+                (first, second, pair.hands, flow, pair.checks, pair.folds, pair.calls, pair.bets, active)
             )
     return Report(
         title="Who played with whom",
@@ -124,7 +124,7 @@ def player_pairs(store: SqlStore, filter_: Filter) -> Report:
 
 
 def _moved(name: str, facts: Mapping[str, Any]) -> list[tuple[str, str, int]]:
-    """Movements of an event between a stack and the pot."""
+    """Return the chip movements of an event between a stack and the pot."""
     chips = facts.get("chips")
     seat = facts.get("seat")
     if not isinstance(chips, int) or not isinstance(seat, int):

@@ -26,19 +26,19 @@ def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
 
 
 def rake(store: SqlStore, filter_: Filter) -> Report:
-    """Report the drop, jackpots and house win by table and day, for play chips and cage chips."""
+    """Build the report of drop, jackpots and house win by table and day, for play and cage chips."""
     cage: set[int] = set()
-    found: dict[tuple[int, str], list[int]] = {}
+    sums_by_day: dict[tuple[int, str], list[int]] = {}
     for stream in streams(store, filter_):
         number = int(stream.rpartition(" ")[2])
         for hand in store.hands(stream=stream, since=filter_.since, until=filter_.until):
-            line = found.setdefault((number, day(hand.ended_at)), [0] * 6)
+            line = sums_by_day.setdefault((number, day(hand.ended_at)), [0] * 6)
             line[0] += 1
             line[1] += hand.pot
         for time, posting in timed(store, stream):
             if not filter_.at(time):
                 continue
-            line = found.setdefault((number, day(time)), [0] * 6)
+            line = sums_by_day.setdefault((number, day(time)), [0] * 6)
             if _DEPOSIT in (posting.source[: len(_DEPOSIT)], posting.to[: len(_DEPOSIT)]):
                 cage.add(number)
             if posting.to in (HOUSE_DROP, CAGE_DROP):
@@ -62,34 +62,34 @@ def rake(store: SqlStore, filter_: Filter) -> Report:
             "won by the house",
         ),
         rows=[
-            (table, of, "cage" if table in cage else "play", *line)
-            for (table, of), line in sorted(found.items())
+            (table, date, "cage" if table in cage else "play", *line)
+            for (table, date), line in sorted(sums_by_day.items())
             if any(line)
         ],
     )
 
 
 def jackpots(store: SqlStore, filter_: Filter) -> Report:
-    """Report every movement of every fund, with its balance after it."""
-    moved: list[tuple[int, Posting]] = []
+    """Build the report of every movement of every jackpot fund, with the balance after it."""
+    movements: list[tuple[int, Posting]] = []
     for stream in streams(store, Filter()):
-        moved += [
+        movements += [
             (time, posting)
             for time, posting in timed(store, stream)
             if posting.source.startswith(_FUND) or posting.to.startswith(_FUND)
         ]
-    moved.sort(key=lambda timed_posting: timed_posting[0])
-    held: dict[str, int] = {}
+    movements.sort(key=lambda timed_posting: timed_posting[0])
+    balances: dict[str, int] = {}
     rows: list[tuple[str | int, ...]] = []
-    for time, posting in moved:
-        into = posting.to.startswith(_FUND)
-        fund = posting.to if into else posting.source
-        held[fund] = held.get(fund, 0) + (posting.chips if into else -posting.chips)
+    for time, posting in movements:
+        is_contribution = posting.to.startswith(_FUND)
+        fund = posting.to if is_contribution else posting.source
+        balances[fund] = balances.get(fund, 0) + (posting.chips if is_contribution else -posting.chips)
         if filter_.at(time) and (not filter_.table or posting.stream == f"table {filter_.table}"):
             rows.append(
                 (
                     *(moment(time), fund.removeprefix(_FUND), posting.stream, posting.number),
-                    *("contribution" if into else "payment", posting.chips, held[fund]),
+                    *("contribution" if is_contribution else "payment", posting.chips, balances[fund]),
                 )
             )
     columns = ("time", "fund", "where", "record", "what", "chips", "held after it")

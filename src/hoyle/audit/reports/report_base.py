@@ -21,7 +21,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "|", "%")
 
 
 class Filter(NamedTuple):
-    """Filter of a report; 0 and empty filter nothing."""
+    """Filter of a regulator's report by table, person and time; 0 and empty filter nothing."""
 
     since: int = 0
     until: int = 0
@@ -30,23 +30,23 @@ class Filter(NamedTuple):
     person: str = ""
 
     def at(self, time: int) -> bool:
-        """Whether a time matches."""
+        """Whether a time is within the filter of a report."""
         return time >= self.since and (not self.until or time < self.until)
 
     def about(self, *people: str) -> bool:
-        """Whether one of these people matches."""
+        """Whether one of these people matches the filter of a report."""
         return not self.person or self.person in people
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """Report as a table with a title."""
+    """Regulator's report as a table with a title, columns and rows."""
 
     title: str
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
 
     def csv(self) -> str:
-        """Export as CSV; text that looks like a formula is escaped."""
+        """Export the report as CSV; text that looks like a formula is escaped."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(self.columns)
@@ -69,7 +69,7 @@ def escape_formula(cell: Cell) -> Cell:
 
 
 class RecordedEvent(NamedTuple):
-    """Event of a record, as plain data."""
+    """Event of a stored record, as plain data."""
 
     record: Record
     by: str
@@ -88,15 +88,15 @@ def streams(store: SqlStore, filter_: Filter) -> list[str]:
     )
     if not filter_.table:
         return tables
-    named = f"{TABLE}{filter_.table}"
-    if named not in tables:
-        known = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
-        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {known}")
-    return [named]
+    requested = f"{TABLE}{filter_.table}"
+    if requested not in tables:
+        numbers = ", ".join(stream.removeprefix(TABLE) for stream in tables[:20]) or "none yet"
+        raise InvalidError(f"there is no table {filter_.table} in this room; its tables: {numbers}")
+    return [requested]
 
 
 def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
-    """Yield every event of a stream in order."""
+    """Yield every recorded event of a table's stream in order."""
     for record in store.records(stream):
         try:
             step = json.decode(record.payload)
@@ -113,19 +113,19 @@ def entries(store: SqlStore, stream: str) -> Iterator[RecordedEvent]:
 
 
 def room_entries(store: SqlStore) -> Iterator[RecordedEvent]:
-    """Yield every event of the room's own stream."""
+    """Yield every recorded event of the room's own stream."""
     return entries(store, ROOM)
 
 
 def moment(time: int) -> str:
-    """Format a time in UTC."""
+    """Format a time in milliseconds as UTC text."""
     if not time:
         return ""
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(" ", "milliseconds").removesuffix("+00:00")
 
 
 def day(time: int) -> str:
-    """Format the day of a time in UTC."""
+    """Format the UTC day of a time in milliseconds."""
     return moment(time)[:10]
 
 

@@ -17,7 +17,7 @@ __all__ = ["REPORTS", "Filter", "Report", "make", "read_time"]
 
 
 class ReportKind(NamedTuple):
-    """Kind of report, with its description and builder."""
+    """Kind of regulator's report, with its description and builder."""
 
     words: str
     make: Callable[[SqlStore, Filter], Report]
@@ -35,7 +35,7 @@ REPORTS: Final = {
 
 
 def make(name: str, store: SqlStore, filter_: Filter) -> Report:
-    """Build the report of that name."""
+    """Build the regulator's report of that name."""
     kind = REPORTS.get(name)
     if kind is None:
         raise InvalidError(f"there is no list {name!r}; the lists are {', '.join(REPORTS)}")

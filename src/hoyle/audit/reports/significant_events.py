@@ -35,11 +35,11 @@ class _State:
         self.rules = ""
         self.files = ""
 
-    def change(self, key: tuple[str, str], on: bool, words: tuple[str, str]) -> tuple[str, str]:
-        """Switch a flag; return its labels before and after."""
+    def change(self, key: tuple[str, str], value: bool, labels: tuple[str, str]) -> tuple[str, str]:
+        """Set a flag of the replayed state; return its labels before and after."""
         before = self.flags.get(key, False)
-        self.flags[key] = on
-        return words[before], words[on]
+        self.flags[key] = value
+        return labels[before], labels[value]
 
 
 Description = tuple[str, str, str, str] | None
@@ -62,8 +62,8 @@ def _cage(state: _State, facts: dict[str, Any], sign: int) -> Description:
 
 
 def _person(state: _State, facts: dict[str, Any]) -> Description:
-    what = facts["what"]
-    before, after = state.change((what, facts["player"]), facts["on"], (f"not {what}", what))
+    flag = facts["what"]
+    before, after = state.change((flag, facts["player"]), facts["on"], (f"not {flag}", flag))
     return facts["player"], facts["why"] or NO_REASON, before, after
 
 
@@ -171,20 +171,20 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Description]]] = {
 
 
 def events(store: SqlStore, filter_: Filter) -> Report:
-    """Report all significant events in order of time."""
+    """Build the report of all significant events of the room, in order of time."""
     timed: list[tuple[int, tuple[Cell, ...]]] = []
     if not filter_.table:
-        _gather(room_entries(store), ROOM, filter_, timed)
+        _append_rows(room_entries(store), ROOM, filter_, timed)
     for stream in streams(store, filter_):
-        _gather(entries(store, stream), stream, filter_, timed)
+        _append_rows(entries(store, stream), stream, filter_, timed)
     timed.sort(key=lambda timed_row: timed_row[0])
     return Report(title="Significant events", columns=COLUMNS, rows=[row for _, row in timed])
 
 
-def _gather(recorded: Any, where: str, filter_: Filter, timed: list[tuple[int, tuple[Cell, ...]]]) -> None:
+def _append_rows(entries: Any, place: str, filter_: Filter, rows: list[tuple[int, tuple[Cell, ...]]]) -> None:
     state = _State()
     entry: RecordedEvent
-    for entry in recorded:
+    for entry in entries:
         describe = EVENTS.get(entry.name)
         if describe is None:
             continue
@@ -194,7 +194,7 @@ def _gather(recorded: Any, where: str, filter_: Filter, timed: list[tuple[int, t
         about, why, before, after = description
         if filter_.about(entry.record.actor, about):
             row: tuple[Cell, ...] = (
-                *(moment(entry.record.time), where, entry.record.number, entry.record.actor, entry.name),
+                *(moment(entry.record.time), place, entry.record.number, entry.record.actor, entry.name),
                 *(about, why, before, after, str(entry.facts.get("clause", ""))),
             )
-            timed.append((entry.record.time, row))
+            rows.append((entry.record.time, row))

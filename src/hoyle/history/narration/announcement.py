@@ -22,9 +22,9 @@ class Narrator:
     """Narrator of a growing log: pass each event once, in order."""
 
     def narrate(self, entry: Any) -> list[Announcement]:
-        """Return the announcements due now; some wait for the event that completes them."""
+        """Return the dealer's announcements due after an event; some wait for the next event."""
         raise NotImplementedError
 
     def flush(self) -> list[Announcement]:
-        """Return the announcements that still wait, when no event follows."""
+        """Return the dealer's announcements that still wait, when no event follows."""
         return []

@@ -33,7 +33,7 @@ _MOVED_TO_NUMBER: Final = {
 }
 """Phrases for wagers that have moved to a number: ``on the come nine``."""
 
-_STICK: Final = {
+_ROLL_CALLS: Final = {
     (1, 1): "two, craps two, aces",
     (1, 2): "three, craps three, ace-deuce",
     (2, 2): "four, the hard way",
@@ -69,13 +69,13 @@ class _PlacedWager:
         """Whether it was turned off during the point."""
 
     def copy(self) -> _PlacedWager:
-        other = _PlacedWager(self)
-        other.off = self.off
-        return other
+        duplicate = _PlacedWager(self)
+        duplicate.off = self.off
+        return duplicate
 
 
 class DiceNarrator(TableNarrator):
-    """Narrator of a craps or mini-dice table."""
+    """Narrator of a craps or mini-dice table: turns its events into the crew's announcements."""
 
     def __init__(
         self,
@@ -91,11 +91,11 @@ class DiceNarrator(TableNarrator):
         self.tool = sign.HELD
         self._wagers: dict[str, _PlacedWager] = {}
         self._point = 0
-        self._before: tuple[int, dict[str, _PlacedWager]] | None = None
+        self._before_roll: tuple[int, dict[str, _PlacedWager]] | None = None
         """Point and wagers before the last roll."""
         self._roll: rolls.Rolled | None = None
         """A roll that waits for its effect on the point."""
-        self._decided: list[Announcement] = []
+        self._decided_calls: list[Announcement] = []
 
     def take_up(self, point: int, wagers: Iterable[DiceWager]) -> None:
         """Continue a narration in the middle of a game: set the point and the wagers on the layout."""
@@ -106,13 +106,13 @@ class DiceNarrator(TableNarrator):
         if isinstance(entry, rolls.Rolled):
             pending_calls = self.flush()
             self._roll = entry
-            self._before = self._point, {id: wager.copy() for id, wager in self._wagers.items()}
+            self._before_roll = self._point, {id: wager.copy() for id, wager in self._wagers.items()}
             return pending_calls
         if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
             return self._announce_roll(entry)
         calls = super().narrate(entry)
         if self._roll is not None and isinstance(entry, rolls.Decided | rolls.Moved):
-            self._decided += calls
+            self._decided_calls += calls
             return []
         return self.flush() + calls
 
@@ -120,15 +120,17 @@ class DiceNarrator(TableNarrator):
         roll, self._roll = self._roll, None
         if roll is None:
             return []
-        text = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
-        return [Announcement(text, roll.clause, roll), *self._take_decided()]
+        text = f"{sentence(self._roll_call(roll, out=False))}, {roll.one}-{roll.other}."
+        return [Announcement(text, roll.clause, roll), *self._take_decided_calls()]
 
     def _announce_roll(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Announcement]:
         """Announce a roll with its effect on the point, then the wagers it decides."""
         roll, self._roll = self._roll, None
         lead = ""
         if roll is not None:
-            lead = f"{self._stick(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
+            lead = (
+                f"{self._roll_call(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
+            )
         if isinstance(entry, rolls.PointSet):
             self._point = entry.point
             effect = f"the point is {number(entry.point)}"
@@ -140,20 +142,20 @@ class DiceNarrator(TableNarrator):
             effect = "line away"
         for wager in self._wagers.values():
             wager.off = False
-        return [Announcement(f"{sentence(lead + effect)}.", entry.clause, entry), *self._take_decided()]
+        return [Announcement(f"{sentence(lead + effect)}.", entry.clause, entry), *self._take_decided_calls()]
 
-    def _take_decided(self) -> list[Announcement]:
-        decided, self._decided = self._decided, []
+    def _take_decided_calls(self) -> list[Announcement]:
+        decided, self._decided_calls = self._decided_calls, []
         return decided
 
-    def _stick(self, roll: rolls.Rolled, *, out: bool) -> str:
+    def _roll_call(self, roll: rolls.Rolled, *, out: bool) -> str:
         total = roll.one + roll.other
         if not self.sign.NICKNAMED:
             return number(total) if total < 12 else "twelve"
         if total == 7:
             return "seven out" if out else "seven" if self._point else "seven, front line winner"
         low, high = sorted((roll.one, roll.other))
-        return _STICK[low, high]
+        return _ROLL_CALLS[low, high]
 
     def sentence_for(self, entry: Any) -> str:
         if isinstance(entry, rolls.DiceEvent):
@@ -179,7 +181,7 @@ class DiceNarrator(TableNarrator):
                 fee = ", no new commission"
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = subject_and_verb(self.person(event.owner), f"bet {money(event.amount)}{tender}")
-            return f"{bet} {self._on(wager_bet)}{fee}."
+            return f"{bet} {self._spot_text(wager_bet)}{fee}."
         if isinstance(event, rolls.CashChanged):
             return (
                 f"{possessive(self.person(event.owner))} {money(event.chips)} in cash is changed into chips."
@@ -187,7 +189,7 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Decided):
             return self._decided_sentence(event)
         if isinstance(event, rolls.Changed):
-            label = self._whose_bet(event.id)
+            label = self._owners_bet(event.id)
             wager = self._wagers.get(event.id)
             if wager is not None:  # else it was made before the narration began
                 wager.amount = event.amount
@@ -197,28 +199,28 @@ class DiceNarrator(TableNarrator):
             return f"{label} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
         if isinstance(event, rolls.Removed):
             fee = f", commission {money(event.refund)} back" if event.refund else ""
-            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}{fee}."
+            return f"{self._owners_bet(event.id)} comes down, {money(event.chips)}{fee}."
         if isinstance(event, rolls.Moved):
             return self._moved_sentence(event)
         if isinstance(event, rolls.OnRequested):
-            return f"{self._whose_bet(event.id)} is called on."
+            return f"{self._owners_bet(event.id)} is called on."
         if isinstance(event, rolls.CalledOn):
-            return f"{self._whose_bet(event.id)} is on {self._on_again(event.id)}."
+            return f"{self._owners_bet(event.id)} is on {self._turn_on(event.id)}."
         if isinstance(event, rolls.CalledOff):
-            return f"{self._whose_bet(event.id)} is off {self._off_until(event.id)}."
+            return f"{self._owners_bet(event.id)} is off {self._turn_off(event.id)}."
         if isinstance(event, rolls.Barred):
             barred = wager_name(event.kind)
             return f"{subject_and_verb(self.person(event.player), 'may')} not put {barred} back for now."
         return ""
 
-    def _on_again(self, id: str) -> str:
+    def _turn_on(self, id: str) -> str:
         wager = self._wagers.get(id)
         if wager is None or not wager.off:
             return "for the come-out"
         wager.off = False
         return "again"
 
-    def _off_until(self, id: str) -> str:
+    def _turn_off(self, id: str) -> str:
         if not self._point:
             return "for the come-out"
         if wager := self._wagers.get(id):
@@ -230,15 +232,17 @@ class DiceNarrator(TableNarrator):
         if wager is None:
             label = f"wager {event.id}"
         else:
-            label = f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._on(wager)}"
+            label = (
+                f"{possessive(self.person(wager.owner))} {self.money(wager.amount)} {self._spot_text(wager)}"
+            )
         if event.result == "win":
-            taken = f", {self.money(event.taken)} is taken" if event.taken else ""
-            return f"{label} wins {self.money(event.paid)}{taken}."
+            fee_phrase = f", {self.money(event.taken)} is taken" if event.taken else ""
+            return f"{label} wins {self.money(event.paid)}{fee_phrase}."
         ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
         return f"{label} {ends[event.result]}."
 
     def _moved_sentence(self, event: rolls.Moved) -> str:
-        label = self._whose_bet(event.id)
+        label = self._owners_bet(event.id)
         wager = self._wagers.get(event.id)
         if wager is not None:
             wager.number = event.number
@@ -246,47 +250,47 @@ class DiceNarrator(TableNarrator):
                 return ""
         return f"{label} goes to the {number(event.number)}."
 
-    def _whose_bet(self, id: str) -> str:
+    def _owners_bet(self, id: str) -> str:
         wager = self._wagers.get(id)
         return (
             f"wager {id}"
             if wager is None
-            else f"{possessive(self.person(wager.owner))} bet {self._on(wager)}"
+            else f"{possessive(self.person(wager.owner))} bet {self._spot_text(wager)}"
         )
 
-    def _on(self, wager: _PlacedWager) -> str:
+    def _spot_text(self, wager: _PlacedWager) -> str:
         """Phrase for the place of a wager: ``on the pass line``, ``to place the six``."""
         names = NAMES.get(wager.kind)
-        where = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
+        place = names.on if names is not None else f"on {wager.kind.replace('_', ' ')}"
         if wager.faces:
-            return f"{where} {wager.faces}"
+            return f"{place} {wager.faces}"
         if not wager.number or wager.kind in _ON_THE_POINT:
-            return where
+            return place
         spelled = number(wager.number) if wager.number < 12 else "twelve"
         if wager.kind in _MOVED_TO_NUMBER:
             return f"{_MOVED_TO_NUMBER[wager.kind]} {spelled}"
-        return f"{where} {spelled}" if wager.kind in ("hard", "horn_high") else f"{where} the {spelled}"
+        return f"{place} {spelled}" if wager.kind in ("hard", "horn_high") else f"{place} the {spelled}"
 
     # Dice and shaker
 
     def _custody_text(self, event: rolls.DiceEvent) -> str:
         tool = self.tool
         if isinstance(event, rolls.Passed):
-            asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
+            offer = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
             if not event.player:
-                return asked
-            passed = subject_and_verb(self.person(event.player), f"pass the {tool}")
-            return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
+                return offer
+            passing = subject_and_verb(self.person(event.player), f"pass the {tool}")
+            return f"{passing}. {sentence(offer)}" if offer else f"{passing}."
         if isinstance(event, rolls.OfferExtended):
             return f"{self.person(event.player)} is asked for the {tool} too."
         if isinstance(event, rolls.Declined):
             return f"{subject_and_verb(self.person(event.player), 'decline')} the {tool}."
         if isinstance(event, rolls.Accepted):
-            taken = subject_and_verb(self.person(event.player), f"take the {tool}")
+            acceptance = subject_and_verb(self.person(event.player), f"take the {tool}")
             role = (
                 ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
             )
-            return f"{taken}{role}."
+            return f"{acceptance}{role}."
         if isinstance(event, rolls.Shaken):
             shakes = subject_and_verb(self.person(event.who), f"shake {count_phrase(event.times, 'time')}")
             return f"{shakes}{': no more bets' if event.who == DEALER else ''}."
@@ -298,22 +302,22 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Released):
             return "dice are out, no more bets."
         if isinstance(event, rolls.Called):
-            how = "called" if event.clause == self.sign.book.rolled else "ruled"
-            return f"{event.one}-{event.other} is {how}, {number(event.one + event.other)}."
+            verb = "called" if event.clause == self.sign.book.rolled else "ruled"
+            return f"{event.one}-{event.other} is {verb}, {number(event.one + event.other)}."
         if isinstance(event, rolls.Disputed):
-            who = (
+            disputant = (
                 subject_and_verb(self.person(event.player), "dispute")
                 if event.player
                 else "the players dispute"
             )
-            return f"{who} which faces are up."
+            return f"{disputant} which faces are up."
         if isinstance(event, rolls.Upheld):
             return "the call stands."
         if isinstance(event, rolls.ThrowVoided):
             self._point = event.point
-            if self._before is not None:
-                self._point, self._wagers = self._before
-                self._before = None
+            if self._before_roll is not None:
+                self._point, self._wagers = self._before_roll
+                self._before_roll = None
             return f"the throw of {event.one}-{event.other} is void: every wager is as it was before it."
         if isinstance(event, rolls.NoRoll):
             return f"no roll, {event.reason}: every wager stands."

@@ -14,7 +14,7 @@ Money = Callable[[int], str]
 YOU: Final = "you"
 """Name of a player who is addressed in the second person."""
 
-_BEGINS, _NEXT, _ENDS = "\x02", "\x1f", "\x03"
+_BEGINS, _SEPARATOR, _ENDS = "\x02", "\x1f", "\x03"
 """Delimiters of a mark, a person in a sentence for everybody: the person, the text for others, the text for
 them."""
 
@@ -56,44 +56,44 @@ class Phrases:
         self, names: Mapping[int, str] | None = None, money: Money = str, *, marked: bool = False
     ) -> None:
         self._names = dict(names or {})
-        self._met: dict[int, str] = {}
+        self._introduced: dict[int, str] = {}
         self._people: dict[int, str] = {}
         self.money = money
         self.marked = marked
 
     def name(self, seat: int) -> str:
-        """Player inside a sentence: ``seat 3``, or their name."""
-        name = self._names.get(seat) or self._met.get(seat, f"seat {seat}")
+        """Return how a sentence names a player: ``seat 3``, or their name."""
+        name = self._names.get(seat) or self._introduced.get(seat, f"seat {seat}")
         person = self._people.get(seat, "") if self.marked else ""
-        return _marked(person, name, YOU) if person else name
+        return _mark(person, name, YOU) if person else name
 
     def does(self, seat: int, verb: str) -> str:
-        """Player and verb inside a sentence: ``seat 3 takes``, ``you take``."""
+        """Join a player and a verb inside a sentence: ``seat 3 takes``, ``you take``."""
         return subject_and_verb(self.name(seat), verb)
 
     def whose(self, seat: int) -> str:
-        """Possessive of a player: ``seat 3's``, ``your``."""
+        """Return the possessive of a player: ``seat 3's``, ``your``."""
         return possessive(self.name(seat))
 
     def meet(self, seat: int, person: str, known_as: str = "") -> None:
-        """Set the person in a seat; they go by their name, unless that only repeats the seat."""
-        self._met.pop(seat, None)
+        """Set the person in a seat, whom sentences call by name unless that only repeats the seat."""
+        self._introduced.pop(seat, None)
         self._people[seat] = person
         if person not in ("", f"seat {seat}", f"player {seat}"):
-            self._met[seat] = known_as or person
+            self._introduced[seat] = known_as or person
 
     def has_name(self, seat: int) -> bool:
-        """Whether the player in a seat goes by a name."""
-        return seat in self._names or seat in self._met
+        """Whether sentences call the player in a seat by name."""
+        return seat in self._names or seat in self._introduced
 
     def as_now(self) -> Phrases:
-        """Copy with the present names, which later changes of seats do not affect."""
+        """Copy these phrases with the present names, which later changes of seats do not affect."""
         copy = Phrases(self._names, self.money, marked=self.marked)
-        copy._met, copy._people = dict(self._met), dict(self._people)
+        copy._introduced, copy._people = dict(self._introduced), dict(self._people)
         return copy
 
     def several(self, seats: Iterable[int]) -> str:
-        """List of players: ``seats 1, 2 and 4``, or their names."""
+        """List players in a sentence: ``seats 1, 2 and 4``, or their names."""
         seats = list(seats)
         if len(seats) > 1 and not any(self.has_name(seat) for seat in seats):
             return "seats " + join_list([str(seat) for seat in seats])
@@ -101,30 +101,30 @@ class Phrases:
 
 
 def subject_and_verb(name: str, verb: str) -> str:
-    """Name and verb inside a sentence: ``ann takes``, ``you take``."""
+    """Join a name and its verb inside a sentence: ``ann takes``, ``you take``."""
     if name[:1] == _BEGINS:
-        person, they, you = name[1:-1].split(_NEXT)
-        return _marked(person, f"{they} {_third_person(verb)}", f"{you} {verb}")
+        person, they, you = name[1:-1].split(_SEPARATOR)
+        return _mark(person, f"{they} {_third_person(verb)}", f"{you} {verb}")
     return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
 
 
 def possessive(name: str) -> str:
-    """Possessive of a name: ``ann's``, ``your``."""
+    """Return the possessive of a name: ``ann's``, ``your``."""
     if name[:1] == _BEGINS:
-        person, they, _ = name[1:-1].split(_NEXT)
-        return _marked(person, f"{they}'s", "your")
+        person, they, _ = name[1:-1].split(_SEPARATOR)
+        return _mark(person, f"{they}'s", "your")
     return "your" if name.lower() == YOU else f"{name}'s"
 
 
 def spoken(text: str) -> PersonalizedSentence:
-    """Resolve the marks of a sentence, for spectators and for each person it mentions."""
+    """Resolve the person marks of a sentence: third person for spectators, `you` for those it mentions."""
     before, *pieces = text.split(_BEGINS)
     if not pieces:
         return PersonalizedSentence(text, {})
     marks = []
     for piece in pieces:
         mark, _, after = piece.partition(_ENDS)
-        person, they, you = mark.split(_NEXT)
+        person, they, you = mark.split(_SEPARATOR)
         marks.append((person, they, you, after))
     plain = before + "".join(they + after for _, they, _, after in marks)
     to = {
@@ -141,43 +141,43 @@ def spoken(text: str) -> PersonalizedSentence:
     )
 
 
-def _marked(person: str, they: str, you: str) -> str:
-    return f"{_BEGINS}{person}{_NEXT}{they}{_NEXT}{you}{_ENDS}"
+def _mark(person: str, they: str, you: str) -> str:
+    return f"{_BEGINS}{person}{_SEPARATOR}{they}{_SEPARATOR}{you}{_ENDS}"
 
 
 def sentence(text: str) -> str:
-    """Capitalize the first letter; the caller adds the full stop."""
+    """Capitalize the first letter of a sentence; the caller adds the full stop."""
     if text[:1] == _BEGINS:
         mark, _, after = text[1:].partition(_ENDS)
-        person, they, you = mark.split(_NEXT)
-        return _marked(person, sentence(they), sentence(you)) + after
+        person, they, you = mark.split(_SEPARATOR)
+        return _mark(person, sentence(they), sentence(you)) + after
     return text[:1].upper() + text[1:]
 
 
 def number(count: int) -> str:
-    """Number in words up to eleven, in digits above."""
+    """Spell a number in words up to eleven, in digits above."""
     return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
 
 
 def count_phrase(count: int, noun: str) -> str:
-    """Number with its noun: ``one card``, ``two cards``."""
+    """Spell a number with its noun: ``one card``, ``two cards``."""
     return f"{number(count)} {noun}" if count == 1 else f"{number(count)} {noun}s"
 
 
 def join_list(parts: Sequence[str]) -> str:
-    """Join with commas and "and": ``a, b and c``."""
+    """Join words with commas and "and": ``a, b and c``."""
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
 def cards_with_symbols(cards: Iterable[int]) -> str:
-    """Cards with suit symbols: ``A♠ K♥``."""
+    """Format playing cards with suit symbols: ``A♠ K♥``."""
     return " ".join(card_symbol(card) for card in cards)
 
 
 def with_article(hand: str) -> str:
-    """Name of a hand with its article: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
+    """Put the article before a hand's name: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
     head = hand.split()[0]
     if head not in ("pair", "royal") and "-" not in head:
         return hand
@@ -194,7 +194,7 @@ def pot_phrase(index: int, pots: int) -> str:
 
 
 def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> str:
-    """Limits of a game: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
+    """Format the betting limits of a game: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
     small, big = money(stakes.small), money(stakes.big)
     if stakes.structure == FIXED:
         return f"fixed-limit {small}/{big}"
@@ -206,8 +206,8 @@ def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> st
 
 
 def _third_person(verb: str) -> str:
-    head, _, rest = verb.partition(" ")
+    head, _, tail = verb.partition(" ")
     irregular = {"have": "has", "are": "is", "do": "does", "may": "may", "will": "will"}
     ending = "es" if head.endswith(("ss", "sh", "ch")) else "s"
     head = irregular.get(head, head + ending)
-    return f"{head} {rest}" if rest else head
+    return f"{head} {tail}" if tail else head

@@ -29,7 +29,7 @@ _STREETS: Final = ("first", "second", "third", "fourth", "fifth")
 
 
 class HouseCardNarrator(TableNarrator):
-    """Narrator of a house card table."""
+    """Narrator of a house card table: turns its events into the dealer's announcements."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class HouseCardNarrator(TableNarrator):
     ) -> None:
         super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
-        self._seat_at: dict[int, int] = {}
+        self._seat_of_position: dict[int, int] = {}
         """Seat of the player at each betting position of the round."""
         self._chips_on: dict[tuple[int, str], int] = {}
         """Chips on each spot, by betting position and wager."""
@@ -53,9 +53,9 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(entry, events.TableOpened | events.CapChanged):
             self.sign = entry.sign
         elif isinstance(entry, events.RoundBegan):
-            self._seat_at, self._chips_on, self._community, self._deciding = {}, {}, [], False
+            self._seat_of_position, self._chips_on, self._community, self._deciding = {}, {}, [], False
         elif isinstance(entry, rounds.Wagered):
-            self._seat_at[entry.seat] = entry.paying_seat
+            self._seat_of_position[entry.seat] = entry.paying_seat
             self.voice.meet(entry.paying_seat, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
@@ -70,13 +70,13 @@ class HouseCardNarrator(TableNarrator):
         return self._table_sentence(entry) or self._deck_sentence(entry) or super().sentence_for(entry)
 
     def _player(self, spot: int) -> str:
-        """Player at a betting position; a second position is named with its place."""
-        seat = self._seat_at.get(spot, spot)
+        """Name the player at a betting position; a second position is named with its place."""
+        seat = self._seat_of_position.get(spot, spot)
         name = self.voice.name(seat)
         return name if seat == spot else f"{name} at place {spot}"
 
     def _does(self, spot: int, verb: str) -> str:
-        seat = self._seat_at.get(spot, spot)
+        seat = self._seat_of_position.get(spot, spot)
         phrase = self.voice.does(seat, verb)
         return phrase if seat == spot else f"{phrase} at place {spot}"
 
@@ -163,8 +163,8 @@ class HouseCardNarrator(TableNarrator):
             kept = f"; {wager_label(event.kept)} stays" if event.kept else ""
             return f"{self._does(event.seat, 'fold')}, {self.money(event.chips)} to the house{kept}."
         if isinstance(event, rounds.CommunityTurned):
-            which = _STREETS[len(self._community) - 1]
-            return f"the {which} community card: {cards_with_symbols(event.cards)}."
+            ordinal = _STREETS[len(self._community) - 1]
+            return f"the {ordinal} community card: {cards_with_symbols(event.cards)}."
         if isinstance(event, rounds.CommunityDiscarded):
             return f"everybody has folded: {count_phrase(event.count, 'community card')} to the rack, unseen."
         if isinstance(event, rounds.DealerRevealed):
@@ -214,8 +214,8 @@ class HouseCardNarrator(TableNarrator):
         if isinstance(entry, deck_events.DeckRetired):
             return f"{entry.deck} leaves the table."
         if isinstance(entry, deck_events.DeckShuffled):
-            how = "by hand" if entry.method == "hand" else "by the device"
-            return f"{entry.deck} is shuffled {how}."
+            method = "by hand" if entry.method == "hand" else "by the device"
+            return f"{entry.deck} is shuffled {method}."
         if isinstance(entry, deck_events.DeckCut):
             again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
             return f"{again}, {count_phrase(entry.count, 'card')} off the top."
@@ -231,12 +231,12 @@ class HouseCardNarrator(TableNarrator):
 
 
 def game_title(sign: HouseCardSign) -> str:
-    """Title of the game on a sign: ``Three Card Poker``."""
+    """Return the title of the game on a sign: ``Three Card Poker``."""
     return sign.game.id.replace("-", " ").title()
 
 
 def hand_words(hand: str, cards: list[int]) -> str:
-    """Hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
+    """Describe a hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
     pips = [rank_of(card) + 2 for card in cards]
     if hand == "high card":
         return f"{rank_name(max(pips))} high"

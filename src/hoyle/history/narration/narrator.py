@@ -37,32 +37,32 @@ class TableNarrator(Narrator):
         """Known seats, by person."""
 
     def introduce(self, seat: int, person: str) -> None:
-        """Set the person in a seat."""
+        """Tell the narrator which person is in a seat."""
         self._seats[person] = seat
         self.voice.meet(seat, person, self.known_as(person))
 
     def narrate(self, entry: Any) -> list[Announcement]:
-        seen = entry if self.viewer is None else entry.seen_by(self.viewer)
+        visible = entry if self.viewer is None else entry.seen_by(self.viewer)
         if isinstance(entry, seats.Seated):
             self.introduce(entry.seat, entry.player)
-        calls = self.announcements_for(seen)
+        calls = self.announcements_for(visible)
         if isinstance(entry, seats.PlayerLeft):
             self._seats.pop(entry.player, None)
         return calls
 
     def announcements_for(self, entry: Any) -> list[Announcement]:
-        """Announcements for one event, as the viewer may see it."""
+        """Return the dealer's announcements for one event, as the viewer may see it."""
         text = self.sentence_for(entry)
         return [Announcement(sentence(text), entry.clause, entry)] if text else []
 
     def sentence_for(self, entry: Any) -> str:
-        """Sentence for one event; empty if the dealer would not announce it."""
+        """Return the dealer's sentence for one event; empty if it is not announced."""
         if isinstance(entry, seats.RosterEvent):
             return self._roster_sentence(entry) or self._floor_sentence(entry)
         return self._floor_sentence(entry)
 
     def person(self, name: str) -> str:
-        """Name of a person: as the seat is called, or their own if they have no seat."""
+        """Return how the narrator names a person: as their seat is called, or by their own name."""
         seat = self._seats.get(name, 0)
         return self.voice.name(seat) if seat else name
 
@@ -72,13 +72,13 @@ class TableNarrator(Narrator):
             cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
             if not voice.has_name(entry.seat):
                 return f"seat {entry.seat} is taken, {money(entry.chips)} in chips{cash}."
-            taken = subject_and_verb(self.person(entry.player), f"take seat {entry.seat}")
-            return f"{taken} with {money(entry.chips)} in chips{cash}."
+            arrival = subject_and_verb(self.person(entry.player), f"take seat {entry.seat}")
+            return f"{arrival} with {money(entry.chips)} in chips{cash}."
         if isinstance(entry, seats.ToppedUp):
             return f"{voice.does(entry.seat, 'add')} {money(entry.chips + entry.currency)}."
         if isinstance(entry, seats.PlayerLeft):
-            left = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
-            return f"{left} with {money(entry.chips)}."
+            departure = subject_and_verb(self.person(entry.player), f"leave seat {entry.seat}")
+            return f"{departure} with {money(entry.chips)}."
         if isinstance(entry, seats.SatOut):
             return f"{voice.does(entry.seat, 'sit out' if entry.sitting_out else 'are back')}."
         if isinstance(entry, seats.RequestDeferred):
@@ -88,8 +88,8 @@ class TableNarrator(Narrator):
             instead = {LEAVE: "stay", TOP_UP: "add nothing", SIT_OUT: "play on"}
             return "" if entry.kept else f"{voice.does(entry.seat, instead[entry.what])} after all."
         if isinstance(entry, seats.WaitingListChanged):
-            where = "goes on the waiting list" if entry.on else "is off the waiting list"
-            return f"{entry.player} {where}."
+            list_change = "goes on the waiting list" if entry.on else "is off the waiting list"
+            return f"{entry.player} {list_change}."
         if isinstance(entry, seats.NameCalled):
             return f"seat {entry.seat} is open for {entry.player}."
         if isinstance(entry, seats.NamePassedOver):
@@ -97,12 +97,12 @@ class TableNarrator(Narrator):
         return ""
 
     def _deferred_sentence(self, entry: seats.RequestDeferred) -> str:
-        what = {
+        request_text = {
             LEAVE: "leave when this is over",
             TOP_UP: f"add {self.money(entry.chips)} when this is over",
             SIT_OUT: "sit out from the next round on",
         }
-        return f"{self.voice.does(entry.seat, 'will')} {what[entry.what]}."
+        return f"{self.voice.does(entry.seat, 'will')} {request_text[entry.what]}."
 
     def _floor_sentence(self, entry: Any) -> str:
         if isinstance(entry, disputes.NoteRecorded):
@@ -123,11 +123,11 @@ class TableNarrator(Narrator):
         return ""
 
     def recorded(self, entry: disputes.NoteRecorded) -> str:
-        """Sentence for a note that is kept on record."""
+        """Return the sentence for a note that is kept on record."""
         detail = f": {entry.detail}" if entry.detail else ""
         return f"{entry.what}{detail}."
 
 
 def in_words(trigger: str) -> str:
-    """Trigger of a report as words: ``face up card``."""
+    """Format the trigger of a report as words: ``face up card``."""
     return trigger.replace("-", " ")

@@ -122,9 +122,9 @@ class PokerRoundNarrator(Narrator):
         self._awards: list[Awarded] = []
 
     def narrate(self, event: PokerEvent) -> list[Announcement]:
-        """Return the announcements due now; some wait for the event that completes them."""
-        calls = self._complete(event)
-        seen = event if self.viewer is None else event.seen_by(self.viewer)
+        """Return the dealer's announcements due after an event; some wait for the next event."""
+        calls = self._completed(event)
+        visible = event if self.viewer is None else event.seen_by(self.viewer)
         if isinstance(event, Burned):
             self._burn = event
         elif isinstance(event, Awarded):
@@ -133,18 +133,20 @@ class PokerRoundNarrator(Narrator):
             self._payments.append(event)
         else:
             calls += [
-                Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)
+                Announcement(sentence(text), visible.clause, visible, beside)
+                for text, beside in self._sentences_before(visible)
             ]
         apply(self.state, event)
         return calls + [
-            Announcement(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
+            Announcement(sentence(text), visible.clause, visible, beside)
+            for text, beside in self._sentences_after(event)
         ]
 
     def flush(self) -> list[Announcement]:
-        """Return the announcements that still wait, when no event follows."""
-        return self._complete(None)
+        """Return the dealer's announcements that still wait, when no event follows."""
+        return self._completed(None)
 
-    def _complete(self, event: PokerEvent | None) -> list[Announcement]:
+    def _completed(self, event: PokerEvent | None) -> list[Announcement]:
         """Announcements that waited and are complete now that `event` comes next."""
         calls: list[Announcement] = []
         if self._payments and not (
@@ -153,7 +155,7 @@ class PokerRoundNarrator(Narrator):
             and event.clause == self._payments[0].clause
             and (not isinstance(event, Posted) or event.what == "ante")
         ):
-            calls += self._say_payments()
+            calls += self._payment_sentences()
         if self._burn is not None and not (
             isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
         ):
@@ -166,7 +168,7 @@ class PokerRoundNarrator(Narrator):
             self._awards = []
         return calls
 
-    def _say_payments(self) -> list[Announcement]:
+    def _payment_sentences(self) -> list[Announcement]:
         """Announce antes and collections, one sentence for all players who pay the same."""
         payments = self._payments
         self._payments = []
@@ -191,53 +193,53 @@ class PokerRoundNarrator(Narrator):
             calls.append(Announcement(sentence(text), event.clause, event))
         return calls
 
-    def _say(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+    def _sentences_before(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """Sentences about an event that is not applied yet, each with its shorter text (`beside`)."""
         voice = self.voice
         beside: str | None = None
         if isinstance(event, Opened):
-            text, beside = self._opening(event), ""
+            text, beside = self._opening_sentence(event), ""
         elif isinstance(event, Posted):
-            text = self._posted(event)
+            text = self._post_sentence(event)
         elif isinstance(event, Dealt):
-            return self._dealt(event)
+            return self._deal_sentences(event)
         elif isinstance(event, BoardDealt):
-            return [self._board(event)]
+            return [self._board_sentence(event)]
         elif isinstance(event, DrawBegins):
-            burning = self._burning("burn")
+            burning = self._burn_phrase("burn")
             text = f"{burning}{sentence(_draw_name(self.rules, event.street))}."
             beside = "Burn a card." if burning else ""
         elif isinstance(event, Turn):
-            text = self._turn(event)
+            text = self._turn_sentence(event)
             opener = self.rules.variant.streets[self.state.street].opener
             beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
         elif isinstance(event, Folded):
-            kept = "; the seat still gets a card until the next bet" if event.ghost else ""
-            text = f"{voice.does(event.seat, 'fold')}{kept}."
+            ghost_note = "; the seat still gets a card until the next bet" if event.ghost else ""
+            text = f"{voice.does(event.seat, 'fold')}{ghost_note}."
         elif isinstance(event, Checked):
             text = f"{voice.does(event.seat, 'check')}."
         elif isinstance(event, Called):
-            text = self._called(event)
+            text = self._call_sentence(event)
         elif isinstance(event, Bet):
-            text = self._bet(event)
+            text = self._bet_sentence(event)
         elif isinstance(event, Returned):
             text = f"the uncalled {self.money(event.chips)} goes back to {voice.name(event.seat)}."
         elif isinstance(event, Raked):
-            text = self._raked(event)
+            text = self._rake_sentence(event)
         elif isinstance(event, Discarded | Drawn | Reshuffled):
-            text = self._exchanged(event)
+            text = self._exchange_sentence(event)
         elif isinstance(event, Shown):
-            text = self._shown(event)
+            text = self._show_sentence(event)
         elif isinstance(event, Collected):
             text, beside = (
                 f"losing hands taken in: {voice.several(event.seats)}.",
                 "Losing hands are taken in.",
             )
         else:
-            text = self._irregular(event)
+            text = self._irregularity_sentence(event)
         return [(text, beside)] if text else []
 
-    def _say_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
+    def _sentences_after(self, event: PokerEvent) -> list[tuple[str, str | None]]:
         """Sentences about an event that need the state after it."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
@@ -253,7 +255,7 @@ class PokerRoundNarrator(Narrator):
 
     # Before the cards
 
-    def _opening(self, event: Opened) -> str:
+    def _opening_sentence(self, event: Opened) -> str:
         title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
         text = f"{title}: {count_phrase(len(event.seats) - len(event.passed), 'player')}{button}."
@@ -261,7 +263,7 @@ class PokerRoundNarrator(Narrator):
             text += f" No cards go to {join_list([self.voice.name(seat) for seat in event.passed])}."
         return text
 
-    def _posted(self, event: Posted) -> str:
+    def _post_sentence(self, event: Posted) -> str:
         voice = self.voice
         # Not the limit, which in a kill hand is higher than the blinds.
         largest = max(self._blinds, default=self.rules.stakes.small)
@@ -290,16 +292,16 @@ class PokerRoundNarrator(Narrator):
 
     # Cards
 
-    def _burning(self, phrase: str) -> str:
-        """Phrase for a burn, if one waits for this deal."""
+    def _burn_phrase(self, phrase: str) -> str:
+        """Return the phrase for a burned card, if a burn waits for this deal."""
         burned = self._burn is not None
         self._burn = None
         return f"{phrase}. " if burned else ""
 
-    def _dealt(self, event: Dealt) -> list[tuple[str, str | None]]:
+    def _deal_sentences(self, event: Dealt) -> list[tuple[str, str | None]]:
         voice = self.voice
         street = self.rules.variant.street(event.street)
-        burning = self._burning("burn")
+        burning = self._burn_phrase("burn")
         down = sum(1 for up in street.ups if not up)
         up = len(street.ups) - down
         first = voice.name(event.seats[0])
@@ -313,18 +315,17 @@ class PokerRoundNarrator(Narrator):
                 ups.setdefault(seat, []).append(card)
             elif card != UNKNOWN:
                 holes.setdefault(seat, []).append(card)
-        shown = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
+        up_cards = ", ".join(f"{voice.name(seat)} {cards_with_symbols(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
         calls: list[tuple[str, str | None]] = []
         if street is self.rules.variant.streets[0]:
             faces = f"{count_phrase(down, 'card')} down" + (f" and {number(up)} up" if up else "")
             calls.append((f"{faces} to each player, {first} first.", None))
             if ups:
-                calls.append((f"up: {shown}.", ""))
+                calls.append((f"up: {up_cards}.", ""))
         elif ups:
-            calls.append(
-                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each.")
-            )
+            dealt_text = f"{sentence(burning)}{sentence(count_phrase(up, 'card'))} up to each."
+            calls.append((f"{name}: {up_cards}.", dealt_text))
         else:
             faces = f"{count_phrase(down, 'card')} down"
             calls.append(
@@ -338,39 +339,39 @@ class PokerRoundNarrator(Narrator):
                 )
             )
         if dead:
-            where = (
+            dead_cards = (
                 "a dead card where a hand was folded"
                 if self.state.street >= 0
                 else "cards where nobody plays"
             )
-            calls.append((f"{where}: {voice.several(dead)}.", None))
+            calls.append((f"{dead_cards}: {voice.several(dead)}.", None))
         return calls
 
-    def _board(self, event: BoardDealt) -> tuple[str, str | None]:
+    def _board_sentence(self, event: BoardDealt) -> tuple[str, str | None]:
         name = event.street
-        burning = self._burning("burn and turn")
+        burning = self._burn_phrase("burn and turn")
         if event.common:
             return f"{burning}One common card for all: {cards_with_symbols(event.cards)}.", None
         if name == "community":
             name = "community card"
         return f"{burning}{sentence(name)}: {cards_with_symbols(event.cards)}.", sentence(burning).rstrip()
 
-    def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
+    def _exchange_sentence(self, event: Discarded | Drawn | Reshuffled) -> str:
         voice = self.voice
         if isinstance(event, Reshuffled):
-            what = "the discards" if "discards" in event.what else f"the {event.what}"
-            return f"the deck is short: {what} are shuffled, {count_phrase(len(event.cards), 'card')}."
-        known = UNKNOWN not in event.cards
+            source = "the discards" if "discards" in event.what else f"the {event.what}"
+            return f"the deck is short: {source} are shuffled, {count_phrase(len(event.cards), 'card')}."
+        visible = UNKNOWN not in event.cards
         if isinstance(event, Drawn):
-            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if known else ""
+            return f"{voice.does(event.seat, 'get')} {cards_with_symbols(event.cards)}." if visible else ""
         if not event.cards:
             return f"{voice.does(event.seat, 'stand pat')}."
-        laid = f", laying down {cards_with_symbols(event.cards)}" if known else ""
+        laid = f", laying down {cards_with_symbols(event.cards)}" if visible else ""
         return f"{voice.does(event.seat, 'draw')} {number(len(event.cards))}{laid}."
 
     # Betting
 
-    def _turn(self, event: Turn) -> str:
+    def _turn_sentence(self, event: Turn) -> str:
         """Sentence on who is first to act, and by which cards; empty for draws and showdowns."""
         if event.awaiting != ACTION and event.awaiting != FORCED_BET:
             return ""
@@ -381,17 +382,17 @@ class PokerRoundNarrator(Narrator):
             return f"{name} first to act."
         player = state.position_of_seat[event.seat]
         ups = state.up_cards(player)
-        others = [
-            state.up_cards(other)
-            for other in range(len(state.seats))
-            if other != player and state.live[other] and state.up_cards(other)
+        other_ups = [
+            state.up_cards(rival)
+            for rival in range(len(state.seats))
+            if rival != player and state.live[rival] and state.up_cards(rival)
         ]
         if opener in (BEST_SHOWING, LOWEST_SHOWING):
             best = "high" if opener == BEST_SHOWING else "low"
-            tied = any(_ranks(cards) == _ranks(ups) for cards in others)
+            tied = any(_ranks(cards) == _ranks(ups) for cards in other_ups)
             why = ", nearest the dealer's left of equals" if tied else ""
             return f"{name} {best} with {cards_with_symbols(ups)} showing{why}: first to act."
-        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in others)
+        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in other_ups)
         if opener == BEST_PAIR_WITH_BOARD:
             paired = rank_of(ups[0]) == rank_of(state.board[0])
             why = ", nearest the dealer's left of equals" if tied else ""
@@ -406,26 +407,26 @@ class PokerRoundNarrator(Narrator):
         assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
         return f"{name} {best} with {cards_with_symbols(ups[:1])}{why}: {duty}."
 
-    def _called(self, event: Called) -> str:
+    def _call_sentence(self, event: Called) -> str:
         player = self.state.position_of_seat[event.seat]
         owed = self.state.current_bet - self.state.bets[player]
         does = self.voice.does(event.seat, "call")
         if event.chips < owed:
             return f"{does} all-in with {self.money(event.chips)} of {self.money(owed)}."
-        return f"{does} {self.money(event.chips)}{self._all_in(player, event.chips)}."
+        return f"{does} {self.money(event.chips)}{self._all_in_phrase(player, event.chips)}."
 
-    def _all_in(self, player: int, chips: int) -> str:
+    def _all_in_phrase(self, player: int, chips: int) -> str:
         return ", all-in" if chips == self.state.stacks[player] else ""
 
-    def _bet(self, event: Bet) -> str:
+    def _bet_sentence(self, event: Bet) -> str:
         state = self.state
         voice = self.voice
         player = state.position_of_seat[event.seat]
-        all_in = self._all_in(player, event.chips)
+        all_in = self._all_in_phrase(player, event.chips)
         to = self.money(event.to)
         if event.forced:
-            short = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
-            return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
+            amount = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
+            return f"{voice.does(event.seat, 'bring')} it in{amount}{all_in}."
         if state.completing:
             action = f"{voice.does(event.seat, 'complete')} to {to}"
         elif state.awaiting == FORCED_BET:
@@ -438,15 +439,15 @@ class PokerRoundNarrator(Narrator):
             all_in += "; short of a full raise, it does not reopen the betting"
         return f"{action}{all_in}."
 
-    def _raked(self, event: Raked) -> str:
+    def _rake_sentence(self, event: Raked) -> str:
         pots = pots_of(self.state)
         source = pot_phrase(event.pot, len(pots)).removeprefix("the ")
-        what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
-        return f"{what}: {self.money(event.chips)} from the {source}."
+        fee = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
+        return f"{fee}: {self.money(event.chips)} from the {source}."
 
     # Showdown, and what goes wrong
 
-    def _shown(self, event: Shown) -> str:
+    def _show_sentence(self, event: Shown) -> str:
         text = f"{self.voice.does(event.seat, 'show')} {cards_with_symbols(event.cards)}"
         if UNKNOWN in event.cards:
             return f"{text}."
@@ -458,7 +459,7 @@ class PokerRoundNarrator(Narrator):
                 hands.append(evaluator.ranking.describe(value) if value else "no low")
         return f"{text}: {'; '.join(hands)}."
 
-    def _irregular(self, event: PokerEvent) -> str:
+    def _irregularity_sentence(self, event: PokerEvent) -> str:
         voice = self.voice
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
@@ -477,8 +478,8 @@ class PokerRoundNarrator(Narrator):
         if isinstance(event, Disclosed):
             return f"the house asks to see {voice.whose(event.seat)} hand: {cards_with_symbols(event.cards)}."
         if isinstance(event, CardExposed):
-            where = "found face up in the deck" if event.source == "boxed" else event.source
-            return f"{cards_with_symbols([event.card])} is {where} and out of play."
+            place = "found face up in the deck" if event.source == "boxed" else event.source
+            return f"{cards_with_symbols([event.card])} is {place} and out of play."
         if isinstance(event, CardReplaced):
             old = "hole card" if event.old == UNKNOWN else cards_with_symbols([event.old])
             new = "the top card" if event.new == UNKNOWN else cards_with_symbols([event.new])
@@ -488,8 +489,8 @@ class PokerRoundNarrator(Narrator):
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
         if isinstance(event, BurnDiscarded):
             card = "a burn" if event.card == UNKNOWN else f"{cards_with_symbols([event.card])}, a burn,"
-            how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
-            return f"{card} {how} and goes to the discards."
+            mishap = "was face up in the deck" if event.source == "boxed" else "fell off the table"
+            return f"{card} {mishap} and goes to the discards."
         if isinstance(event, CardSeen):
             card_phrase = (
                 f"{voice.whose(event.seat)} {cards_with_symbols([event.card])}"

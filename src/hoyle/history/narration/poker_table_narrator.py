@@ -60,7 +60,7 @@ _CARDS: Final = {"count": "card", "exposed": "hole card"}
 
 
 class PokerTableNarrator(TableNarrator):
-    """Narrator of a poker table."""
+    """Narrator of a poker table: turns its events into the dealer's announcements."""
 
     def __init__(
         self,
@@ -121,8 +121,8 @@ class PokerTableNarrator(TableNarrator):
             chips = money(self.sign.blinds[entry.blind])
             return f"{voice.does(entry.seat, 'miss')} the blind of {chips}."
         if isinstance(entry, events.BlindsChosen):
-            how = "wait for the missed blinds to come round" if entry.waits else "post what was missed"
-            return f"{voice.does(entry.seat, 'will')} {how}."
+            choice = "wait for the missed blinds to come round" if entry.waits else "post what was missed"
+            return f"{voice.does(entry.seat, 'will')} {choice}."
         if isinstance(entry, events.ActionTimedOut):
             return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.CurrencyChanged):
@@ -132,16 +132,16 @@ class PokerTableNarrator(TableNarrator):
         if isinstance(entry, events.RoundTakenBack):
             return f"nobody has won round {entry.number}: all chips go back to whoever put them in."
         if isinstance(entry, events.Dropped):
-            goes = "go" if entry.what.endswith("s") else "goes"
-            return f"the {entry.what}, {money(entry.chips)}, {goes} into the {entry.into}."
+            verb = "go" if entry.what.endswith("s") else "goes"
+            return f"the {entry.what}, {money(entry.chips)}, {verb} into the {entry.into}."
         if isinstance(entry, events.JackpotWon):
             return f"jackpot: {voice.does(entry.seat, 'win')} one, {entry.standard}."
         if isinstance(entry, events.JackpotPaid):
-            gets = voice.does(entry.seat, "get") if entry.seat else f"{entry.player} gets"
-            return f"jackpot: {gets} {money(entry.chips)}, {entry.standard}."
+            recipient = voice.does(entry.seat, "get") if entry.seat else f"{entry.player} gets"
+            return f"jackpot: {recipient} {money(entry.chips)}, {entry.standard}."
         if isinstance(entry, events.RakeReduced):
-            asked = f" at the request of {voice.name(entry.seat)}" if entry.seat else ""
-            return f"the rake is cut{asked}." if entry.rake is not None else "the posted rake is back."
+            request = f" at the request of {voice.name(entry.seat)}" if entry.seat else ""
+            return f"the rake is cut{request}." if entry.rake is not None else "the posted rake is back."
         if isinstance(entry, events.Ruled):
             return self._ruling_sentence(entry)
         if isinstance(entry, events.WagerRuled):
@@ -187,8 +187,8 @@ class PokerTableNarrator(TableNarrator):
             report["found"] = f"{report['found']} card{'' if report['found'] == 1 else 's'}"
         template = _REPORTED.get(entry.trigger)
         text = in_words(entry.trigger) if template is None else template.format_map(report)
-        others = [clause for clause in entry.clauses if clause != entry.clause]
-        beside = f", with {join_list(others)}" if others else ""
+        further_clauses = [clause for clause in entry.clauses if clause != entry.clause]
+        beside = f", with {join_list(further_clauses)}" if further_clauses else ""
         if entry.result == HOUSE_RULING:
             return f"{text}. The house must rule what follows."
         reading = f", read as in {entry.reading}" if entry.reading else ""
@@ -198,10 +198,10 @@ class PokerTableNarrator(TableNarrator):
         chips = self.money(sum(entry.chips))
         if entry.then:
             chips += f", then {self.money(sum(entry.then))}"
-        words = "" if entry.said is None else f", saying {str(entry.said)!r}"
-        rest = f"; {self.money(entry.change)} comes back" if entry.change else ""
-        rest += f"; {self.money(entry.owed)} is still owed" if entry.owed else ""
-        return f"{self.voice.does(entry.seat, 'put')} in {chips}{words}: {entry.result}{rest}."
+        statement = "" if entry.said is None else f", saying {str(entry.said)!r}"
+        balance = f"; {self.money(entry.change)} comes back" if entry.change else ""
+        balance += f"; {self.money(entry.owed)} is still owed" if entry.owed else ""
+        return f"{self.voice.does(entry.seat, 'put')} in {chips}{statement}: {entry.result}{balance}."
 
     def _deck_sentence(self, entry: Any) -> str:
         if isinstance(entry, deck_events.DecksBrought):
@@ -209,8 +209,8 @@ class PokerTableNarrator(TableNarrator):
             names = join_list(entry.decks)
             return f"{count_phrase(count, 'deck')} {'comes' if count == 1 else 'come'} to the table: {names}."
         if isinstance(entry, deck_events.DeckShuffled):
-            how = {"manual": "is shuffled", "machine": "is shuffled by the machine"}
-            return f"the {entry.deck} deck {how.get(entry.method, 'came shuffled from its maker')}."
+            by_method = {"manual": "is shuffled", "machine": "is shuffled by the machine"}
+            return f"the {entry.deck} deck {by_method.get(entry.method, 'came shuffled from its maker')}."
         if isinstance(entry, deck_events.DeckCut):
             packet = f"{count_phrase(entry.count, 'card')} from the {entry.end}"
             why = f": {entry.why}" if entry.why else ""

@@ -35,13 +35,13 @@ def explain_awards(awards: list[Awarded], rules: Rules, voice: Phrases) -> list[
         text = f"{pot}: {voice.does(first.seat, 'take')} it unopposed."
         return [AwardSentence(sentence(text), first.clause, first)]
     if first.reason == NO_LOW:
-        return _share(awards, f"{pot}: no low qualifies, ", "it all", voice)
+        return _explain_share(awards, f"{pot}: no low qualifies, ", "it all", voice)
     if rules.split:
-        return _two_ways(awards, pot, rules, voice)
-    return _share(awards, f"{pot}: ", "it", voice)
+        return _explain_split(awards, pot, rules, voice)
+    return _explain_share(awards, f"{pot}: ", "it", voice)
 
 
-def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
+def _explain_split(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> list[AwardSentence]:
     """Explain a split pot: how it was halved, then each half, then the odd chip that joined neither."""
     halves = {share: [award for award in awards if award.share == share] for share in (HIGH, LOW)}
     totals = {share: sum(award.chips for award in half) for share, half in halves.items()}
@@ -59,7 +59,7 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> 
     sentences = [AwardSentence(sentence(text), clause, first)]
     for share, half in halves.items():
         if half:
-            sentences += _share(half, f"{share} half: ", voice.money(totals[share]), voice)
+            sentences += _explain_share(half, f"{share} half: ", voice.money(totals[share]), voice)
     for award in odd:
         text = (
             f"the odd chip of the pot goes to {voice.name(award.seat)}, first of the winners {award.odd_by}."
@@ -68,7 +68,7 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Phrases) -> 
     return sentences
 
 
-def _share(awards: list[Awarded], lead: str, chips: str, voice: Phrases) -> list[AwardSentence]:
+def _explain_share(awards: list[Awarded], lead: str, chips: str, voice: Phrases) -> list[AwardSentence]:
     """Explain who takes a share; for a tie, also where its odd chips go."""
     first = awards[0]
     hand = with_article(first.words)
@@ -83,13 +83,15 @@ def _share(awards: list[Awarded], lead: str, chips: str, voice: Phrases) -> list
     for award in with_odd_chips:
         sentences.append(
             AwardSentence(
-                sentence(_odd_chips(award, voice, alone=len(with_odd_chips) == 1)), award.odd_clause, award
+                sentence(_odd_chip_phrase(award, voice, alone=len(with_odd_chips) == 1)),
+                award.odd_clause,
+                award,
             )
         )
     return sentences
 
 
-def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:
+def _odd_chip_phrase(award: Awarded, voice: Phrases, *, alone: bool) -> str:
     """Clause of a sentence on the odd chips that a player gets of a tied share, and why."""
     if not alone:
         chips_go = "one odd chip goes"
@@ -100,7 +102,7 @@ def _odd_chips(award: Awarded, voice: Phrases, *, alone: bool) -> str:
     name = voice.name(award.seat)
     if award.odd_by == BY_CARD:
         over = "under" if award.share == LOW else "over"
-        ours, theirs = award.decided
-        return f"{chips_go} to {name} by card: {card_symbol(ours)} {over} {card_symbol(theirs)}."
+        winning_card, losing_card = award.decided
+        return f"{chips_go} to {name} by card: {card_symbol(winning_card)} {over} {card_symbol(losing_card)}."
     place = "first of them" if award.seat == award.order[0] else "next"
     return f"{chips_go} to {name}, {place} {award.odd_by}."

@@ -41,7 +41,7 @@ _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An item of the list of actions."""
+    """One action of a PHH hand history: actor, verb, cards and amount."""
 
     number: int
     """Number of the action, from 1."""
@@ -61,17 +61,17 @@ class Action:
 
 
 def parse_action(number: int, text: str, players: int, scale: int) -> Action:
-    """Parse one action; the caller adds the place to its errors."""
-    words, _, comment = text.partition("#")
-    parts = words.split()
+    """Parse one action of a PHH file; the caller adds the place to its errors."""
+    body, _, comment = text.partition("#")
+    parts = body.split()
     comment = comment.strip()
     if not parts:
         return Action(number, text, comment=comment)
     if len(parts) == 1:
         raise InvalidError("an action is an actor and a verb, such as 'p1 f'")
-    actor, verb, *rest = parts
+    actor, verb, *args = parts
     if actor == "d":
-        return _dealer_action(number, text, verb, rest, players, comment)
+        return _dealer_action(number, text, verb, args, players, comment)
     seat = _player(actor, players)
     if verb not in _PLAYER_VERBS:
         raise InvalidError(f"{verb!r} is not a player's verb; expected {', '.join(_PLAYER_VERBS.values())}")
@@ -79,42 +79,42 @@ def parse_action(number: int, text: str, players: int, scale: int) -> Action:
     amount = 0
     as_dealt = False
     if verb == BET:
-        if len(rest) != 1:
+        if len(args) != 1:
             raise InvalidError("a bet names one amount: the total it makes, as in 'p1 cbr 200'")
-        amount = to_chips(rest[0], scale)
+        amount = to_chips(args[0], scale)
     elif verb in (DRAW, SHOW):
-        if len(rest) > 1:
+        if len(args) > 1:
             raise InvalidError(f"write the cards together, as in {_PLAYER_VERBS[verb]}")
-        if rest == ["-"] and verb == SHOW:
+        if args == ["-"] and verb == SHOW:
             as_dealt = True
-        elif rest:
-            cards = tuple(parse_cards(rest[0], unknown=True))
-    elif rest:
+        elif args:
+            cards = tuple(parse_cards(args[0], unknown=True))
+    elif args:
         raise InvalidError(
-            f"nothing may follow {verb!r}, got {' '.join(rest)!r}; expected {_PLAYER_VERBS[verb]}"
+            f"nothing may follow {verb!r}, got {' '.join(args)!r}; expected {_PLAYER_VERBS[verb]}"
         )
     return Action(number, text, seat, verb, 0, cards, as_dealt, amount, comment)
 
 
-def _dealer_action(number: int, text: str, verb: str, rest: list[str], players: int, comment: str) -> Action:
+def _dealer_action(number: int, text: str, verb: str, args: list[str], players: int, comment: str) -> Action:
     if verb not in _DEALER_VERBS:
         raise InvalidError(f"{verb!r} is not a dealer's verb; expected {' or '.join(_DEALER_VERBS.values())}")
-    if len(rest) != (2 if verb == DEAL_HOLE else 1):
+    if len(args) != (2 if verb == DEAL_HOLE else 1):
         raise InvalidError(f"expected {_DEALER_VERBS[verb]}")
-    player = _player(rest[0], players) if verb == DEAL_HOLE else 0
-    cards = tuple(parse_cards(rest[-1], unknown=True))
+    player = _player(args[0], players) if verb == DEAL_HOLE else 0
+    cards = tuple(parse_cards(args[-1], unknown=True))
     return Action(number, text, DEALER, verb, player, cards, comment=comment)
 
 
-def _player(word: str, players: int) -> int:
-    match = _PLAYER.fullmatch(word)
+def _player(token: str, players: int) -> int:
+    match = _PLAYER.fullmatch(token)
     if match is None or int(match[1]) > players:
-        raise InvalidError(f"{word!r} is not an actor here; expected d (the dealer) or p1 to p{players}")
+        raise InvalidError(f"{token!r} is not an actor here; expected d (the dealer) or p1 to p{players}")
     return int(match[1])
 
 
 def to_chips(value: str | int | Decimal, scale: int) -> int:
-    """Convert an amount of the file to a whole number of the smallest unit."""
+    """Convert an amount of a PHH file to a whole number of its smallest unit."""
     amount = as_decimal(value)
     if not amount.is_finite() or amount.adjusted() >= LARGEST:
         raise InvalidError(f"{value} is not an amount of chips")

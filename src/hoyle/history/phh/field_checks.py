@@ -15,7 +15,7 @@ _LEAP_YEAR: Final = 2000
 
 
 class Fields:
-    """Fields of one hand, validated as they are read."""
+    """Fields of one hand of a PHH file, validated as they are read."""
 
     def __init__(self, table: dict[str, Any], text: str, source: str, key: str) -> None:
         self.table = table
@@ -30,7 +30,7 @@ class Fields:
         return (self.source or "hand") + (f" [{self.key}]" if self.key else "")
 
     def wrong(self, key: str, expected: str, *, got: bool = True) -> InvalidError:
-        """Error about a field, for the caller to raise: location, value, and what was expected."""
+        """Build the error about a PHH field, for the caller to raise: location, value, what was expected."""
         line = line_of(self.text, key, table=self.key)
         value = f" = {_short(self.table[key])}" if got and key in self.table else ""
         return InvalidError(f"{self.place()}{f' line {line}' if line else ''}: {key}{value}: {expected}")
@@ -46,7 +46,7 @@ class Fields:
                 raise self.wrong(key, f"{self.table['variant']} has no such field")
 
     def number(self, key: str, value: Any, *, least: int | None) -> int | None:
-        """Convert an amount to chips; None for infinity."""
+        """Convert an amount of a PHH file to chips; None for infinity."""
         if isinstance(value, bool) or not isinstance(value, int | Decimal):
             raise self.wrong(key, f"{_short(value)} is not an amount")
         if isinstance(value, Decimal) and value.is_infinite() and value > 0:
@@ -61,7 +61,7 @@ class Fields:
         return chips
 
     def written(self, chips: int) -> str:
-        """Format chips in the file's own unit."""
+        """Format chips as an amount in the PHH file's own unit."""
         return f"{Decimal(chips) / self.scale:f}"
 
     def amount(self, key: str, *, least: int = 1) -> int:
@@ -71,7 +71,7 @@ class Fields:
         return chips
 
     def amounts(self, key: str, *, least: int | None = None) -> tuple[int | None, ...]:
-        """Read one amount for each player."""
+        """Read a PHH field that has one amount for each player."""
         values = self.get(key)
         if not isinstance(values, list):
             raise self.wrong(key, f"expected {self.players} amounts")
@@ -83,13 +83,13 @@ class Fields:
 
     def finite(self, key: str, *, least: int | None = None) -> tuple[int, ...]:
         amounts = self.amounts(key, least=least)
-        known = tuple([chips for chips in amounts if chips is not None])
-        if len(known) < len(amounts):
+        finite_amounts = tuple([chips for chips in amounts if chips is not None])
+        if len(finite_amounts) < len(amounts):
             raise self.wrong(key, "expected finite amounts")
-        return known
+        return finite_amounts
 
     def check_each(self, key: str, kind: type) -> None:
-        """Check that an optional list has one item of the right type for each player."""
+        """Check that an optional PHH list has one item of the right type for each player."""
         values = self.table.get(key)
         if values is None:
             return
@@ -99,7 +99,7 @@ class Fields:
             raise self.wrong(key, f"{len(values)} entries for {self.players} players")
 
     def check_date(self) -> None:
-        """Check that year, month, day and time are valid, where they are given."""
+        """Check that the date fields of a PHH hand are valid, where they are given."""
         for key, (least, most) in _DATE.items():
             value = self.table.get(key, least)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:

@@ -64,12 +64,12 @@ _POST: Final = re.compile(r"p(\d+) ([a-z-]+) (\d+(?:\.\d+)?)")
 
 
 class UnsupportedError(InvalidError):
-    """Valid record of a game that hoyle does not support."""
+    """Error for a valid hand history of a game that hoyle does not support."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandHistory:
-    """Recorded hand. Amounts are whole numbers, `scale` of them to one unit of the file."""
+    """Recorded poker hand. Amounts are whole numbers, `scale` of them to one unit of the file."""
 
     variant: str
     game: str
@@ -113,30 +113,30 @@ class HandHistory:
 
     @property
     def code(self) -> str:
-        """Variant code of the format; empty if it has none."""
+        """PHH code of the game variant; empty if it has none."""
         return self.variant if self.variant in CODES else ""
 
     def name(self, player: int) -> str:
-        """Name of a player in the file; `p3` if it has none."""
+        """Return the name of a player in the hand history; `p3` if it has none."""
         names = self.about.get("players")
         return str(names[player - 1]) if isinstance(names, list) else f"p{player}"
 
     def amount(self, chips: int | None) -> Decimal:
-        """Convert chips to the file's own unit; infinity for an unknown stack."""
+        """Convert chips to the hand history's own unit; infinity for an unknown stack."""
         if chips is None:
             return Decimal("Infinity")
-        whole, rest = divmod(chips, self.scale)
-        return Decimal(whole) if not rest else (Decimal(chips) / self.scale).normalize()
+        whole, fraction = divmod(chips, self.scale)
+        return Decimal(whole) if not fraction else (Decimal(chips) / self.scale).normalize()
 
     def money(self, chips: int | None) -> str:
-        """Format chips as the file writes amounts: ``3000.00``; a question mark for an unknown stack."""
+        """Format chips as the hand history writes amounts: ``3000.00``; `?` for an unknown stack."""
         if chips is None:
             return "?"
         places = max(self.places, len(str(self.scale)) - 1)
         return f"{Decimal(chips) / self.scale:.{max(places, 2) if places else 0}f}"
 
     def rules(self, switches: Mapping[str, object] | None = None) -> Rules:
-        """Rules of the hand, with the overrides in `switches`."""
+        """Build the rules of the recorded hand, with the overrides in `switches`."""
         stakes = Stakes(
             self.structure,
             small=self.small,
@@ -150,7 +150,7 @@ class HandHistory:
         return Rules(with_overrides(find_book(self.book), switches or {}), self.game, stakes)
 
     def forced_bets(self) -> list[PostedBet]:
-        """Antes and blinds in posting order: the bet that determines the opener comes last."""
+        """Return antes and blinds in posting order: the bet that determines the opener comes last."""
         if self.posts:
             return list(self.posts)
         # Heads-up, the button posts the first blind, so the arrays are reversed.
@@ -170,7 +170,7 @@ class HandHistory:
         return bets
 
     def where(self, number: int = 0) -> str:
-        """Location for messages: file, and the line of an action."""
+        """Return the location for error messages: the file, and the line of an action."""
         place = self.source or "hand"
         if self.table:
             place += f" [{self.table}]"
@@ -301,7 +301,7 @@ def _history(fields: Fields) -> HandHistory:
 
 
 def default_unit_cents(scale: int) -> int:
-    """Default value of a chip in cents: amounts are taken as dollars."""
+    """Return the default value of a chip in cents: amounts are taken as dollars."""
     return max(1, 100 // scale)
 
 
@@ -333,18 +333,18 @@ def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
         bet = _DECIMAL_BET.search(action)
         if bet is not None:
             amounts.append(Decimal(bet[1]))
-    places = written = 0
+    places = decimals_written = 0
     for amount in amounts:
         if not amount.is_finite():
             continue
         if amount.adjusted() >= LARGEST:
             raise InvalidError(f"{fields.place()}: an amount has more than {LARGEST} digits")
         places = max(places, -int(amount.normalize().as_tuple().exponent))
-        written = max(written, min(-int(amount.as_tuple().exponent), _FINEST))
+        decimals_written = max(decimals_written, min(-int(amount.as_tuple().exponent), _FINEST))
     if places > _FINEST:
         raise InvalidError(f"{fields.place()}: an amount has more than {_FINEST} decimals")
     scale: int = 10**places
-    return max(scale, fields.count("_scale", 1)), written
+    return max(scale, fields.count("_scale", 1)), decimals_written
 
 
 def _flat(value: Any) -> list[Any]:

@@ -78,8 +78,8 @@ def hand_history_of(
     state = round_.state
     rules = round_.rules
     stakes = rules.stakes
-    opened = round_.log[0]
-    assert isinstance(opened, Opened)
+    opening = round_.log[0]
+    assert isinstance(opening, Opened)
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
     if state.passed or any(state.spared):
@@ -92,7 +92,7 @@ def hand_history_of(
         script.write(event if person is None else event.seen_by(person))
     players = script.players
     order = sorted(players, key=lambda seat: players[seat])
-    start = dict(zip(opened.seats, opened.stacks, strict=True))
+    start = dict(zip(opening.seats, opening.stacks, strict=True))
     limit = stakes.structure in (FIXED, SPREAD)
     code = _CODE_OF.get((rules.game, stakes.structure), "")
     history = HandHistory(
@@ -164,7 +164,7 @@ def _rake_of(plan: RakePlan) -> dict[str, Any]:
 
 
 class _Script:
-    """Actions of a round in the format's order."""
+    """Collector of a round's actions in the order of the PHH format."""
 
     def __init__(self, round_: PokerRound) -> None:
         state = round_.state
@@ -177,20 +177,20 @@ class _Script:
         self._board = not round_.rules.variant.draws and round_.rules.variant.button
         self._lines: list[str | tuple[int, int]] = []
         """Action as text; or (player, amount) for a bet, whose amount is formatted last."""
-        self._served: dict[int, list[int]] = {}
-        self._shown: dict[int, list[int]] = {}
+        self._replacements: dict[int, list[int]] = {}
+        self._shown_cards: dict[int, list[int]] = {}
         """Cards by player in order of showing; empty if mucked."""
         self._hands: dict[int, list[int]] = {}
-        self._closed = 0
+        self._betting_end = 0
         """Number of lines at the end of all betting."""
 
     def write(self, event: PokerEvent) -> None:
-        """Write one event."""
+        """Add one event of a round to the actions of a PHH hand history."""
         if isinstance(event, Drawn):
-            self._served.setdefault(self.players[event.seat], []).extend(event.cards)
+            self._replacements.setdefault(self.players[event.seat], []).extend(event.cards)
             return
-        if self._served and not isinstance(event, Turn | Discarded | ShuffleNeeded | Reshuffled):
-            self._serve()
+        if self._replacements and not isinstance(event, Turn | Discarded | ShuffleNeeded | Reshuffled):
+            self._write_replacements()
         if isinstance(event, Posted):
             chips = event.level or event.chips
             self.posts.append(PostedBet(self.players[event.seat], event.what, chips))
@@ -207,15 +207,15 @@ class _Script:
                 self._act(event.seat, "pb")
             else:
                 self._lines.append((self.players[event.seat], event.to))
-                self._closed = len(self._lines)
+                self._betting_end = len(self._lines)
         elif isinstance(event, Discarded):
             self._lines.append(f"p{self.players[event.seat]} sd {_cards_text(event.cards)}".rstrip())
         elif isinstance(event, Shown):
-            self._shown[self.players[event.seat]] = event.cards
+            self._shown_cards[self.players[event.seat]] = event.cards
         elif isinstance(event, Conceded) or (isinstance(event, HandKilled) and event.why == "mucked"):
-            self._shown[self.players[event.seat]] = []
+            self._shown_cards[self.players[event.seat]] = []
         elif isinstance(event, Retrieved):
-            del self._shown[self.players[event.seat]]
+            del self._shown_cards[self.players[event.seat]]
         elif not isinstance(event, _UNWRITTEN):
             raise IllegalError(
                 f"a round with a floor ruling ({event.name}) cannot be written as a hand history"
@@ -223,7 +223,7 @@ class _Script:
 
     def _act(self, seat: int, verb: str) -> None:
         self._lines.append(f"p{self.players[seat]} {verb}")
-        self._closed = len(self._lines)
+        self._betting_end = len(self._lines)
 
     def _deal(self, event: Dealt) -> None:
         hands: dict[int, list[int]] = {}
@@ -234,48 +234,48 @@ class _Script:
             self._lines.append(f"d dh p{player} {_cards_text(hands[player])}")
             self._hands.setdefault(player, []).extend(hands[player])
         if event.street == self._first_street:
-            self._closed = len(self._lines)
+            self._betting_end = len(self._lines)
 
-    def _serve(self) -> None:
+    def _write_replacements(self) -> None:
         """Write the replacement cards, after all players have drawn."""
-        for player in sorted(self._served):
-            self._lines.append(f"d dh p{player} {_cards_text(self._served[player])}")
-        self._served.clear()
+        for player in sorted(self._replacements):
+            self._lines.append(f"d dh p{player} {_cards_text(self._replacements[player])}")
+        self._replacements.clear()
 
     def actions(self, history: HandHistory) -> list[str]:
-        """Return all actions as text."""
-        if self._served:
-            self._serve()
+        """Return all actions of the round in PHH notation."""
+        if self._replacements:
+            self._write_replacements()
         lines = [
             line if isinstance(line, str) else f"p{line[0]} cbr {_amount(history.amount(line[1]))}"
             for line in self._lines
         ]
-        shows = [f"p{player} sm {_cards_text(cards)}".rstrip() for player, cards in self._shown.items()]
-        before, after = lines[: self._closed], lines[self._closed :]
+        shows = [f"p{player} sm {_cards_text(cards)}".rstrip() for player, cards in self._shown_cards.items()]
+        before, after = lines[: self._betting_end], lines[self._betting_end :]
         if self._draws or not after or not shows:
             return lines + shows
         if self._board:
             return before + shows + after
         # Stud: hands are opened with the cards dealt so far, and shown again when complete.
-        late = len([line for line in after if line.startswith("d dh")]) // max(1, len(self._shown))
+        late = len([line for line in after if line.startswith("d dh")]) // max(1, len(self._shown_cards))
         early = [
             f"p{player} sm {_cards_text(self._hands[player][: len(self._hands[player]) - late])}"
-            for player in self._shown
+            for player in self._shown_cards
         ]
         return before + early + after + shows
 
 
 def to_phh(history: HandHistory) -> str:
-    """Format a history as a `.phh` file."""
-    return "".join(f"{key} = {value}\n" for key, value in _pairs(history))
+    """Format a hand history as the text of a `.phh` file."""
+    return "".join(f"{key} = {value}\n" for key, value in _toml_pairs(history))
 
 
 def to_phhs(histories: Iterable[HandHistory]) -> str:
-    """Format histories as a `.phhs` file."""
+    """Format several hand histories as the text of a `.phhs` file."""
     return "\n".join(f"[{number}]\n{to_phh(history)}" for number, history in enumerate(histories, start=1))
 
 
-def _pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+def _toml_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
     limit = history.structure in (FIXED, SPREAD)
     yield "variant", _toml(history.variant)
     yield "ante_trimming_status", _toml(history.ante_trimming)
@@ -297,10 +297,10 @@ def _pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
         yield "finishing_stacks", _amounts(history, history.finishing_stacks)
     if history.winnings is not None:
         yield "winnings", _amounts(history, history.winnings)
-    yield from _own_pairs(history)
+    yield from _extension_pairs(history)
 
 
-def _own_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
+def _extension_pairs(history: HandHistory) -> Iterable[tuple[str, str]]:
     if history.book != HOUSE or not history.code:
         yield "_book", _toml(history.book)
     if not history.code:

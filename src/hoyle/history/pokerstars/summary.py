@@ -33,7 +33,7 @@ _FOLDED: Final = {
 
 
 class Summary:
-    """Collector of the events that the summary reports."""
+    """Collector of the events that a PokerStars hand summary reports."""
 
     def __init__(
         self, rules: Rules, name: Callable[[int], str], money: Callable[[int], str], *, for_poker: bool
@@ -51,7 +51,7 @@ class Summary:
         self._awards: list[Awarded] = []
 
     def before(self, event: PokerEvent, state: RoundState) -> None:
-        """Record an event before it is applied."""
+        """Record an event for the summary, before the event is applied."""
         if isinstance(event, Posted) and event.what == "blind":
             size = "small" if event.level < self.big_blind else "big"
             self._posted[event.seat] = f"{size} blind"
@@ -70,7 +70,7 @@ class Summary:
             self._awards.append(event)
 
     def hand(self, cards: list[int], board: list[int]) -> str:
-        """Describe a shown hand; high before low."""
+        """Describe a shown poker hand as PokerStars does; high before low."""
         if UNKNOWN in cards or UNKNOWN in board:
             return ""
         parts: list[str] = []
@@ -85,13 +85,13 @@ class Summary:
         return "; ".join(parts)
 
     def lines(self, state: RoundState) -> list[str]:
-        """Return the lines of the summary."""
+        """Return the lines of the PokerStars summary section."""
         pots = self._pots(state)
         total = sum(pots)
-        taken = total - sum(state.won)
+        house_take = total - sum(state.won)
         lines = [
             "*** SUMMARY ***",
-            f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(taken)}",
+            f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(house_take)}",
         ]
         if state.board or self._for_poker:
             lines.append(f"Board [{cards_text(state.board)}]")

@@ -119,7 +119,7 @@ def to_pokerstars(
 
 
 class _Writer:
-    """Writer of a round's events, line by line."""
+    """Writer of a poker round as PokerStars text, line by line."""
 
     def __init__(
         self,
@@ -132,8 +132,8 @@ class _Writer:
         for_poker: bool,
     ) -> None:
         if currency not in SYMBOLS:
-            known = ", ".join(code for code in SYMBOLS if code)
-            raise IllegalError(f"currency {currency!r} is not known to trackers; use {known} or none")
+            codes = ", ".join(code for code in SYMBOLS if code)
+            raise IllegalError(f"currency {currency!r} is not known to trackers; use {codes} or none")
         self.rules = rules
         self.hero = hero
         self.currency = currency
@@ -162,7 +162,7 @@ class _Writer:
         return f"{amount:.{max(places, 2) if places else 0}f}"
 
     def opening(self, round_: PokerRound, hand: int, table: str, time: datetime, size: int) -> None:
-        """Write the lines above the first event: game, table, seats."""
+        """Write the header of a PokerStars hand history: game, table and seats."""
         rules = self.rules
         stakes = rules.stakes
         blinds = [
@@ -186,18 +186,18 @@ class _Writer:
             f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
             f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{currency}) - {_time_text(time)}"
         )
-        opened = round_.log[0]
-        assert isinstance(opened, Opened)
-        last = max(opened.seats)
+        opened_event = round_.log[0]
+        assert isinstance(opened_event, Opened)
+        last = max(opened_event.seats)
         if size < last:
             size = next((table_size for table_size in _TABLE_SIZES if table_size >= last), last)
-        button = f" Seat #{opened.button} is the button" if opened.button else ""
+        button = f" Seat #{opened_event.button} is the button" if opened_event.button else ""
         self.lines.append(f"Table '{table}' {size}-max{button}")
-        for seat, stack in zip(opened.seats, opened.stacks, strict=True):
+        for seat, stack in zip(opened_event.seats, opened_event.stacks, strict=True):
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
     def write(self, event: PokerEvent) -> None:
-        """Write the lines of an event and apply it."""
+        """Write the PokerStars lines of an event and apply it."""
         self.summary.before(event, self.state)
         if isinstance(event, Shown | Conceded) and not self._showdown:
             self._showdown = True
@@ -221,13 +221,13 @@ class _Writer:
         if isinstance(event, Called):
             return f"{self.name(event.seat)}: calls {self.money(event.chips)}{self._all_in(event)}"
         if isinstance(event, Bet):
-            who = self.name(event.seat)
+            player = self.name(event.seat)
             if event.forced:
-                return f"{who}: brings in for {self.money(event.chips)}{self._all_in(event)}"
+                return f"{player}: brings in for {self.money(event.chips)}{self._all_in(event)}"
             if not state.current_bet:
-                return f"{who}: bets {self.money(event.chips)}{self._all_in(event)}"
-            more = event.to - state.current_bet
-            return f"{who}: raises {self.money(more)} to {self.money(event.to)}{self._all_in(event)}"
+                return f"{player}: bets {self.money(event.chips)}{self._all_in(event)}"
+            increase = event.to - state.current_bet
+            return f"{player}: raises {self.money(increase)} to {self.money(event.to)}{self._all_in(event)}"
         if isinstance(event, Returned):
             return f"Uncalled bet ({self.money(event.chips)}) returned to {self.name(event.seat)}"
         if isinstance(event, Discarded):
@@ -260,13 +260,13 @@ class _Writer:
         return f"{self.name(event.seat)}: posts {size} blind {amount}"
 
     def _discard_line(self, event: Discarded) -> str:
-        who = self.name(event.seat)
+        player = self.name(event.seat)
         hero = event.seat == self.hero
         if not event.cards:
             hand = self.state.cards[self.state.position_of_seat[event.seat]]
-            return f"{who}: stands pat on [{_cards_text(hand)}]" if hero else f"{who}: stands pat"
+            return f"{player}: stands pat on [{_cards_text(hand)}]" if hero else f"{player}: stands pat"
         cards = f" [{_cards_text(event.cards)}]" if hero else ""
-        return f"{who}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
+        return f"{player}: discards {len(event.cards)} card{'s' if len(event.cards) > 1 else ''}{cards}"
 
     def _write_after(self, event: PokerEvent) -> None:
         """Write headlines and cards after they are dealt, and pots after the last is pushed."""
@@ -284,8 +284,8 @@ class _Writer:
                 self.lines.append(f"*** {_STREETS[event.street]} ***")
         elif isinstance(event, Drawn) and event.seat == self.hero:
             hand = state.cards[state.position_of_seat[event.seat]]
-            kept = hand[: len(hand) - len(event.cards)]
-            old = f" [{_cards_text(kept)}]" if kept else ""
+            kept_cards = hand[: len(hand) - len(event.cards)]
+            old = f" [{_cards_text(kept_cards)}]" if kept_cards else ""
             self.lines.append(f"Dealt to {self.name(event.seat)}{old} [{_cards_text(event.cards)}]")
         elif event.name == "round-ended":
             self._write_awards()
@@ -298,20 +298,20 @@ class _Writer:
                 continue
             position = state.position_of_seat[seat]
             new_count = event.seats.count(seat)
-            kept = len(state.cards[position]) - new_count
+            start = len(state.cards[position]) - new_count
             hero = seat == self.hero
-            seen = [
+            visible = [
                 card
                 for card, up in zip(state.cards[position], state.ups[position], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             new = [
                 card
-                for card, up in zip(state.cards[position][kept:], state.ups[position][kept:], strict=True)
+                for card, up in zip(state.cards[position][start:], state.ups[position][start:], strict=True)
                 if up or (hero and card != UNKNOWN)
             ]
             if new:
-                old = seen[: len(seen) - len(new)]
+                old = visible[: len(visible) - len(new)]
                 if self.for_poker and not old:
                     old, new = (new[:2], new[2:]) if len(new) > 2 else ([], new)
                 before = f" [{_cards_text(old)}]" if old else ""
@@ -330,7 +330,7 @@ class _Writer:
 
 
 def _time_text(time: datetime) -> str:
-    """Format a time, with Eastern time in brackets."""
+    """Format a time as PokerStars does, with Eastern time in brackets."""
     if time.tzinfo is None:
         return f"{_clock(time)} ET [{_clock(time)} ET]"
     utc = time.astimezone(UTC)

@@ -52,10 +52,10 @@ class ReconstructedDeck:
         self._history = history
         self._rules = rules
         self._action_numbers: list[int] = []
-        self._hidden_up: set[int] = set()
+        self._players_with_hidden_up_card: set[int] = set()
         self._stub = DECK_SIZE
         self._burns = 0
-        queue = self._gather()
+        queue = self._batch_deals()
         for number, street in enumerate(rules.variant.streets):
             if not queue:
                 break
@@ -63,14 +63,14 @@ class ReconstructedDeck:
         self._refuse_doubles()
 
     def deck(self) -> list[int]:
-        """Deck at the start, top card first; cards not on record are unknown."""
+        """Return the deck at the start of the hand, top card first; cards not on record are unknown."""
         return _pad(self.cards[:DECK_SIZE], DECK_SIZE)
 
-    def after(self, gone: int, count: int) -> list[int]:
-        """Next `count` cards after `gone` have left the deck: the order for a reshuffle."""
-        return _pad(self.cards[gone : gone + count], count)
+    def after(self, dealt: int, count: int) -> list[int]:
+        """Return the next `count` cards once `dealt` cards have left the deck: the order for a reshuffle."""
+        return _pad(self.cards[dealt : dealt + count], count)
 
-    def _gather(self) -> list[StreetCards]:
+    def _batch_deals(self) -> list[StreetCards]:
         """Group the dealing actions into batches, with the folded seats that each still serves."""
         batches: list[StreetCards] = []
         open_batch: StreetCards | None = None
@@ -115,7 +115,7 @@ class ReconstructedDeck:
         return batches
 
     def _append_street(self, street: Street, number: int, queue: list[StreetCards]) -> None:
-        """Append the cards of one street."""
+        """Append the cards of one street to the reconstructed deck."""
         if street.ups and street.burn and not queue[0].board:
             last = number + 1 == len(self._rules.variant.streets)
             if self._stub < len(queue[0].dealt) + (self._rules.shortage_reserve if last else 1):
@@ -151,14 +151,14 @@ class ReconstructedDeck:
     def _check_up_cards(self, street: Street, batch: StreetCards) -> None:
         """Refuse a player with an unknown up-card on a later street: who acts first depends on it."""
         for action in batch.dealt.values():
-            if street.burn and action.player in self._hidden_up:
+            if street.burn and action.player in self._players_with_hidden_up_card:
                 place = self._history.where(action.number)
                 raise InvalidError(
                     f"{place}: an up-card of p{action.player} is unknown, and who acts first depends on it"
                 )
             for up, card in zip(street.ups, action.cards or (), strict=False):
                 if up and card == UNKNOWN:
-                    self._hidden_up.add(action.player)
+                    self._players_with_hidden_up_card.add(action.player)
 
     def _append(self, card: int, number: int = 0) -> None:
         self._stub -= 1
@@ -167,17 +167,17 @@ class ReconstructedDeck:
 
     def _refuse_doubles(self) -> None:
         """Refuse a card that leaves the deck twice without a reshuffle."""
-        seen: dict[int, int] = {}
+        action_of_card: dict[int, int] = {}
         for card, number in zip(self.cards[:DECK_SIZE], self._action_numbers, strict=False):
             if card == UNKNOWN:
                 continue
-            if card in seen:
-                first, second = sorted((seen[card], number))
+            if card in action_of_card:
+                first, second = sorted((action_of_card[card], number))
                 raise InvalidError(
                     f"{self._history.where(second)}: {card_text(card)} was dealt before, in action {first} "
                     f"{self._history.actions[first - 1].text!r}"
                 )
-            seen[card] = number
+            action_of_card[card] = number
 
 
 def _pad(cards: list[int], size: int) -> list[int]:

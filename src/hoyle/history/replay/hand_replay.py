@@ -33,7 +33,7 @@ _CLOCKWISE_OPENER: Final = {"all_in_opener": "clockwise"}
 
 @dataclass(slots=True)
 class ReplayResult:
-    """Result of a replay. Amounts are in the record's own unit, infinity if unknown."""
+    """Result of replaying a recorded hand. Amounts are in the record's own unit, infinity if unknown."""
 
     history: HandHistory
     stacks: list[Decimal] | None
@@ -65,32 +65,32 @@ class ReplayResult:
     @property
     def recorded_winnings(self) -> list[Decimal] | None:
         """Recorded winnings of each player; None if there are none, or only zeros."""
-        recorded = self.history.winnings
-        if recorded is None or not any(recorded):
+        winnings = self.history.winnings
+        if winnings is None or not any(winnings):
             return None
-        return [self.history.amount(chips) for chips in recorded]
+        return [self.history.amount(chips) for chips in winnings]
 
 
 def replay(history: HandHistory) -> ReplayResult:
     """Replay a hand and compare its result with the record; a refusal by the rules goes into `error`."""
-    recorded = None
+    recorded_stacks = None
     if history.finishing_stacks is not None:
-        recorded = [history.amount(chips) for chips in history.finishing_stacks]
+        recorded_stacks = [history.amount(chips) for chips in history.finishing_stacks]
     replayer = HandReplayer(history)
     try:
         replayer.run()
     except HoyleError as refusal:
-        alternative = _replay_clockwise(history, recorded, replayer)
+        alternative = _replay_clockwise(history, recorded_stacks, replayer)
         if alternative is not None:
             return alternative
         return ReplayResult(
-            history, None, recorded, False, False, replayer.round, str(refusal), "", replayer.repairs
+            history, None, recorded_stacks, False, False, replayer.round, str(refusal), "", replayer.repairs
         )
-    return _compare_with_record(history, recorded, replayer)
+    return _compare_with_record(history, recorded_stacks, replayer)
 
 
 def _replay_clockwise(
-    history: HandHistory, recorded: list[Decimal] | None, refused: HandReplayer
+    history: HandHistory, recorded_stacks: list[Decimal] | None, refused: HandReplayer
 ) -> ReplayResult | None:
     """Replay by the other reading of an all-in opener (AMB-P1); None if the record does not follow it."""
     state = None if refused.round is None else refused.round.state
@@ -102,13 +102,13 @@ def _replay_clockwise(
     except HoyleError:
         return None
     replayer.repairs.append("the turn passed clockwise from the best hand showing, which was all-in")
-    return _compare_with_record(history, recorded, replayer)
+    return _compare_with_record(history, recorded_stacks, replayer)
 
 
 def _compare_with_record(
-    history: HandHistory, recorded: list[Decimal] | None, replayer: HandReplayer
+    history: HandHistory, recorded_stacks: list[Decimal] | None, replayer: HandReplayer
 ) -> ReplayResult:
-    """Compare a finished replay with the record."""
+    """Build the result of a finished replay, compared with the recorded hand."""
     round_ = replayer.round
     assert round_ is not None
     stacks = [
@@ -118,8 +118,8 @@ def _compare_with_record(
     verdict = compare(history, round_)
     return ReplayResult(
         history,
-        stacks if round_.over or recorded is not None else None,
-        recorded,
+        stacks if round_.over or recorded_stacks is not None else None,
+        recorded_stacks,
         ok=verdict.name not in (RAKED, DIFFERS),
         complete=round_.over,
         round=round_,
@@ -142,7 +142,7 @@ class _DueCards:
 
 
 class HandReplayer:
-    """Replayer of a history: feeds its actions to a round."""
+    """Replayer of a hand history: feeds its actions to a round of poker."""
 
     def __init__(self, history: HandHistory, switches: Mapping[str, object] | None = None) -> None:
         self.history = history
@@ -152,15 +152,15 @@ class HandReplayer:
         self.note = ""
         self.shown: dict[int, Action] = {}
         """Last `sm` action of each player, in order of showing."""
-        self._dues: list[_DueCards] = []
+        self._due_cards: list[_DueCards] = []
         self._drawing = ""
         """Street of the current or last draw."""
-        self._checked: StreetCards | None = None
+        self._checked_batch: StreetCards | None = None
         self._events_read = 0
-        self._cards_gone = 0
+        self._cards_dealt = 0
 
     def run(self) -> None:
-        """Replay the whole record."""
+        """Replay the whole recorded hand."""
         history = self.history
         try:
             rules = history.rules(self.switches)
@@ -186,12 +186,12 @@ class HandReplayer:
                 if self._ends_before_up_cards(actions[index + 1 :]):
                     break
                 raise self._with_location(error, action.number) from None
-        self._finish()
+        self._settle_showdown()
 
     def _ends_before_up_cards(self, coming: list[Action]) -> bool:
         """Whether the record ends before up-cards that the round has dealt; raise if it goes on otherwise."""
         self._collect_events()
-        if self._round.state.awaiting != NOTHING or not self._dues:
+        if self._round.state.awaiting != NOTHING or not self._due_cards:
             return False
         if coming and coming[0].verb in (action_notation.DEAL_HOLE, action_notation.DEAL_BOARD):
             self._deal_out(coming[0])
@@ -202,8 +202,8 @@ class HandReplayer:
     def _with_location(self, error: HoyleError, number: int = 0) -> InvalidError:
         """Prefix an error with its location, unless it has one."""
         text = str(error)
-        known = text.startswith(self.history.where())
-        return InvalidError(text if known else f"{self.history.where(number)}: {text}")
+        has_location = text.startswith(self.history.where())
+        return InvalidError(text if has_location else f"{self.history.where(number)}: {text}")
 
     @property
     def _round(self) -> PokerRound:
@@ -217,37 +217,37 @@ class HandReplayer:
         while True:
             for event in round_.log[self._events_read :]:
                 if isinstance(event, Dealt):
-                    due = self._due_on(event.street)
+                    due = self._due_cards_on(event.street)
                     for seat, card in zip(event.seats, event.cards, strict=True):
                         if seat not in event.dead:
                             due.cards.setdefault(seat, []).append(card)
-                    self._cards_gone += len(event.cards)
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, BoardDealt):
-                    self._due_on(event.street).cards[0] = event.cards
-                    self._cards_gone += len(event.cards)
+                    self._due_cards_on(event.street).cards[0] = event.cards
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, DrawBegins):
                     self._drawing = event.street
                 elif isinstance(event, Drawn):
-                    self._due_on(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
-                    self._cards_gone += len(event.cards)
+                    self._due_cards_on(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
+                    self._cards_dealt += len(event.cards)
                 elif isinstance(event, Burned):
-                    self._cards_gone += 1
+                    self._cards_dealt += 1
             self._events_read = len(round_.log)
             if state.awaiting != SHUFFLE:
                 return
-            round_.shuffle(self._deal.after(self._cards_gone, len(round_.cards_to_shuffle())))
+            round_.shuffle(self._deal.after(self._cards_dealt, len(round_.cards_to_shuffle())))
 
-    def _due_on(self, street: str) -> _DueCards:
-        if not self._dues or self._dues[-1].street != street:
-            self._dues.append(_DueCards(street))
-        return self._dues[-1]
+    def _due_cards_on(self, street: str) -> _DueCards:
+        if not self._due_cards or self._due_cards[-1].street != street:
+            self._due_cards.append(_DueCards(street))
+        return self._due_cards[-1]
 
     def _next_due(self) -> _DueCards | None:
         """Cards that the record must deal next; those of a draw are due when all players have drawn."""
         state = self._round.state
-        if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street_name):
+        if not self._due_cards or (state.awaiting == DRAW and self._due_cards[0].street == state.street_name):
             return None
-        return self._dues[0]
+        return self._due_cards[0]
 
     def _refuse(self, action: Action, why: str) -> InvalidError:
         return InvalidError(f"{self.history.where(action.number)}: {why}")
@@ -271,14 +271,14 @@ class HandReplayer:
         if due is None:
             raise self._refuse(action, f"no card is due; {self._expected_text()}")
         batch = self._deal.batches[action.number]
-        if batch is not self._checked:
+        if batch is not self._checked_batch:
             self._check_batch(action, batch, due)
-            self._checked = batch
+            self._checked_batch = batch
         owed = due.cards.pop(action.player)
         if list(action.cards or ()) != owed:
             raise self._refuse(action, f"the deck has {cards_text(owed)} there: the draws are out of order")
         if not due.cards:
-            self._dues.pop(0)
+            self._due_cards.pop(0)
 
     def _check_batch(self, action: Action, batch: StreetCards, due: _DueCards) -> None:
         """Check that the record deals the right number of cards to the right players."""
@@ -296,7 +296,7 @@ class HandReplayer:
                 raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
 
     def _expected_text(self) -> str:
-        """Text of what should come next."""
+        """Describe what the recorded hand should do next, for an error message."""
         round_ = self._round
         state = round_.state
         due = self._next_due()
@@ -312,7 +312,7 @@ class HandReplayer:
         return "the hand is over"
 
     def _legal_text(self, options: LegalActions) -> str:
-        """Text of the legal actions, with amounts as the record writes them."""
+        """Describe the legal actions, with amounts as the record writes them."""
         amount = self.history.amount
         parts: list[str] = []
         if options.forced:
@@ -344,7 +344,7 @@ class HandReplayer:
         if self._nothing_to_decide(action):
             self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a bet")
             return
-        if self._dues or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
+        if self._due_cards or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
             raise self._refuse(action, f"out of turn: {self._expected_text()}")
         options = round_.options()
         if action.verb == action_notation.BRING_IN:
@@ -414,12 +414,12 @@ class HandReplayer:
         self.shown.pop(action.actor, None)
         self.shown[action.actor] = action
 
-    def _finish(self) -> None:
+    def _settle_showdown(self) -> None:
         round_ = self._round
         state = round_.state
         if round_.over:
             return
-        if state.awaiting != SHOW or self._dues:
+        if state.awaiting != SHOW or self._due_cards:
             self.note = f"the record ends before the hand is over: {self._expected_text()}"
             return
         self.note = settle_recorded_showdown(round_, self.history, self.shown, self.repairs)

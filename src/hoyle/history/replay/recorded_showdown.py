@@ -15,7 +15,7 @@ from hoyle.history.phh.reader import HandHistory
 
 
 def settle_recorded_showdown(
-    round_: PokerRound, history: HandHistory, shown: Mapping[int, Action], repairs: list[str]
+    round_: PokerRound, history: HandHistory, show_actions: Mapping[int, Action], repairs: list[str]
 ) -> str:
     """Show, muck and award; return why a pot could not be awarded, empty if all were.
 
@@ -25,28 +25,28 @@ def settle_recorded_showdown(
     state = round_.state
     hands: dict[int, list[int]] = {}
     """Cards that each live player shows; empty if they stay face down. Mucked hands are left out."""
-    order = [seat for seat in shown if state.live[state.position_of_seat[seat]]]
+    order = [seat for seat in show_actions if state.live[state.position_of_seat[seat]]]
     for seat in order:
-        action = shown[seat]
+        action = show_actions[seat]
         if action.cards is not None or action.as_dealt:
             hands[seat] = _cards_shown(round_, history, action)
     for player, seat in enumerate(state.seats):
-        if state.live[player] and seat not in shown:
+        if state.live[player] and seat not in show_actions:
             repairs.append(f"p{seat} neither shows nor mucks")
             order.append(seat)
             hands[seat] = list(state.cards[player]) if state.known(player) else []
     if not hands:
-        last = max(shown[seat].number for seat in order)
+        last = max(show_actions[seat].number for seat in order)
         raise InvalidError(f"{history.where(last)}: every hand is mucked and nobody is left to win the pot")
     reason = _unknown_winner(round_, hands)
     if reason:
         return reason
-    alone = len(hands) == 1 and not any(hands.values())
+    wins_unseen = len(hands) == 1 and not any(hands.values())
     rules = round_.rules
     for seat in order:
         if hands.get(seat):
             round_.emit(Shown(seat, hands[seat], rules.c_show))
-        elif not alone:
+        elif not wins_unseen:
             round_.emit(Conceded(seat, rules.c_concede))
         elif seat not in hands:
             # All other players gave up, so the last hand wins unseen.
@@ -63,20 +63,20 @@ def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> li
     """Hand that a player shows; empty if the record keeps a card of it face down."""
     state = round_.state
     player = state.position_of_seat[action.actor]
-    held = state.cards[player]
-    cards = list(held) if action.as_dealt else list(action.cards or ())
-    if len(cards) != len(held):
+    hand = state.cards[player]
+    cards = list(hand) if action.as_dealt else list(action.cards or ())
+    if len(cards) != len(hand):
         raise InvalidError(
-            f"{history.where(action.number)}: {len(cards)} cards shown, p{action.actor} holds {len(held)}"
+            f"{history.where(action.number)}: {len(cards)} cards shown, p{action.actor} holds {len(hand)}"
         )
     if UNKNOWN in cards:
         return []
     unrecorded = list(cards)
-    for card in held:
+    for card in hand:
         if card == UNKNOWN:
             continue
         if card not in unrecorded:
-            raise InvalidError(f"{history.where(action.number)}: p{action.actor} holds {cards_text(held)}")
+            raise InvalidError(f"{history.where(action.number)}: p{action.actor} holds {cards_text(hand)}")
         unrecorded.remove(card)
     for card in unrecorded:
         if card in _cards_elsewhere(round_, player) or cards.count(card) > 1:
@@ -85,11 +85,11 @@ def _cards_shown(round_: PokerRound, history: HandHistory, action: Action) -> li
 
 
 def _cards_elsewhere(round_: PokerRound, player: int) -> list[int]:
-    """Cards on the board and in the other players' hands."""
+    """List the cards on the board and in the other players' hands."""
     state = round_.state
     elsewhere = list(state.board)
-    for other, cards in enumerate(state.cards):
-        if other != player:
+    for position, cards in enumerate(state.cards):
+        if position != player:
             elsewhere += cards
     return elsewhere
 

@@ -35,7 +35,7 @@ LARGEST_RAKE: Final = 4
 
 
 class Verdict(NamedTuple):
-    """Verdict on a replay. Amounts are in chips of the replay."""
+    """Verdict on a replayed hand: whether its result matches the record. Amounts are in chips."""
 
     name: str
     rake: int = 0
@@ -47,7 +47,7 @@ class Verdict(NamedTuple):
 
 
 def compare(history: HandHistory, round_: PokerRound) -> Verdict:
-    """Compare a hand that was replayed without a refusal with its record."""
+    """Compare the result of a replayed hand with the recorded one; the replay had no refusal."""
     stacks = _compare_stacks(history, round_) if history.finishing_stacks is not None else None
     if not round_.over:
         return stacks if stacks is not None and stacks.name == DIFFERS else Verdict(UNFINISHED)
@@ -72,14 +72,16 @@ def _compare_stacks(history: HandHistory, round_: PokerRound) -> Verdict:
     state = round_.state
     lacks: list[int] = []
     differences: list[str] = []
-    for index, (start, chips, known) in enumerate(
+    for index, (start, chips, recorded_chips) in enumerate(
         zip(history.starting_stacks, state.stacks, recorded, strict=True)
     ):
         final = None if start is None else chips
-        if final != known:
-            differences.append(_difference(history, index, "ends with", final, known))
-        # A stack known to only one of the two cannot be explained by a rake.
-        lacks.append(0 if final == known else -1 if final is None or known is None else final - known)
+        lack = 0
+        if final != recorded_chips:
+            differences.append(_difference(history, index, "ends with", final, recorded_chips))
+            # A stack known to only one of the two cannot be explained by a rake.
+            lack = -1 if final is None or recorded_chips is None else final - recorded_chips
+        lacks.append(lack)
     return _verdict(history, "finishing stacks", lacks, state.won, differences)
 
 
@@ -105,7 +107,7 @@ def _compare_winnings(history: HandHistory, round_: PokerRound) -> Verdict:
 def _winnings_verdict(
     history: HandHistory, collected: Sequence[int], won: Sequence[int], recorded: Sequence[int]
 ) -> Verdict:
-    lacks = [chips - known for chips, known in zip(collected, recorded, strict=True)]
+    lacks = [chips - recorded_chips for chips, recorded_chips in zip(collected, recorded, strict=True)]
     differences = [
         _difference(history, index, "collects", collected[index], recorded[index])
         for index, lack in enumerate(lacks)
@@ -115,12 +117,12 @@ def _winnings_verdict(
 
 
 def _verdict(
-    history: HandHistory, what: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
+    history: HandHistory, subject: str, lacks: Sequence[int], won: Sequence[int], differences: Sequence[str]
 ) -> Verdict:
     """Verdict on the chips that each player lacks of the replayed result."""
     if not differences:
         return Verdict(MATCHES)
-    text = f"{what} differ: {', '.join(differences)}"
+    text = f"{subject} differ: {', '.join(differences)}"
     if any(not 0 <= lack * LARGEST_RAKE <= chips for lack, chips in zip(lacks, won, strict=True)):
         return Verdict(DIFFERS, text=text)
     rake = sum(lacks)
@@ -128,5 +130,5 @@ def _verdict(
     return Verdict(RAKED, rake=rake, text=f"{text} ({rake_text})")
 
 
-def _difference(history: HandHistory, index: int, verb: str, ours: int | None, recorded: int | None) -> str:
-    return f"p{index + 1} {verb} {history.amount(ours):f}, recorded {history.amount(recorded):f}"
+def _difference(history: HandHistory, index: int, verb: str, actual: int | None, recorded: int | None) -> str:
+    return f"p{index + 1} {verb} {history.amount(actual):f}, recorded {history.amount(recorded):f}"

@@ -22,7 +22,7 @@ class RoundCollector:
         self._events: list[PokerEvent] = []
 
     def hear(self, entry: Any) -> None:
-        """Collect one event."""
+        """Collect one event of the table, after the table has applied it."""
         if isinstance(entry, Opened):
             self._rules = self._table.rules
             self._events = []
@@ -31,14 +31,14 @@ class RoundCollector:
             self._events.append(entry)
 
     def round(self) -> PokerRound:
-        """Return the round so far."""
+        """Return the current poker round so far."""
         if self._rules is None:
             raise IllegalError("no round has been dealt at this table")
         return round_of(self._rules, self._events)
 
 
 def round_of(rules: Rules, events: Iterable[PokerEvent]) -> PokerRound:
-    """Rebuild a round from its events so far."""
+    """Rebuild a poker round from its events so far."""
     log = list(events)
     state = RoundState()
     for event in log:

@@ -20,7 +20,7 @@ AWARD = "award"
 
 
 class ShareReceived(Struct, frozen=True, kw_only=True):
-    """Chips of a share that one player gets."""
+    """Chips of a pot's share that one player gets, by one rulebook."""
 
     player: str
     chips: int
@@ -29,7 +29,7 @@ class ShareReceived(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonCell(Struct, frozen=True, kw_only=True):
-    """Answer of one book."""
+    """Answer of one rulebook in a comparison table."""
 
     said: str = ""
     got: tuple[ShareReceived, ...] = ()
@@ -37,7 +37,7 @@ class ComparisonCell(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """A question with both answers."""
+    """Row of a comparison table: a question with the answers of both rulebooks."""
 
     what: str
     """``sign``, ``stakes``, ``order``, ``play``, ``qualifier`` or ``award``."""
@@ -51,7 +51,7 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Total(Struct, frozen=True, kw_only=True):
-    """Total winnings of a player by each book."""
+    """Total winnings of a player in a hand, by each of two rulebooks."""
 
     player: str
     own: int
@@ -59,7 +59,7 @@ class Total(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonTable(Struct, frozen=True, kw_only=True):
-    """Comparison of a hand under its own book and another."""
+    """Comparison table of a hand under its own rulebook and another."""
 
     own: str
     other: str
@@ -76,9 +76,9 @@ class ComparisonTable(Struct, frozen=True, kw_only=True):
 def side_by_side(comparison: HandComparison, result: RulebookResult) -> ComparisonTable:
     """Build the comparison table of a hand for one of the other books."""
     own, other = comparison.own, result.replay
-    rows = [*_differences(result), *_qualifier(own, other)]
+    rows = [*_difference_rows(result), *_qualifier_rows(own, other)]
     if not result.refused:
-        rows += _awards(own, other)
+        rows += _award_rows(own, other)
     return ComparisonTable(
         own=comparison.history.book,
         other=result.book,
@@ -88,8 +88,8 @@ def side_by_side(comparison: HandComparison, result: RulebookResult) -> Comparis
     )
 
 
-def _differences(result: RulebookResult) -> Iterator[Row]:
-    """Rows of the differences before any pot is divided."""
+def _difference_rows(result: RulebookResult) -> Iterator[Row]:
+    """Build the comparison rows of the differences before any pot is divided."""
     for difference in result.differences:
         if difference.where != AWARD:
             yield Row(
@@ -100,27 +100,27 @@ def _differences(result: RulebookResult) -> Iterator[Row]:
             )
 
 
-def _qualifier(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Row of the low qualifier, if the game has one."""
+def _qualifier_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
+    """Build the comparison row of the low qualifier, if the game has one."""
     if own.round is None or other.round is None or own.round.rules.low is None:
         return
     pages = own.round.rules.page, other.round.rules.page
     qualifiers = [page.qualifier for page in pages]
     if not any(qualifier.value for qualifier in qualifiers):
         return
-    first, second = (
+    own_cell, other_cell = (
         ComparisonCell(said=f"{low.value} or better" if low.value else "any low", clause=low.clause)
         for low in qualifiers
     )
-    yield Row(what=QUALIFIER, own=first, other=second, differs=first.said != second.said)
+    yield Row(what=QUALIFIER, own=own_cell, other=other_cell, differs=own_cell.said != other_cell.said)
 
 
-def _awards(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
-    """Rows of every share of every pot, in order of award."""
-    before, after = _shares(own), _shares(other)
-    for key in dict.fromkeys((*before, *after)):
+def _award_rows(own: ReplayResult, other: ReplayResult) -> Iterator[Row]:
+    """Build the comparison rows of every share of every pot, in order of award."""
+    own_shares, other_shares = _shares(own), _shares(other)
+    for key in dict.fromkeys((*own_shares, *other_shares)):
         pot, share = key
-        own_awards, other_awards = before.get(key, ()), after.get(key, ())
+        own_awards, other_awards = own_shares.get(key, ()), other_shares.get(key, ())
         own_cell, other_cell = _cell(own, own_awards), _cell(other, other_awards)
         yield Row(
             what=AWARD,

@@ -22,7 +22,7 @@ _MAX_SENTENCES: Final = 2
 
 
 class EventDifference(NamedTuple):
-    """A place where two replays differ."""
+    """A place where two replays of one hand differ, with both texts and clauses."""
 
     own: str
     """Text of the events in the first replay; `nothing` if only the other has events here."""
@@ -32,7 +32,7 @@ class EventDifference(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """Differences between two replays."""
+    """Differences between two replays of one hand."""
 
     partings: list[EventDifference]
     beyond: PokerEvent | None
@@ -53,7 +53,7 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
     )
     stopped = not other.round.over
     beyond: PokerEvent | None = None
-    partings: list[EventDifference] = []
+    differences: list[EventDifference] = []
     for tag, own_start, own_end, other_start, other_end in matcher.get_opcodes():
         if tag == "equal":
             continue
@@ -67,8 +67,8 @@ def align(own: ReplayResult, other: ReplayResult) -> Alignment:
                 other_events[other_start:other_end], sentences[1], other.history
             )
             if own_text != other_text:
-                partings.append(EventDifference(own_text, other_text, own_clause, other_clause))
-    return Alignment(partings, beyond)
+                differences.append(EventDifference(own_text, other_text, own_clause, other_clause))
+    return Alignment(differences, beyond)
 
 
 def _before_settlement(log: list[PokerEvent]) -> list[PokerEvent]:
@@ -93,7 +93,7 @@ def _sentences(replay: ReplayResult) -> dict[int, str]:
 
 
 def _side_text(events: list[PokerEvent], sentences: dict[int, str], history: HandHistory) -> tuple[str, str]:
-    """Text and clause of one side of a difference."""
+    """Return the text and clause of one replay's side of a difference."""
     texts: list[str] = []
     clause = ""
     for event in events:

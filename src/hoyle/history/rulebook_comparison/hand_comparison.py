@@ -23,7 +23,7 @@ ALL = "all"
 
 
 class RulebookResult(NamedTuple):
-    """Result of a hand under one book."""
+    """Result of a recorded hand under one rulebook."""
 
     book: str
     replay: ReplayResult
@@ -32,12 +32,12 @@ class RulebookResult(NamedTuple):
 
     @property
     def first(self) -> RulebookDifference | None:
-        """First difference, or None."""
+        """First difference from the hand as played, or None."""
         return self.differences[0] if self.differences else None
 
     @property
     def refused(self) -> bool:
-        """Whether the book refuses an action of the hand."""
+        """Whether this rulebook refuses an action of the recorded hand."""
         return any(difference.where == "play" for difference in self.differences)
 
     @property
@@ -45,7 +45,7 @@ class RulebookResult(NamedTuple):
         return self.replay.stacks
 
     def to_dict(self) -> dict[str, Any]:
-        """As data that a file can hold."""
+        """Return the comparison as plain data for JSON."""
         stacks = self.stacks
         return {
             "book": self.book,
@@ -53,7 +53,7 @@ class RulebookResult(NamedTuple):
             "refused": self.refused,
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
             "first": None if self.first is None else self.first.to_dict(),
-            "differences": [each.to_dict() for each in self.differences],
+            "differences": [difference.to_dict() for difference in self.differences],
         }
 
 
@@ -65,14 +65,14 @@ class HandComparison(NamedTuple):
     ruled: tuple[RulebookResult, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As data that a file can hold."""
+        """Return the comparison as plain data for JSON."""
         stacks = self.own.stacks
         return {
             "book": self.history.book,
             "game": self.history.game,
             "players": [self.history.name(player) for player in range(1, self.history.players + 1)],
             "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
-            "under": [each.to_dict() for each in self.ruled],
+            "under": [result.to_dict() for result in self.ruled],
         }
 
 

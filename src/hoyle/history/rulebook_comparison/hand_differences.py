@@ -30,7 +30,7 @@ _NO_FEES: Final = Fees(
 
 
 class RulebookDifference(NamedTuple):
-    """Difference of a hand under the other book."""
+    """One difference of a hand under another rulebook, with both clauses."""
 
     where: str
     """``sign``, ``stakes``, ``order``, ``play`` or ``award``."""
@@ -48,7 +48,7 @@ class RulebookDifference(NamedTuple):
         return f"{self.said} ({self.clause})" if self.clause else self.said
 
     def to_dict(self) -> dict[str, str | None]:
-        """As data that a file can hold."""
+        """Return the difference as plain data for JSON."""
         return {
             "where": self.where,
             "said": self.said,
@@ -79,7 +79,7 @@ def replay_under_rulebook(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
     own = replay(history) if recorded is None else recorded
-    differences = [*_signs(history, book, own), *_stakes(history, book)]
+    differences = [*_compare_signs(history, book, own), *_compare_stakes(history, book)]
     replayed = replay(replace(history, book=book_id))
     aligned = align(own, replayed)
     for pair in aligned.partings:
@@ -95,11 +95,11 @@ def replay_under_rulebook(
             RulebookDifference("play", text, clause, "" if aligned.beyond is None else aligned.beyond.clause)
         )
     else:
-        differences += _awards(own, replayed, history.book, book_id)
+        differences += _compare_awards(own, replayed, history.book, book_id)
     return HandUnderRulebook(book_id, replayed, differences)
 
 
-def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
+def _compare_signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator[RulebookDifference]:
     """Differences in posts and sign: what the book does not allow a house to post."""
     page = book.page(history.game)
     posts = history.forced_bets()
@@ -142,13 +142,13 @@ def _signs(history: HandHistory, book: PokerBook, own: ReplayResult) -> Iterator
             unit_cents=history.unit_cents,
         ).cited_lines()
     except IllegalError as error:
-        yield RulebookDifference("sign", str(error), "", _scope(history))
+        yield RulebookDifference("sign", str(error), "", _game_clause(history))
     except InvalidError as error:
-        yield RulebookDifference("sign", str(error), "house signs", _scope(history))
+        yield RulebookDifference("sign", str(error), "house signs", _game_clause(history))
 
 
 def _post_clause(own: ReplayResult, post: PostedBet) -> str:
-    """Clause by which a bet was posted."""
+    """Return the clause by which a forced bet was posted."""
     log = [] if own.round is None else own.round.log
     return next(
         (
@@ -160,8 +160,8 @@ def _post_clause(own: ReplayResult, post: PostedBet) -> str:
     )
 
 
-def _scope(history: HandHistory) -> str:
-    """Clause by which the hand's own book has the game."""
+def _game_clause(history: HandHistory) -> str:
+    """Return the clause by which the hand's own rulebook has the game."""
     return rulebook(history.book).page(history.game).scope
 
 
@@ -170,37 +170,41 @@ def _blinds_clause(book: PokerBook, history: HandHistory) -> str:
     return page.blinds.clause or page.scope
 
 
-def _stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
+def _compare_stakes(history: HandHistory, book: PokerBook) -> Iterator[RulebookDifference]:
     """Differences in stakes: players who would not have been dealt in."""
     posts = history.forced_bets()
     played_by = rulebook(history.book)
     for player, stack in enumerate(history.starting_stacks, start=1):
         owed = [post.chips for post in posts if post.seat == player]
         least = minimum_stack(book, [*owed, history.bring_in], history.small)
-        own = minimum_stack(played_by, [*owed, history.bring_in], history.small)
+        own_least = minimum_stack(played_by, [*owed, history.bring_in], history.small)
         if stack is not None and stack < least.value:
             yield RulebookDifference(
                 "stakes",
                 f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
                 least.clause,
-                own.clause,
+                own_least.clause,
             )
 
 
-def _awards(recorded: ReplayResult, under: ReplayResult, old: str, new: str) -> Iterator[RulebookDifference]:
+def _compare_awards(
+    recorded: ReplayResult, under: ReplayResult, old: str, new: str
+) -> Iterator[RulebookDifference]:
     """Differences in awards: chips that the book gives to other players."""
-    before, after = _awards_by_share(recorded), _awards_by_share(under)
+    own_awards, other_awards = _awards_by_share(recorded), _awards_by_share(under)
     money = under.history.money
-    for key in dict.fromkeys((*before, *after)):
-        own_award, other_award = before.get(key), after.get(key)
+    for key in dict.fromkeys((*own_awards, *other_awards)):
+        own_award, other_award = own_awards.get(key), other_awards.get(key)
         if own_award is None or other_award is None or own_award.chips != other_award.chips:
             award = other_award or own_award
             assert award is not None
             pot = pot_phrase(award.pot, award.pots)
-            got = money(0 if other_award is None else other_award.chips)
-            had = money(0 if own_award is None else own_award.chips)
-            text = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield RulebookDifference("award", text, _share_clause(after, key), _share_clause(before, key))
+            gets = money(0 if other_award is None else other_award.chips)
+            got = money(0 if own_award is None else own_award.chips)
+            text = f"{pot}, {award.share}: p{award.seat} gets {gets} by {new}, {got} by {old}"
+            yield RulebookDifference(
+                "award", text, _share_clause(other_awards, key), _share_clause(own_awards, key)
+            )
 
 
 def _awards_by_share(replay: ReplayResult) -> dict[tuple[int, str, int], Awarded]:

@@ -17,7 +17,7 @@ FORMATS: Final[tuple[Format, ...]] = (*POKER, *HOUSE, SESSION)
 
 
 def format_of(kind: str) -> Format:
-    """Return the format of a case kind."""
+    """Return the documented format of a kind of judge case."""
     for case_format in FORMATS:
         if case_format.name == kind:
             return case_format
@@ -26,7 +26,7 @@ def format_of(kind: str) -> Format:
 
 
 def markdown() -> str:
-    """Return all formats as one Markdown page."""
+    """Render the formats of all kinds of judge cases as one Markdown page."""
     return page(FORMATS)
 
 

@@ -77,7 +77,7 @@ class Format(NamedTuple):
 
 
 def page(formats: Sequence[Format]) -> str:
-    """Render all formats as one Markdown page."""
+    """Render case formats as one Markdown page."""
     rows = [
         "# Cases",
         "",

@@ -1,1 +1,1 @@
-"""Cases of the dice games."""
+"""Rulings on judge cases of the dice games."""

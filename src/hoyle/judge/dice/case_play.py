@@ -40,9 +40,9 @@ ANOTHER: Final = "another"
 
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
-    """Rule on a case of kind ``dice``."""
-    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = CaseReader(case, where)
+    """Rule on a case of a dice game by playing its steps at a real table."""
+    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    facts = CaseReader(case, location)
     kind = CASES[facts.word("game", CASES)]
     book = facts.word("rulebook", dice_books_for(kind.GAME))
     if facts.has("players"):
@@ -53,7 +53,7 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
 def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
     """Rule who is offered dice or shaker and who takes them, by making the offer at a real table."""
     players = [str(player) for player in facts.items("players")]
-    willing = _willing(facts)
+    willing = _read_willing_players(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
     table = DiceTable.open(kind.sign(facts, book))
     play = table.state.play
@@ -64,37 +64,37 @@ def _rule_offer(facts: CaseReader, kind: type[_DiceCase], book: str) -> Ruling:
         while play.offering[0] != previous:
             table.decline(play.seats[play.offering[0]])
         table.accept(play.seats[previous])
-        before = len(table.log)
+        first_event = len(table.log)
         table.pass_on(play.seats[previous])
     else:
-        before = len(table.log)
+        first_event = len(table.log)
         if players:
             table.offer()
-    asked: list[str] = []
+    order: list[str] = []
     # The player who keeps it if no other player accepts is not asked.
     fallback = str(facts.get("fallback")) if facts.has("fallback") else ""
     while play.offering:
         player = play.offering[0]
         if player == fallback == previous and player not in willing:
             break
-        asked.append(player)
+        order.append(player)
         if player in willing:
             table.accept(play.seats[player])
         else:
             table.decline(play.seats[player])
     holder: str | None = play.shooter or None
-    if fallback and holder not in asked:
+    if fallback and holder not in order:
         holder = fallback
     cited = CitationCollector()
-    cited.add(*(entry.clause for entry in table.log[before:]))
+    cited.add(*(entry.clause for entry in table.log[first_event:]))
     if not previous:
-        cited.add(*kind.first_held(table.sign.book, by_player=holder in asked))
-    working = [ReasoningStep(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
-    return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
+        cited.add(*kind.first_held(table.sign.book, by_player=holder in order))
+    working = [ReasoningStep(f"Asked in turn: {', '.join(order) or 'nobody'}.", "".join(cited.citations[:1]))]
+    return Ruling({"asked": order, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
 
-def _willing(facts: CaseReader) -> set[str]:
-    """Players who would accept, from an object of answers or a list of names."""
+def _read_willing_players(facts: CaseReader) -> set[str]:
+    """Read which players would accept the dice: an object of answers or a list of names."""
     if not facts.has("accepts"):
         return set()
     if isinstance(facts.get("accepts"), list):
@@ -108,7 +108,7 @@ class _WagerRecord:
 
     def __init__(self, event: events.Bet, book: DiceBook) -> None:
         page = book.wagers[event.kind]
-        lines = {there.line for there in page.spots.values() if there.line}
+        lines = {spot.line for spot in page.spots.values() if spot.line}
         self.charged = page.commission is not None
         self.exact = any(book.lines[line].exact for line in lines)
         """Whether its odds are fixed, so that the table of least odds does not apply."""
@@ -167,32 +167,32 @@ class _DiceCase:
 
     @classmethod
     def sign(cls, facts: CaseReader, book: str) -> DiceSign:
-        """Read the sign of the case."""
+        """Read the posted sign of a dice case."""
         raise NotImplementedError
 
     @classmethod
     def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
-        """Further clauses on who begins with dice or shaker."""
+        """Return further clauses on who begins with dice or shaker."""
         return ()
 
-    def take(self, step: CaseReader, what: str) -> None:
-        """Carry out one step of the case."""
+    def take(self, step: CaseReader, action: str) -> None:
+        """Carry out one step of a dice case at the table."""
         raise NotImplementedError
 
     def outcome(self) -> dict[str, Any]:
-        """Fields of the ruling besides wagers and refusals."""
+        """Return the fields of a dice ruling besides wagers and refusals."""
         raise NotImplementedError
 
     # Playing
 
     def rule(self) -> Ruling:
         for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
-            what = step.word("do", self.STEPS)
+            action = step.word("do", self.STEPS)
             try:
-                self.take(step, what)
+                self.take(step, action)
             except IllegalError as refusal:
                 clause = refusal.clause.partition(" ")[2]
-                if what in _LISTED_BY_ID or (what not in _CHANGES and step.has("id")):
+                if action in _LISTED_BY_ID or (action not in _CHANGES and step.has("id")):
                     self.rejects.append([str(step.get("id")), clause])
                 else:
                     self.refused.append([number, clause])
@@ -216,21 +216,21 @@ class _DiceCase:
         self._record(self.table.do(command, by))
 
     def bet(self, step: CaseReader) -> None:
-        """Make a wager for the player."""
+        """Place the wager that a step of a dice case describes."""
         id = str(step.get("id"))
         if id in self.ids.values() and self.wagers[id].result == LIVE:
             raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
         self.named_before.add(id)
-        faces = _faces(step, "combo") if step.has("combo") else ()
+        faces = _read_faces(step, "combo") if step.has("combo") else ()
         given_kind = str(step.get("kind"))
         kind = match_name(given_kind, self.table.sign.book.wagers) or given_kind
         bet = commands.Bet(
             seat=self.seat,
             kind=kind,
-            amount=_amount(step),
+            amount=_read_amount(step),
             number=step.count("number", 0, 12) if step.has("number") else 0,
             faces="-".join(map(str, faces)),
-            on=self.named(str(step.get("on"))) if step.has("on") else self._only_flat(kind),
+            on=self.named(str(step.get("on"))) if step.has("on") else self._supported_flat_bet(kind),
             coupon=step.flag("coupon") if step.has("coupon") else False,
         )
         entries = self.table.do(bet, PLAYER)
@@ -241,34 +241,34 @@ class _DiceCase:
                 id = f"{id}+"
         self._record(entries)
 
-    def change(self, step: CaseReader, what: str) -> None:
+    def change(self, step: CaseReader, action: str) -> None:
         """Take down, reduce or increase a wager of the player, or call it on or off."""
         id = str(step.get("id"))
         if id not in self.named_before:
             raise step.refuse("id", f"cannot be {shown(id)}: no step before it bets that")
-        own = self.named(id)
-        wager = {"seat": self.seat, "wager": own}
-        standing = id in self.wagers and self.wagers[id].result == LIVE
-        if not standing and (id not in self.wagers or what != "increase"):
+        table_id = self.named(id)
+        wager = {"seat": self.seat, "wager": table_id}
+        is_live = id in self.wagers and self.wagers[id].result == LIVE
+        if not is_live and (id not in self.wagers or action != "increase"):
             # A wager that was refused, decided or taken down leaves nothing to change.
             self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
-        elif what in ("reduce", "increase"):
+        elif action in ("reduce", "increase"):
             to = step.count("to", 1)
             try:
-                self.do(_CHANGES[what](**wager, to=to), PLAYER)
+                self.do(_CHANGES[action](**wager, to=to), PLAYER)
             except InvalidError:
-                if standing:
-                    now = self.table.state.play.wagers[own].amount
-                    more = "more" if what == "increase" else "less"
-                    raise step.refuse("to", f"must be {more} than the {now} that stand, not {to}") from None
+                if is_live:
+                    chips = self.table.state.play.wagers[table_id].amount
+                    more = "more" if action == "increase" else "less"
+                    raise step.refuse("to", f"must be {more} than the {chips} that stand, not {to}") from None
                 self.working.append(ReasoningStep(f"{id} does not stand: nothing to do."))
         else:
-            self.do(_CHANGES[what](**wager), PLAYER)
+            self.do(_CHANGES[action](**wager), PLAYER)
             # The crew confirms every wager called on that may be confirmed.
             for confirmed, crew in confirmations(self.table):
                 self.do(confirmed, crew)
 
-    def _only_flat(self, kind: str) -> str:
+    def _supported_flat_bet(self, kind: str) -> str:
         """Id of the flat bet that odds support if the case names none; empty unless there is just one."""
         page = self.table.sign.book.wagers.get(kind)
         needs = page.supports if page is not None else ""
@@ -283,8 +283,8 @@ class _DiceCase:
         return self.SEATED.index(PLAYER) + 1
 
     def named(self, id: str) -> str:
-        """The table's id of a wager, from its id in the case."""
-        return next((own for own, theirs in reversed(self.ids.items()) if theirs == id), id)
+        """Translate a wager's id in the case to its id at the table."""
+        return next((table_id for table_id, case_id in reversed(self.ids.items()) if case_id == id), id)
 
     # Events
 
@@ -333,7 +333,7 @@ class _DiceCase:
             self.net += event.paid - event.taken
 
     def _citations(self, event: DiceEvent) -> list[str]:
-        """Clauses by which an event decides a case."""
+        """Return the clauses by which an event decides a dice case."""
         book = self.table.sign.book
         if isinstance(event, events.Decided) and event.result == WIN:
             exact = self.wagers[self.ids[event.id]].exact
@@ -383,24 +383,24 @@ class _CrapsCase(_DiceCase):
         assert isinstance(book, CrapsBook)
         return book
 
-    def take(self, step: CaseReader, what: str) -> None:
-        if what == "bet":
+    def take(self, step: CaseReader, action: str) -> None:
+        if action == "bet":
             self.bet(step)
-        elif what in _CHANGES:
-            self.change(step, what)
-        elif what == "no_line_bet":
+        elif action in _CHANGES:
+            self.change(step, action)
+        elif action == "no_line_bet":
             self._no_line_bet()
         else:
             self._record(prepare_roll(self.table, self.THROWERS))
-            self._roll(step, what)
+            self._roll(step, action)
 
-    def _roll(self, step: CaseReader, what: str) -> None:
-        if what == "roll":
-            one, other = _faces(step, "dice")
-            self._cite_off()
-            self.do(commands.Throw(one=one, other=other))
-        elif what == "roll_raw":
-            dice = tuple(_die(die) for die in step.inners("dice", ("top", "resting")))
+    def _roll(self, step: CaseReader, action: str) -> None:
+        if action == "roll":
+            first_die, second_die = _read_faces(step, "dice")
+            self._cite_wagers_off()
+            self.do(commands.Throw(one=first_die, other=second_die))
+        elif action == "roll_raw":
+            dice = tuple(_read_die(die) for die in step.inners("dice", ("top", "resting")))
             self.do(commands.ReportThrow(dice=dice))
         else:
             reason = str(step.get("reason")) if step.has("reason") else self.book.improper
@@ -426,8 +426,8 @@ class _CrapsCase(_DiceCase):
             self._take_back_line(seat)
             self.do(commands.DeclineLine(seat=seat), ANOTHER)
         while play.offering:
-            asked = play.offering[0]
-            self.do(commands.Decline(seat=play.seats[asked]), asked)
+            player = play.offering[0]
+            self.do(commands.Decline(seat=play.seats[player]), player)
         self.do(commands.NoLineBet())
 
     def _take_back_line(self, seat: int) -> None:
@@ -437,7 +437,7 @@ class _CrapsCase(_DiceCase):
             if wager.owner == ANOTHER and game.spot_of(wager).family == LINE and not wager.number:
                 self.do(commands.TakeDown(seat=seat, wager=wager.id), ANOTHER)
 
-    def _cite_off(self) -> None:
+    def _cite_wagers_off(self) -> None:
         """Cite the clauses of wagers that are off for this roll."""
         play = self.table.state.play
         for wager in play.live:
@@ -470,15 +470,15 @@ class _MiniCase(_DiceCase):
         least = book.shaker.player if by_player else book.shaker.dealer_for_players
         return book.shaker.dealer.clause, least.clause
 
-    def take(self, step: CaseReader, what: str) -> None:
-        if what == "bet":
+    def take(self, step: CaseReader, action: str) -> None:
+        if action == "bet":
             self.bet(step)
-        elif what in _CHANGES:
-            self.change(step, what)
-        elif what == "shake":
-            one, other = _faces(step, "dice")
+        elif action in _CHANGES:
+            self.change(step, action)
+        elif action == "shake":
+            first_die, second_die = _read_faces(step, "dice")
             self._record(prepare_roll(self.table, self.THROWERS))
-            self.do(commands.Uncover(one=one, other=other))
+            self.do(commands.Uncover(one=first_die, other=second_die))
         else:
             reason = str(step.get("reason")) if step.has("reason") else ""
             self._record(prepare_roll(self.table, self.THROWERS))
@@ -493,20 +493,20 @@ CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsC
 """Case class of each dice game."""
 
 
-def _amount(step: CaseReader) -> int:
+def _read_amount(step: CaseReader) -> int:
     """Read an amount of whole chips; any other amount becomes 0, which the table refuses."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
     return max(amount.numerator, 0) if amount.denominator == 1 else 0
 
 
-def _faces(step: CaseReader, name: str) -> tuple[int, int]:
+def _read_faces(step: CaseReader, name: str) -> tuple[int, int]:
     faces = step.counts(name, 1)
     if len(faces) != 2 or max(faces) > 6:
         raise step.refuse(name, f"must be two faces from 1 to 6, not {faces}")
     return faces[0], faces[1]
 
 
-def _die(facts: CaseReader) -> commands.DieSeen:
+def _read_die(facts: CaseReader) -> commands.DieSeen:
     if facts.has("resting"):
         value = facts.get("resting")
         faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]

@@ -30,24 +30,24 @@ MINI_FLAGS: Final = ("player_may_return", "wagers_removable")
 MINI_DICE: Final = (*MINI_FLAGS, *SHARED)
 
 
-def _config(facts: CaseReader, known: tuple[str, ...]) -> CaseReader:
+def _read_config(facts: CaseReader, names: tuple[str, ...]) -> CaseReader:
     """Merge the config of the case with the sign's switches among its params."""
-    config = facts.inner("config", known) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
+    config = facts.inner("config", names) if facts.has("config") else CaseReader({}, f"{facts.where}: config")
     params = facts.inner("params").fields if facts.has("params") else {}
-    switches = {name: value for name, value in params.items() if name in known}
+    switches = {name: value for name, value in params.items() if name in names}
     return CaseReader({**config.fields, **switches}, config.where)
 
 
 def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
-    """Read the sign of a craps case."""
-    config = _config(facts, CRAPS)
-    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    """Read the posted sign (limits, odds, pay) of a craps case."""
+    config = _read_config(facts, CRAPS)
+    options: dict[str, Any] = {"book": book, **_read_limits(config), **_read_pay_lines(config)}
     options |= {name: config.flag(name) for name in FLAGS if config.has(name)}
     options["offers"] = {kind: config.flag(name) for name, kind in OFFERS.items() if config.has(name)}
     if config.has(HARDWAYS_WORK) and config.flag(HARDWAYS_WORK):
         options["work_on_come_out"] = ("hard",)
     if config.has("odds_multiple"):
-        options["odds_multiple"] = _multiple(config)
+        options["odds_multiple"] = _read_odds_multiple(config)
     for name in ("bar", "odds_maximum"):
         if config.has(name):
             options[name] = config.count(name)
@@ -61,21 +61,21 @@ def craps_sign(facts: CaseReader, book: str) -> CrapsSign:
     if config.has("optional_pay"):
         pays = config.inner("optional_pay")
         approved = config.items("approved_wagers") if config.has("approved_wagers") else list(pays.fields)
-        options["optional_pay"] = {kind: _totals(pays.inner(kind)) for kind in pays.fields}
+        options["optional_pay"] = {kind: _read_pay_by_total(pays.inner(kind)) for kind in pays.fields}
         options["optional_wagers"] = tuple(pays.fields)
         options["approved_wagers"] = tuple(str(kind) for kind in approved)
     return CrapsSign(**options)
 
 
 def mini_dice_sign(facts: CaseReader, book: str) -> MiniDiceSign:
-    """Read the sign of a mini-dice case."""
-    config = _config(facts, MINI_DICE)
-    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
+    """Read the posted sign (limits, odds, pay) of a mini-dice case."""
+    config = _read_config(facts, MINI_DICE)
+    options: dict[str, Any] = {"book": book, **_read_limits(config), **_read_pay_lines(config)}
     options |= {name: config.flag(name) for name in MINI_FLAGS if config.has(name)}
     return MiniDiceSign(**options)
 
 
-def _limits(config: CaseReader) -> dict[str, Any]:
+def _read_limits(config: CaseReader) -> dict[str, Any]:
     """Read the general limits, and those of single wagers."""
     limits: dict[str, Any] = {name: config.count(name) for name in AMOUNTS if config.has(name)}
     if config.has("limits"):
@@ -89,7 +89,7 @@ def _limits(config: CaseReader) -> dict[str, Any]:
     return limits
 
 
-def _multiple(config: CaseReader) -> int | dict[int, int]:
+def _read_odds_multiple(config: CaseReader) -> int | dict[int, int]:
     """Read the odds multiple: one for all points, or one per point."""
     if not isinstance(config.get("odds_multiple"), dict):
         return config.count("odds_multiple")
@@ -97,18 +97,20 @@ def _multiple(config: CaseReader) -> int | dict[int, int]:
     return {int(point): inside.count(point) for point in inside.fields}
 
 
-def _pay(config: CaseReader) -> dict[str, dict[str, Fraction]]:
+def _read_pay_lines(config: CaseReader) -> dict[str, dict[str, Fraction]]:
     """Read the house's own pay lines: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
-    return {"pay": _odds(config.inner("pay"))} if config.has("pay") else {}
+    return {"pay": _parse_odds(config.inner("pay"))} if config.has("pay") else {}
 
 
-def _totals(pays: CaseReader) -> dict[int, Fraction]:
+def _read_pay_by_total(pays: CaseReader) -> dict[int, Fraction]:
     """Read the pay table of an optional wager on the next total: ``{"12": "30 to 1"}``."""
     totals = [str(total) for total in range(2, 13)]
-    return {int(total): odds for total, odds in _odds(CaseReader(pays.fields, pays.where, totals)).items()}
+    return {
+        int(total): odds for total, odds in _parse_odds(CaseReader(pays.fields, pays.where, totals)).items()
+    }
 
 
-def _odds(lines: CaseReader) -> dict[str, Fraction]:
+def _parse_odds(lines: CaseReader) -> dict[str, Fraction]:
     odds_by_line: dict[str, Fraction] = {}
     for line, odds in lines.fields.items():
         if isinstance(odds, bool) or not isinstance(odds, int | str):

@@ -1,1 +1,1 @@
-"""Cases of the house card games."""
+"""Rulings on judge cases of the house card games."""

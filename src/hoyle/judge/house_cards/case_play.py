@@ -51,7 +51,7 @@ SILENT: Final = (
 
 
 class _Position:
-    """One betting position of a case."""
+    """One betting position of a house card case, with its wagers and decisions."""
 
     def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
@@ -84,7 +84,7 @@ class _Position:
         return self.decision == FOLD or FOLD in self.streets
 
     def command(self, seat: int, sign: HouseCardSign) -> Command | None:
-        """Next command of this position; None if the case gives none."""
+        """Return the next decision of this betting position as a command; None if the case gives none."""
         ante = self.wagers.get(ANTE, 0)
         place = {"seat": seat, "spot": self.seat}
         if len(sign.game.later) > 1:
@@ -107,7 +107,7 @@ class _Position:
 
 
 class _Report(NamedTuple):
-    """A command or report of the dealer or the floor beside the play."""
+    """A report or command of the dealer or the floor at some moment of the round."""
 
     facts: CaseReader
     at: str
@@ -118,13 +118,13 @@ class _Report(NamedTuple):
     @classmethod
     def of(cls, facts: CaseReader) -> _Report:
         do = facts.word("do", REPORTED)
-        at = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
+        moment = facts.word("at", MOMENTS) if facts.has("at") else "decisions"
         data = {name: value for name, value in facts.fields.items() if name not in ("at", "after", "by")}
         by = str(facts.get("by")) if facts.has("by") else FLOOR
-        after = facts.count_or("after", 1 if at in ("deal", TURN_UP) else 0)
+        after = facts.count_or("after", 1 if moment in ("deal", TURN_UP) else 0)
         if do == "count-stub" and not facts.has("by"):
             by = DEALER
-        return cls(facts, at, after, data, by)
+        return cls(facts, moment, after, data, by)
 
 
 class _Stopped(Exception):
@@ -144,9 +144,9 @@ class _Case:
         self.positions.sort(key=lambda item: item.seat)
         if not self.positions:
             raise facts.refuse("positions", "names no seat")
-        for one, other in pairwise(self.positions):
-            if one.seat == other.seat:
-                raise facts.refuse("positions", f"names seat {one.seat} twice")
+        for position, neighbour in pairwise(self.positions):
+            if position.seat == neighbour.seat:
+                raise facts.refuse("positions", f"names seat {position.seat} twice")
         self.reports = [
             _Report.of(CaseReader(item, f"{facts.where}: reports[{index}]"))
             for index, item in enumerate(facts.items("reports") if facts.has("reports") else [])
@@ -162,16 +162,16 @@ class _Case:
         self.done: list[_Report] = []
 
     def _read_deck(self) -> list[int]:
-        """Full deck with the cards of the case on top."""
+        """Read the full deck, with the cards of the case on top."""
         cards = self.facts.cards("deck") if self.facts.has("deck") else []
-        needed = self._cards_needed()
+        required = self._cards_needed()
         # A void round may show any number of cards; only the wagers and who has folded matter.
-        if len(cards) < needed and not self.void and not self.reports:
-            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {needed} are dealt")
-        named = set(cards)
-        if len(named) < len(cards):
+        if len(cards) < required and not self.void and not self.reports:
+            raise self.facts.refuse("deck", f"has {pluralize(len(cards), 'card')}; {required} are dealt")
+        case_cards = set(cards)
+        if len(case_cards) < len(cards):
             raise self.facts.refuse("deck", "has a card twice")
-        return [*cards, *(card for card in range(52) if card not in named)]
+        return [*cards, *(card for card in range(52) if card not in case_cards)]
 
     def _cards_needed(self) -> int:
         """Number of cards that a case must name; cards that go unseen to the rack need no name."""
@@ -188,13 +188,13 @@ class _Case:
     def rule(self) -> Ruling:
         try:
             self._sit_down()
-            self._bet()
-            self._deal()
-            self._decide()
-            self._settle()
+            self._place_wagers()
+            self._deal_cards()
+            self._play_decisions()
+            self._settle_positions()
         except _Stopped:
-            who, _ = self.rejects[-1]
-            answer = f"seat {who} is refused" if isinstance(who, int) else f"{who} is refused"
+            rejected, _ = self.rejects[-1]
+            answer = f"seat {rejected} is refused" if isinstance(rejected, int) else f"{rejected} is refused"
             return Ruling(self._with_rulings({}), self.cited.clauses(), self.working, answer=answer)
         return self._ruling()
 
@@ -217,7 +217,7 @@ class _Case:
             self._record(table.log[before:], routine=True)
         self._do(commands.OpenWagers(), DEALER, "open-wagers", routine=True)
 
-    def _bet(self) -> None:
+    def _place_wagers(self) -> None:
         for position in self.positions:
             seat = self.table.roster.seat_of(position.owner)
             for wager, chips in position.wagers.items():
@@ -225,21 +225,21 @@ class _Case:
                 self._do(bet, position.owner, position.seat)
         self._make_reports("betting", 0)
 
-    def _deal(self) -> None:
-        """Deal, and stop for reports."""
+    def _deal_cards(self) -> None:
+        """Deal the round of a case, stopping where it makes reports."""
         stops = sorted({report.after for report in self.reports if report.at == "deal"})
-        dealt = 0
-        deal: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
+        cards_dealt = 0
+        deal_command: type[commands.NoMoreBets | commands.DealOn] = commands.NoMoreBets
         seat = self.positions[-1].seat
         for stop in stops:
-            if stop <= dealt:
+            if stop <= cards_dealt:
                 raise self.facts.refuse("reports", "come in a deal after one card or more")
-            self._do(deal(stop_after=stop - dealt), DEALER, seat)
+            self._do(deal_command(stop_after=stop - cards_dealt), DEALER, seat)
             self._make_reports("deal", stop)
-            dealt, deal = stop, commands.DealOn
+            cards_dealt, deal_command = stop, commands.DealOn
             if not self._in_progress():
                 return
-        self._do(deal(), DEALER, self._seat_to_blame())
+        self._do(deal_command(), DEALER, self._seat_to_blame())
         if self.void or any(report.at in ("settlement", TURN_UP) for report in self.reports):
             self._do(commands.HoldSettlement(), FLOOR, "hold-settlement")
 
@@ -253,10 +253,10 @@ class _Case:
                 return seat
         return self.positions[-1].seat
 
-    def _decide(self) -> None:
+    def _play_decisions(self) -> None:
         by_seat = {position.seat: position for position in self.positions}
-        made = 0
-        self._make_reports("decisions", made)
+        decision_count = 0
+        self._make_reports("decisions", decision_count)
         while self._in_progress() and (spot := self.table.playing_round().turn):
             position = by_seat[spot]
             seat = self.table.roster.seat_of(position.owner)
@@ -267,18 +267,18 @@ class _Case:
                 raise self.facts.refuse("positions", f"says nothing about the decision of seat {spot}")
             self._do(command, position.owner, spot)
             position.made += 1
-            made += 1
+            decision_count += 1
             if isinstance(command, commands.Fold) and self._in_progress():
-                more = position.command(seat, self.sign)
-                if more is not None:
+                second_command = position.command(seat, self.sign)
+                if second_command is not None:
                     # A position that has folded decides no more: the table refuses this.
-                    self._do(more, position.owner, spot)
-            self._make_reports("decisions", made)
+                    self._do(second_command, position.owner, spot)
+            self._make_reports("decisions", decision_count)
         if self.void and self._in_progress():
             reason = " ".join(str(self.facts.get("void")).split())[:MAX_NAME_LENGTH].strip() or "void"
             self._do(commands.HouseRuling(trigger=reason, decision=ALL_VOID), FLOOR, "void")
 
-    def _settle(self) -> None:
+    def _settle_positions(self) -> None:
         settled = 0
         self._make_reports("settlement", settled)
         while self._in_progress() and self.table.playing_round().state.phase == SETTLING:
@@ -300,20 +300,20 @@ class _Case:
 
     # Commands
 
-    def _do(self, command: Command, by: str, who: int | str, *, routine: bool = False) -> None:
+    def _do(self, command: Command, by: str, subject: int | str, *, routine: bool = False) -> None:
         """Carry out a command; one that the book forbids ends the case."""
         try:
             entries = self.table.do(command, by)
         except IllegalError as refusal:
             if not refusal.clause:
                 raise
-            self._reject(who, refusal, refusal.clause)
+            self._reject(subject, refusal, refusal.clause)
             raise _Stopped from None
         self._record(entries, routine=routine)
 
-    def _make_reports(self, at: str, after: int) -> None:
+    def _make_reports(self, moment: str, after: int) -> None:
         for report in self.reports:
-            if (report.at, report.after) == (at, after) and self._in_progress():
+            if (report.at, report.after) == (moment, after) and self._in_progress():
                 self._report(report)
 
     def _report(self, report: _Report) -> None:
@@ -331,8 +331,8 @@ class _Case:
         except HoyleError as error:
             raise InvalidError(f"{report.facts.where}: {error}") from None
 
-    def _reject(self, who: int | str, why: HoyleError, clause: str) -> None:
-        self.rejects.append([who, _clause_id(clause)])
+    def _reject(self, subject: int | str, why: HoyleError, clause: str) -> None:
+        self.rejects.append([subject, _clause_id(clause)])
         cited = "" if clause == HOUSE_RULING else clause
         self.cited.add(cited)
         self.working.append(ReasoningStep(f"Refused: {why}.", cited))
@@ -345,8 +345,8 @@ class _Case:
                 self.working += [ReasoningStep(call.text, call.clause) for call in calls]
             if isinstance(entry, events.Settled | events.Folded | events.Returned | events.Voided):
                 self.cited.add(entry.clause)
-        for ruled, clauses in rulings_of(entries):
-            self.rulings.append([ruled, _clause_id(clauses[0])])
+        for decision, clauses in rulings_of(entries):
+            self.rulings.append([decision, _clause_id(clauses[0])])
             self.cited.add(clauses[0])
 
     # The ruling
@@ -355,7 +355,7 @@ class _Case:
         state = self.table.state.round or self.table.state.last
         assert state is not None, "a round was begun"
         result: dict[str, Any] = {
-            "seats": {str(seat): self._seat(state.places[seat]) for seat in state.seats()},
+            "seats": {str(seat): self._position_result(state.places[seat]) for seat in state.seats()},
             "order": list(state.order),
         }
         # If every position had folded, there was nothing to return and the round is not marked void.
@@ -380,7 +380,7 @@ class _Case:
             result["rejects"] = self.rejects
         return result
 
-    def _seat(self, place: BettingPosition) -> dict[str, Any]:
+    def _position_result(self, place: BettingPosition) -> dict[str, Any]:
         wagers = {wager: place.gains.get(wager, 0) for wager in place.made}
         if BONUS in place.gains or (PLAY in place.made and place.shown):
             wagers[BONUS] = place.gains.get(BONUS, 0)
@@ -393,5 +393,5 @@ class _Case:
 
 
 def _clause_id(clause: str) -> str:
-    """Clause id without the name of its book."""
+    """Return a clause id without the name of its rulebook."""
     return clause if clause == HOUSE_RULING else clause.partition(" ")[2]

@@ -24,9 +24,9 @@ CONFIG_FIELDS: Final = (
 
 
 def judge_house_cards(case: dict[str, Any]) -> Ruling:
-    """Rule on a case of kind ``banked``."""
-    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
-    facts = CaseReader(case, where)
+    """Rule on a case of a house card game: play its round, or answer its question about a wager."""
+    location = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    facts = CaseReader(case, location)
     book = facts.word("rulebook", BOOKS)
     game = facts.word("game", GAMES)
     params = facts.inner("params").fields if facts.has("params") else {}

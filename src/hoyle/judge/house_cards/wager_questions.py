@@ -45,7 +45,7 @@ def _open_for_betting(sign: HouseCardSign, seat: int = 1) -> HouseCardTable:
     return table
 
 
-def _chips(facts: CaseReader, name: str) -> int:
+def _read_chips(facts: CaseReader, name: str) -> int:
     """Read an optional amount; a fraction of a chip or a negative amount is refused."""
     if not facts.has(name):
         return 0
@@ -55,8 +55,8 @@ def _chips(facts: CaseReader, name: str) -> int:
     return amount.numerator
 
 
-def _initial(facts: CaseReader, sign: HouseCardSign) -> str:
-    ante, side = _chips(facts, "ante"), _chips(facts, "side")
+def _try_opening_wagers(facts: CaseReader, sign: HouseCardSign) -> str:
+    ante, side = _read_chips(facts, "ante"), _read_chips(facts, "side")
     if side and not sign.game.side:
         # The layout has no spot for it: this raises with the book's clause.
         check_opening(sign, ante, side)
@@ -73,9 +73,9 @@ def _initial(facts: CaseReader, sign: HouseCardSign) -> str:
     return page.ante_limits if ante else page.side_limits
 
 
-def _play(facts: CaseReader, sign: HouseCardSign) -> str:
+def _try_play_wager(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = sign.game.later[0]
-    ante, chips = _chips(facts, "ante"), _chips(facts, "play")
+    ante, chips = _read_chips(facts, "ante"), _read_chips(facts, "play")
     if not ante or not chips:
         # A later wager needs chips and an Ante, so this cannot be tried at a table.
         check_later(sign, wager, ante, chips)
@@ -86,7 +86,7 @@ def _play(facts: CaseReader, sign: HouseCardSign) -> str:
     return sign.page.wagers.later[wager].size.clause
 
 
-def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
+def _try_two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
     seats = facts.counts("positions")
     if len(seats) != 2:
         raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
@@ -104,7 +104,7 @@ def _two_positions(facts: CaseReader, sign: HouseCardSign) -> str:
     return clause
 
 
-def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
+def _try_late_wager(facts: CaseReader, sign: HouseCardSign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
     table = _open_for_betting(sign)
     for opening in sign.game.opening:
@@ -118,7 +118,7 @@ def _after_no_more_bets(facts: CaseReader, sign: HouseCardSign) -> str:
     return sign.page.wagers.later_time
 
 
-def _position(facts: CaseReader, sign: HouseCardSign) -> str:
+def _try_position(facts: CaseReader, sign: HouseCardSign) -> str:
     seat = facts.read_count("pos", facts.get("pos"), -(10**9))
     # Numbers that no table has become 0, which the table refuses.
     _open_for_betting(sign, seat if 0 <= seat < 100 else 0)
@@ -126,9 +126,9 @@ def _position(facts: CaseReader, sign: HouseCardSign) -> str:
 
 
 _QUESTIONS: Final[dict[str, Callable[[CaseReader, HouseCardSign], str]]] = {
-    "initial": _initial,
-    "play": _play,
-    "two_positions": _two_positions,
-    "after_no_more_bets": _after_no_more_bets,
-    "position": _position,
+    "initial": _try_opening_wagers,
+    "play": _try_play_wager,
+    "two_positions": _try_two_positions,
+    "after_no_more_bets": _try_late_wager,
+    "position": _try_position,
 }

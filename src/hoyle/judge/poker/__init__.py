@@ -1,1 +1,1 @@
-"""Cases of poker."""
+"""Rulings on judge cases of poker."""

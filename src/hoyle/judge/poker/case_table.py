@@ -33,10 +33,10 @@ DEEP: Final = 1_000_000
 """Stack that no number of raises exhausts."""
 
 
-def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Sign that the book accepts, as plain data, with defaults for what `given` leaves out."""
-    structure = given.get("structure", "fixed-limit")
-    limits = given.get("limits")
+def default_sign(book: PokerBook, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
+    """Build a posted sign that the rulebook accepts, with defaults for what `posted` leaves out."""
+    structure = posted.get("structure", "fixed-limit")
+    limits = posted.get("limits")
     lower = limits[0] if isinstance(limits, list) and limits and isinstance(limits[0], int) else LOWER
     button = VARIANTS[game].button
     spread = structure == "spread-limit"
@@ -56,13 +56,13 @@ def default_sign(book: PokerBook, game: str, given: Mapping[str, Any]) -> dict[s
 
 
 def open_table(
-    context: CaseContext, game: str, field: str, book: PokerBook | None = None, **given: Any
+    context: CaseContext, game: str, field: str, book: PokerBook | None = None, **posted: Any
 ) -> PokerTable:
     """Open a table under the case's book, or under `book`, a copy of it with other answers.
 
     A sign that the book forbids is refused with the name of that field.
     """
-    sign = {**default_sign(context.book, game, given), "unit_cents": context.unit_cents, **given}
+    sign = {**default_sign(context.book, game, posted), "unit_cents": context.unit_cents, **posted}
     try:
         return PokerTable.open(PostedSign.read(sign), keep_log=False, book=book or context.book)
     except HoyleError as error:
@@ -97,7 +97,7 @@ def place_button(table: PokerTable) -> None:
 
 
 def move_button_to(table: PokerTable, seat: int) -> None:
-    """Deal hands in which everybody folds until that seat has the button."""
+    """Move the button to a seat by dealing hands in which everybody folds."""
     while table.button != seat:
         table.deal(DECK)
         while table.playing:

@@ -74,7 +74,7 @@ def judge_stud_shortage(context: CaseContext) -> Ruling:
     cited.add(clause, style.clause)
     cited.read(style.interpretation)
     need = remaining + extra
-    left = "1 card" if stub == 1 else f"{stub} cards"
+    cards_left = "1 card" if stub == 1 else f"{stub} cards"
     why = sentence(
         f"{count_phrase(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
     )
@@ -87,7 +87,7 @@ def judge_stud_shortage(context: CaseContext) -> Ruling:
         working=[ReasoningStep(f"{why}: {procedure}.", clause)],
         question=[
             f"{context.title()}; {remaining} players before the last street",
-            f"{left} left and {burns} burned: how is it dealt?",
+            f"{cards_left} left and {burns} burned: how is it dealt?",
         ],
         answer=procedure,
     )
@@ -109,12 +109,12 @@ def judge_draw_shortage(context: CaseContext) -> Ruling:
         if seat in folded or seat in drawers[:index]:
             why = "has folded" if seat in folded else "has drawn already"
             raise facts.refuse(f"draws[{index}]", f"is seat {seat}, which {why}")
-    named = {*folded, *drawers}
-    if len(named) > min(players, len(DECK)):
-        raise facts.refuse("dealt_in", f"is {players}, but {len(named)} seats have folded or draw")
+    active_seats = {*folded, *drawers}
+    if len(active_seats) > min(players, len(DECK)):
+        raise facts.refuse("dealt_in", f"is {players}, but {len(active_seats)} seats have folded or draw")
     # Players who are not named take the free seats and stand pat.
-    others = (seat for seat in count(1) if seat not in named)
-    seats = sorted({*named, *islice(others, min(players, len(DECK)) - len(named))})
+    free_seats = (seat for seat in count(1) if seat not in active_seats)
+    seats = sorted({*active_seats, *islice(free_seats, min(players, len(DECK)) - len(active_seats))})
     table, place = _before_the_draw(context, seats, folded, drawers)
     stub = table.playing_round().state.stub()
     sources = _play_draws(table, draws, place)
@@ -144,7 +144,7 @@ def judge_draw_shortage(context: CaseContext) -> Ruling:
 
 
 class DrawSource(NamedTuple):
-    """Source of the cards of one draw."""
+    """Source of the cards of one player's draw: stub or reshuffled pile."""
 
     seat: int
     from_stub: int
@@ -211,27 +211,27 @@ def _draw_source(seat: int, entries: list[Any]) -> DrawSource:
 
 
 def judge_irregularity(context: CaseContext) -> Ruling:
-    """Rule on an irregularity."""
+    """Rule on an irregularity at a poker table, such as a misdeal or an exposed card."""
     facts = context.facts
     context.check_game()
     trigger = facts.word("trigger", TRIGGERS)
-    given = facts.inner("facts").fields if facts.has("facts") else {}
-    given = {name: whole(value) for name, value in given.items()}
+    report = facts.inner("facts").fields if facts.has("facts") else {}
+    report = {name: whole(value) for name, value in report.items()}
     try:
-        ruling = rule_irregularity(context.book, context.game, trigger, given)
+        ruling = rule_irregularity(context.book, context.game, trigger, report)
     except HoyleError as error:
         raise InvalidError(f"{facts.where}: facts: {error}") from None
     cited = CitationCollector()
     cited.add(*ruling.clauses)
     cited.read(ruling.reading)
-    facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in given.items())
-    report = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
+    facts_text = ", ".join(f"{name.replace('_', ' ')}: {_fact_text(value)}" for name, value in report.items())
+    summary = TRIGGERS[trigger].what + (f" ({facts_text})" if facts_text else "")
     return Ruling(
         result={"result": ruling.result},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
-        question=[context.title(), f"{sentence(report)}. What follows?"],
+        question=[context.title(), f"{sentence(summary)}. What follows?"],
         answer=ruling.result,
     )
 

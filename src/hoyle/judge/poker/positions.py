@@ -91,8 +91,8 @@ def _first_to_act_at(
         card_at.update(zip(slots, ups[seat], strict=True))
     board_slots = [card for entry in trial_events if isinstance(entry, BoardDealt) for card in entry.cards]
     card_at.update(zip(board_slots, board, strict=True))
-    others = iter([card for card in DECK if card not in card_at.values()])
-    deck = [card_at[card] if card in card_at else next(others) for card in DECK]
+    remaining = iter([card for card in DECK if card not in card_at.values()])
+    deck = [card_at[card] if card in card_at else next(remaining) for card in DECK]
     _deal_to(table, deck, street)
     round_, rules = table.playing_round().state, table.rules
     _, tied = first_to_act(round_, rules, rules.variant.streets[round_.street].opener)
@@ -128,25 +128,25 @@ def judge_opener(context: CaseContext) -> Ruling:
     facts.word("mode", ["mambo" if mambo else "stud"])
     showing = facts.by_seat("showing")
     if mambo:
-        shown = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
+        ups = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in showing.items()}
         community = [facts.card("community")]
     else:
-        shown = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
+        ups = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in showing.items()}
         community = []
         if facts.has("community"):
             raise facts.refuse("community", "belongs to mambo")
     check_no_card_twice(
         facts,
-        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in shown.items())],
+        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in ups.items())],
     )
-    street = _opener_street(context, list(shown.values()))
+    street = _opener_street(context, list(ups.values()))
     cites = page.streets[street]
-    seat, tied = _first_to_act_at(context, street, shown, "showing", community)
+    seat, tied = _first_to_act_at(context, street, ups, "showing", community)
     cited = CitationCollector()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
-    why = f"Seat {seat} shows {cards_with_symbols(shown[seat])}"
-    if mambo and shown[seat][0] // 4 == community[0] // 4:
+    why = f"Seat {seat} shows {cards_with_symbols(ups[seat])}"
+    if mambo and ups[seat][0] // 4 == community[0] // 4:
         why += f", a pair with {card_symbol(community[0])}"
     elif mambo:
         why += ", the highest up-card; nobody pairs the community card"
@@ -167,18 +167,18 @@ def judge_opener(context: CaseContext) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[*question, *_hands_by_seat(shown), "Who acts first?"],
+        question=[*question, *_hands_by_seat(ups), "Who acts first?"],
         answer=f"seat {seat} acts first",
     )
 
 
-def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
+def _opener_street(context: CaseContext, hands: list[list[int]]) -> str:
     """Name of the street on which hands show that many up-cards."""
     facts = context.facts
     streets = context.variant.streets
-    shown = {len(cards) for cards in boards}
-    if len(shown) > 1:
-        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(shown)}")
+    sizes = {len(cards) for cards in hands}
+    if len(sizes) > 1:
+        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(sizes)}")
     if context.variant.board_cards:
         return streets[-1].name
     ups = 0
@@ -188,7 +188,7 @@ def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
         # The last down-card leaves the hands showing as they were; the opener is found in the same way.
         by_ups.setdefault(ups, street.name)
     del by_ups[1]
-    count = shown.pop()
+    count = sizes.pop()
     if count not in by_ups:
         raise facts.refuse(
             "showing", f"must have {join_list([str(n) for n in by_ups])} cards each, not {count}"
@@ -197,7 +197,7 @@ def _opener_street(context: CaseContext, boards: list[list[int]]) -> str:
 
 
 def judge_button(context: CaseContext) -> Ruling:
-    """Rule where the button starts."""
+    """Rule at which seat the dealer button starts."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats")
     draw: dict[int, int] | None = None
@@ -212,23 +212,25 @@ def judge_button(context: CaseContext) -> Ruling:
     start = page.button_start
     try:
         table.draw_button(
-            None if draw is None else {at: draw[seat] for at, seat in case_seat_of.items() if seat in draw}
+            None
+            if draw is None
+            else {table_seat: draw[seat] for table_seat, seat in case_seat_of.items() if seat in draw}
         )
     except HoyleError as error:
         raise with_location(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
     seat = case_seat_of[table.button]
-    drawn_for = start.value == "card-draw"
-    assert not drawn_for or draw is not None
+    by_card_draw = start.value == "card-draw"
+    assert not by_card_draw or draw is not None
     why = (
         f"Highest card drawn, equal ranks by suit: {card_symbol((draw or {})[seat])}."
-        if drawn_for
+        if by_card_draw
         else "The first player to the dealer's right is the last seat clockwise."
     )
     cited = CitationCollector()
     cited.add(start.clause)
     cited.read(start.interpretation)
     question = [f"{context.title()}; seats {join_list([str(seat) for seat in seats])} are occupied"]
-    if drawn_for:
+    if by_card_draw:
         question += _cards_by_seat(draw or {})
     return Ruling(
         result={"seat": seat},
@@ -241,7 +243,7 @@ def judge_button(context: CaseContext) -> Ruling:
 
 
 def judge_blinds(context: CaseContext) -> Ruling:
-    """Rule who posts which blind."""
+    """Rule which seat posts which blind, kill blind included."""
     facts, page = context.facts, context.page
     seats = facts.seats("seats", 2)
     if page.button_start.value == "none":
@@ -302,7 +304,7 @@ def judge_blinds(context: CaseContext) -> Ruling:
 
 
 def judge_show_order(context: CaseContext) -> Ruling:
-    """Rule in which order hands are shown."""
+    """Rule in which order hands are shown at the showdown."""
     facts = context.facts
     context.check_game()
     live = facts.seats("live", 2)

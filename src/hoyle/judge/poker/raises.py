@@ -23,7 +23,7 @@ REFUSED: Final = "refused"
 
 
 def judge_raises(context: CaseContext) -> Ruling:
-    """Rule which actions of a betting round stand."""
+    """Rule which checks, bets, calls and raises of a betting round stand under the raise cap."""
     facts, book = context.facts, context.book
     context.check_game()
     players = facts.count("players_in_round", 2)
@@ -32,10 +32,10 @@ def judge_raises(context: CaseContext) -> Ruling:
         for index, action in enumerate(facts.items("actions"))
     ]
     opened = facts.flag("opened")
-    table = open_table(context, _game(context), "cap", _book_with_cap(context))
+    table = open_table(context, _game_to_play(context), "cap", _book_with_cap(context))
     seat_players(context, table, range(1, players + 1), "players_in_round")
     place_button(table)
-    _begin(table, opened=opened)
+    _play_to_decision(table, opened=opened)
     rules, page = table.rules, table.page
     results = _play_actions(table, actions)
     log = [result.word for result in results]
@@ -75,7 +75,7 @@ def judge_raises(context: CaseContext) -> Ruling:
     )
 
 
-def _game(context: CaseContext) -> str:
+def _game_to_play(context: CaseContext) -> str:
     """Game of the case; if it is `any`, the flop game of the book with the most seats."""
     if context.game != ANY:
         return context.page.game
@@ -91,18 +91,18 @@ def _book_with_cap(context: CaseContext) -> PokerBook:
     return with_overrides(context.book, {"raise_cap": cap})
 
 
-def _begin(table: PokerTable, *, opened: bool) -> None:
+def _play_to_decision(table: PokerTable, *, opened: bool) -> None:
     """Deal and play to a decision: facing the blind or forced bet if `opened`, else with nothing bet."""
     table.deal(DECK)
     if table.pending()[0].find_choice("bring-in") is not None:
         act_passively(table)
-    first = _street(table)
-    while not opened and (_street(table) == first or table.pending()[0].kind != "action"):
+    first = _street_name(table)
+    while not opened and (_street_name(table) == first or table.pending()[0].kind != "action"):
         act_passively(table)
 
 
 class ActionResult(NamedTuple):
-    """Result of one action."""
+    """Result of one betting action: as booked, or refused with its clause."""
 
     word: str
     """The action as booked, or `refused`: then the player acts again."""
@@ -111,24 +111,27 @@ class ActionResult(NamedTuple):
 
 
 def _play_actions(table: PokerTable, actions: list[str]) -> list[ActionResult]:
-    street = _street(table)
-    return [_act(table, action) if _street(table) == street else ActionResult(REFUSED) for action in actions]
+    street = _street_name(table)
+    return [
+        _try_action(table, action) if _street_name(table) == street else ActionResult(REFUSED)
+        for action in actions
+    ]
 
 
-def _act(table: PokerTable, action: str) -> ActionResult:
+def _try_action(table: PokerTable, action: str) -> ActionResult:
     round_ = table.state.round
     assert round_ is not None
-    word = action
+    booked = action
     if action in WAGERS:
         # The first wager of a round is the opening bet under any name; so is one that completes a forced bet.
-        word = "raise" if raises_now(round_) else "bet"
+        booked = "raise" if raises_now(round_) else "bet"
     try:
         table.act(table.pending()[0].seat, "raise" if action in WAGERS else action)
     except IllegalError as error:
         return ActionResult(REFUSED, error.clause)
-    return ActionResult(word)
+    return ActionResult(booked)
 
 
-def _street(table: PokerTable) -> str:
+def _street_name(table: PokerTable) -> str:
     """Name of the current street; empty when the round is over."""
     return "" if table.state.round is None else table.state.round.street_name

@@ -7,7 +7,7 @@ have needs no table: `rake_limits` answers, as it does for the floor and for the
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from hoyle.games.poker.events import PokerEvent, apply
 from hoyle.games.poker.pots.pot_award import award, rake_betting_round
@@ -20,6 +20,7 @@ from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.poker.case_table import open_table
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, format_number, to_json_number
+from hoyle.rulebooks.book_types.poker import Answer
 
 FIELDS: Final = (
     *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
@@ -39,70 +40,87 @@ ENDED: Final = (
 
 
 def judge_rake(context: CaseContext) -> Ruling:
-    """Rule what the house may take."""
+    """Rule how much rake and jackpot fee the house may take from a pot."""
     facts = context.facts
     method = facts.word("method", METHODS)
     for name in FIELDS[1:]:
         if name in facts.fields and name not in METHODS[method]:
             raise facts.refuse(name, f"does not go with the method {method}")
     if method == "reduce":
-        return _reduce(context)
+        return _judge_reduction(context)
     if method == "ca-rates":
-        return _rates(context)
+        return _judge_flat_fees(context)
     jackpot = facts.count_or("jackpot", 0)
-    first = _ended_in_first(context)
-    if method == "percent":
-        percent = facts.amount("percent")
-        called = facts.counts("called_by_round")
-        facts.count_or("uncalled", 0)
-        if first and any(called[1:]):
-            raise facts.refuse(
-                "called_by_round", "has bets after the betting round in which the pot was awarded"
-            )
-        question = (
-            f"{format_number(percent)} percent of {join_list([str(chips) for chips in called])} by "
-            f"betting round"
-        )
-        allowed = percent_allowed(context.book, percent)
-        clauses = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
-        rake: dict[str, Any] = {"percent": to_json_number(percent)}
-        plan_fields: dict[str, Any] = {"percent": percent}
-    else:
-        levels = [
-            (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
-            for index, (size, fee) in enumerate(facts.pairs("levels"))
-        ]
-        pots = facts.counts("pots")
-        # Levels count all pots together, so the chips may be in one.
-        called = [sum(pots)]
-        question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
-        question += f", pots {join_list([str(chips) for chips in pots])}"
-        allowed = increments_allowed(context.book)
-        clauses = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
-        # A sign has no level or fee of 0; a case may, and it has no effect.
-        rake = {"levels": [level for level in levels if all(level)]}
-        plan_fields = {"levels": levels}
+    ended_in_first = _ended_in_first(context)
+    percent = method == "percent"
+    charge = _read_percent(context, ended_in_first=ended_in_first) if percent else _read_increments(context)
+    allowed, revenue = charge.allowed, context.book.revenue
     if allowed.value:
-        open_table(context, context.page.game, "percent" if method == "percent" else "levels", rake=rake)
-    plan = RakePlan(**(plan_fields if allowed.value else {}), jackpot=jackpot)
-    state = _play_pot(context, plan, called, first=first)
+        open_table(context, context.page.game, "percent" if percent else "levels", rake=charge.posted)
+    plan = RakePlan(**(charge.plan_fields if allowed.value else {}), jackpot=jackpot)
+    state = _play_pot(context, plan, charge.chips_by_round, ended_in_first=ended_in_first)
     if state.jackpot < jackpot:
-        raise facts.refuse(
-            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
-        )
+        text = f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(charge.chips_by_round)}"
+        raise facts.refuse("jackpot", text)
     cited = CitationCollector()
     if not allowed.value:
         cited.add(allowed.clause)
         cited.read(allowed.interpretation)
-    elif first and first_round_free(context.book, context.variant):
-        rule = context.book.revenue.no_flop_no_rake
-        cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
-        cited.read(rule.interpretation)
+    elif ended_in_first and first_round_free(context.book, context.variant):
+        cited.add(revenue.no_flop_no_rake.clause, revenue.jackpot if jackpot else "")
+        cited.read(revenue.no_flop_no_rake.interpretation)
     else:
-        cited.add(*clauses)
+        cited.add(*charge.clauses)
         cited.read(allowed.interpretation)
-    question = f"{question}, ended {facts.get('ended')}"
-    return _rake_ruling(context, state, cited, method=method, asked=question, invalid=not allowed.value)
+    question = f"{charge.question}, ended {facts.get('ended')}"
+    return _rake_ruling(context, state, cited, method=method, question=question, invalid=not allowed.value)
+
+
+class _RakeCharge(NamedTuple):
+    """Rake that a case asks about: whether the book allows it, and the chips it is taken from."""
+
+    question: str
+    allowed: Answer[bool]
+    clauses: list[str]
+    posted: dict[str, Any]
+    """Rake as a posted sign has it."""
+    plan_fields: dict[str, Any]
+    chips_by_round: list[int]
+
+
+def _read_percent(context: CaseContext, *, ended_in_first: bool) -> _RakeCharge:
+    """Read a rake by percentage of the bets called in each betting round."""
+    facts, revenue = context.facts, context.book.revenue
+    percent = facts.amount("percent")
+    called = facts.counts("called_by_round")
+    facts.count_or("uncalled", 0)
+    if ended_in_first and any(called[1:]):
+        raise facts.refuse("called_by_round", "has bets after the betting round in which the pot was awarded")
+    chips_text = join_list([str(chips) for chips in called])
+    question = f"{format_number(percent)} percent of {chips_text} by betting round"
+    allowed = percent_allowed(context.book, percent)
+    clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
+    posted = {"percent": to_json_number(percent)}
+    return _RakeCharge(question, allowed, clauses, posted, {"percent": percent}, called)
+
+
+def _read_increments(context: CaseContext) -> _RakeCharge:
+    """Read a rake by increments: a fee for each size that the pots together reach."""
+    facts, revenue = context.facts, context.book.revenue
+    levels = [
+        (facts.read_count(f"levels[{index}]", size), facts.read_count(f"levels[{index}]", fee))
+        for index, (size, fee) in enumerate(facts.pairs("levels"))
+    ]
+    pots = facts.counts("pots")
+    question = "increments of " + join_list([f"{fee} at {size}" for size, fee in levels])
+    question += f", pots {join_list([str(chips) for chips in pots])}"
+    clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
+    # A sign has no level or fee of 0; a case may, and it has no effect.
+    posted = {"levels": [level for level in levels if all(level)]}
+    # Levels count all pots together, so the chips may be in one.
+    return _RakeCharge(
+        question, increments_allowed(context.book), clauses, posted, {"levels": levels}, [sum(pots)]
+    )
 
 
 def _ended_in_first(context: CaseContext) -> bool:
@@ -113,7 +131,9 @@ def _ended_in_first(context: CaseContext) -> bool:
     return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
 
 
-def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first: bool) -> RoundState:
+def _play_pot(
+    context: CaseContext, plan: RakePlan, chips_by_round: list[int], *, ended_in_first: bool
+) -> RoundState:
     """Put these chips into the pot round by round and award it; return the state with rake and jackpot.
 
     The case has sums but no players, so one player stands for all. The functions of a real round decide what
@@ -123,20 +143,20 @@ def _play_pot(context: CaseContext, plan: RakePlan, called: list[int], *, first:
     rules = Rules(context.book, context.page.game, stakes)
     state = RoundState()
     state.seats, state.position_of_seat, state.people = [1], {1: 0}, ["player"]
-    state.start_chips = sum(called)
+    state.start_chips = sum(chips_by_round)
     state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
     state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
 
     def emit(event: PokerEvent) -> None:
         apply(state, event)
 
-    for street, chips in enumerate(called):
+    for street, chips in enumerate(chips_by_round):
         state.street = street
         state.stacks[0] -= chips
         state.put_in[0] += chips
         state.pot += chips
         state.bets = [chips]
-        rake_betting_round(emit, state, rules, uncontested=first)
+        rake_betting_round(emit, state, rules, uncontested=ended_in_first)
     award(emit, state, rules)
     return state
 
@@ -147,7 +167,7 @@ def _rake_ruling(
     cited: CitationCollector,
     *,
     method: str,
-    asked: str,
+    question: str,
     invalid: bool,
 ) -> Ruling:
     after = state.won[0]
@@ -166,12 +186,12 @@ def _rake_ruling(
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[ReasoningStep(why, "".join(cited.citations[:1]))],
-        question=[context.title(), f"What may the house take: {asked}?"],
+        question=[context.title(), f"What may the house take: {question}?"],
         answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
     )
 
 
-def _reduce(context: CaseContext) -> Ruling:
+def _judge_reduction(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     players, requested = facts.count("players_at_table", 1), facts.flag("requested")
@@ -179,11 +199,11 @@ def _reduce(context: CaseContext) -> Ruling:
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
     request = "a player asks" if requested else "nobody asks"
-    asked = f"{sentence(count_phrase(players, 'player'))}, {request}: may the house cut the rake?"
-    return boolean_ruling(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
+    question = f"{sentence(count_phrase(players, 'player'))}, {request}: may the house cut the rake?"
+    return boolean_ruling(context, "may_reduce", answer, question=question, why=why, yes="yes, if it chooses")
 
 
-def _rates(context: CaseContext) -> Ruling:
+def _judge_flat_fees(context: CaseContext) -> Ruling:
     facts = context.facts
     context.check_game()
     rates = [facts.read_amount(f"rates[{index}]", rate) for index, rate in enumerate(facts.items("rates"))]
@@ -191,5 +211,5 @@ def _rates(context: CaseContext) -> Ruling:
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"
     why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
-    asked = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
-    return boolean_ruling(context, "valid", answer, asked=asked, why=why)
+    question = f"May one table limit have fees of {join_list([format_number(rate) for rate in rates])}?"
+    return boolean_ruling(context, "valid", answer, question=question, why=why)

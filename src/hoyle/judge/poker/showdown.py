@@ -33,7 +33,7 @@ STATES: Final = ("live", "all-in", "folded")
 
 
 class Player:
-    """A player of the case: seat, cards and chips put in."""
+    """Player of a showdown case: seat, cards and chips put in."""
 
     def __init__(self, facts: CaseReader) -> None:
         self.facts = facts
@@ -60,12 +60,12 @@ class Showdown:
         self.live = [player for player in self.players if player.live]
         self.board = facts.cards("board") if facts.has("board") else []
         self._check_cards()
-        self.state = self._lay_out(facts)
-        self.pots: list[Pot] = self._pots(facts)
-        self._check_taken(facts)
+        self.state = self._build_state(facts)
+        self.pots: list[Pot] = self._build_pots(facts)
+        self._check_fees(facts)
 
     def _read_players(self, facts: CaseReader) -> list[Player]:
-        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat)
+        players = sorted((Player(item) for item in facts.inners("players", PLAYER_FIELDS)), key=_seat_of)
         seats = [player.seat for player in players]
         for seat in seats:
             if seats.count(seat) > 1:
@@ -87,36 +87,36 @@ class Showdown:
         variant = self.rules.variant
         if len(self.live) == 1:
             # No hand need be shown nor the board complete, but there are no more cards than the game deals.
-            alone = self.live[0]
-            most = variant.board_cards or (0 if variant.button else 1)
-            if len(self.board) > most:
+            lone_player = self.live[0]
+            max_board = variant.board_cards or (0 if variant.button else 1)
+            if len(self.board) > max_board:
                 raise facts.refuse(
-                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {most}"
+                    "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {max_board}"
                 )
-            if len(alone.cards) > variant.hole_cards:
-                raise alone.facts.refuse(
+            if len(lone_player.cards) > variant.hole_cards:
+                raise lone_player.facts.refuse(
                     "cards",
-                    f"has {pluralize(len(alone.cards), 'card')}; {self.rules.game} deals "
+                    f"has {pluralize(len(lone_player.cards), 'card')}; {self.rules.game} deals "
                     f"{variant.hole_cards}",
                 )
             return
         # In stud a card on the table is the common card that replaces every player's last card.
         common = not variant.board_cards and not variant.button
-        board = min(len(self.board), 1) if common else variant.board_cards
-        if len(self.board) != board:
-            allowed = "at most one common card" if common else pluralize(board, "card")
+        board_size = min(len(self.board), 1) if common else variant.board_cards
+        if len(self.board) != board_size:
+            allowed = "at most one common card" if common else pluralize(board_size, "card")
             raise facts.refuse(
                 "board", f"has {pluralize(len(self.board), 'card')}; {self.rules.game} has {allowed}"
             )
-        hole = variant.hole_cards - (board if common else 0)
+        hole_count = variant.hole_cards - (board_size if common else 0)
         for player in self.live:
-            if len(player.cards) != hole:
+            if len(player.cards) != hole_count:
                 raise player.facts.refuse(
                     "cards",
-                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole}",
+                    f"has {pluralize(len(player.cards), 'card')}; seat {player.seat} must show {hole_count}",
                 )
 
-    def _lay_out(self, facts: CaseReader) -> RoundState:
+    def _build_state(self, facts: CaseReader) -> RoundState:
         players = self.players
         state = RoundState()
         state.seats = [player.seat for player in players]
@@ -152,7 +152,7 @@ class Showdown:
         state.start_chips = state.pot
         return state
 
-    def _pots(self, facts: CaseReader) -> list[Pot]:
+    def _build_pots(self, facts: CaseReader) -> list[Pot]:
         """Pots as the case gives them, or built from the chips each player put in."""
         state = self.state
         if not facts.has("pots"):
@@ -168,8 +168,8 @@ class Showdown:
             )
         return pots
 
-    def _contributions(self, facts: CaseReader, given: list[Player]) -> list[int]:
-        if len(given) < len(self.players):
+    def _contributions(self, facts: CaseReader, contributors: list[Player]) -> list[int]:
+        if len(contributors) < len(self.players):
             raise facts.refuse("players", "must give `in` for all players or for none")
         put_in = [player.put_in or 0 for player in self.players]
         if facts.has("pot") and facts.count("pot") != sum(put_in):
@@ -184,10 +184,10 @@ class Showdown:
         before = [player for player in self.players if player.seat <= button]
         return (len(before) - 1) % len(self.players)
 
-    def _check_taken(self, facts: CaseReader) -> None:
-        taken = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
-        if taken > self.state.pot:
-            raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
+    def _check_fees(self, facts: CaseReader) -> None:
+        fees = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
+        if fees > self.state.pot:
+            raise facts.refuse("rake", f"and jackpot take {fees} out of a pot of {self.state.pot}")
 
 
 def divided(table: Showdown) -> list[PokerEvent]:
@@ -211,7 +211,7 @@ def divided(table: Showdown) -> list[PokerEvent]:
 
 
 def judge_showdown(context: CaseContext) -> Ruling:
-    """Rule on a showdown."""
+    """Rule who wins each chip of a showdown, pot by pot."""
     table = Showdown(context)
     log = divided(table)
     state, rules = table.state, table.rules
@@ -222,13 +222,13 @@ def judge_showdown(context: CaseContext) -> Ruling:
         result=_result(table, awards),
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=_working(table, log, awards),
+        working=_reasoning(table, log, awards),
         question=_question(table),
         answer=_answer(table),
     )
 
 
-def _values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
+def _hand_values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
     """Value of every hand by seat; empty if a hand is incomplete, as that of a lone player may be."""
     if evaluator is None or not all(_is_complete(table, player) for player in table.live):
         return {}
@@ -252,15 +252,17 @@ def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
         "award_order": names[::-1],
         "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
         "high_class": {
-            seat: high.ranking.class_name(value) for seat, value in _values(table, high).items() if high
+            seat: high.ranking.class_name(value) for seat, value in _hand_values(table, high).items() if high
         },
         "low_hand": {
-            seat: low.ranking.ranks_text(value) or None for seat, value in _values(table, low).items() if low
+            seat: low.ranking.ranks_text(value) or None
+            for seat, value in _hand_values(table, low).items()
+            if low
         },
     }
 
 
-def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
+def _reasoning(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> list[ReasoningStep]:
     state, rules = table.state, table.rules
     voice = Phrases()
     steps: list[ReasoningStep] = []
@@ -270,18 +272,18 @@ def _working(table: Showdown, log: list[PokerEvent], awards: list[Awarded]) -> l
             steps.append(ReasoningStep(text, rules.book.revenue.uncalled))
     if len(table.pots) > 1:
         for index, pot in enumerate(table.pots):
-            who = voice.several(state.seats[player] for player in pot.eligible)
+            seats = voice.several(state.seats[player] for player in pot.eligible)
             steps.append(
-                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {who}."))
+                ReasoningStep(sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}, for {seats}."))
             )
     for index, pot in enumerate(table.pots):
-        taken = [event for event in log if isinstance(event, Raked) and event.pot == index]
-        if taken:
+        fees = [event for event in log if isinstance(event, Raked) and event.pot == index]
+        if fees:
             text = sentence(f"{pot_phrase(index, len(table.pots))}: {pot.chips}")
-            for event in taken:
+            for event in fees:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
-            left = pot.chips - sum(event.chips for event in taken)
-            steps.append(ReasoningStep(f"{text} = {left}.", taken[0].clause))
+            remainder = pot.chips - sum(event.chips for event in fees)
+            steps.append(ReasoningStep(f"{text} = {remainder}.", fees[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
         steps += [ReasoningStep(step.text, step.clause) for step in explain_awards(list(group), rules, voice)]
     return steps
@@ -310,5 +312,5 @@ def _answer(table: Showdown) -> str:
     return ", ".join(parts) or "nobody gets anything"
 
 
-def _seat(player: Player) -> int:
+def _seat_of(player: Player) -> int:
     return player.seat

@@ -31,7 +31,7 @@ class ComparedShare(NamedTuple):
 
 
 class Shares:
-    """Division of the pots of a showdown, share by share."""
+    """Division of a showdown's pots, share by share, for citing the deciding clauses."""
 
     def __init__(self, awards: list[Awarded], rules: Rules, state: RoundState, *, pots: int) -> None:
         self.awards = awards
@@ -192,7 +192,7 @@ def _cite_pots(rules: Rules, shares: Shares, cited: CitationCollector, *, all_in
 
 
 def _odd_readings(rules: Rules, shares: Shares, line: Awarded) -> list[str]:
-    """Interpretations that decided who got an odd chip."""
+    """List the interpretations that decided who got an odd chip."""
     odd = rules.page.odd
     if line.share == ODD or line.odd_by == JOINS_HIGH:
         return [odd.halves.interpretation]

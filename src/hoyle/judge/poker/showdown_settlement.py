@@ -31,19 +31,19 @@ ID: Final = "showdown"
 
 
 def settle(case: dict[str, Any]) -> dict[str, Any]:
-    """Evaluate the hands, and divide the pots once every card is there; raise on an impossible case."""
+    """Evaluate the hands of a showdown, and divide its pots once every card is there."""
     facts = CaseReader({"id": ID, "kind": "showdown", **case}, ID, (*COMMON_FIELDS, *FIELDS))
     params = facts.inner("params").fields if facts.has("params") else {}
     context = CaseContext(facts, params=params)
     rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
-    hands, missing = _hands(case, rules)
-    settlement = {"hands": hands, "pots": _pots(case), "division": None, "missing": ""}
+    hands, missing = _evaluate_hands(case, rules)
+    settlement = {"hands": hands, "pots": _pots_from_contributions(case), "division": None, "missing": ""}
     if missing:
         return {**settlement, "missing": f"{sentence(join_list(missing))}."}
     return {**settlement, "division": _division(Showdown(context), case)}
 
 
-def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
+def _pots_from_contributions(case: dict[str, Any]) -> list[dict[str, Any]]:
     """Pots built from the chips each player put in; none unless every player gives them."""
     facts = CaseReader({**case, "id": ID}, ID)
     players = facts.inners("players", PLAYER_FIELDS)
@@ -62,7 +62,7 @@ def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
+def _evaluate_hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
     """Values of the complete hands by seat, and the list of what is missing."""
     facts = CaseReader({**case, "id": ID}, ID)
     board = facts.cards("board") if facts.has("board") else []
@@ -121,7 +121,7 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
                 "chips": pot.chips,
                 "left": sum(line.chips for line in lines),
                 "seats": [state.seats[player] for player in pot.eligible],
-                "lines": [_line(line) for line in lines],
+                "lines": [_award_line(line) for line in lines],
                 "why": [
                     {"text": step.text, "clause": step.clause} for step in explain_awards(lines, rules, voice)
                 ],
@@ -140,12 +140,12 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
         },
         "answer": ruling.answer,
         "readings": ruling.readings,
-        "others": _others(case, totals),
-        "text": _text(case, ruling.question, pots, ruling.answer),
+        "others": _compare_other_books(case, totals),
+        "text": _plain_text(case, ruling.question, pots, ruling.answer),
     }
 
 
-def _line(line: Awarded) -> dict[str, Any]:
+def _award_line(line: Awarded) -> dict[str, Any]:
     return {
         "share": line.share,
         "seat": line.seat,
@@ -156,23 +156,23 @@ def _line(line: Awarded) -> dict[str, Any]:
     }
 
 
-def _others(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
-    """Totals under the other books that have the game."""
-    others: list[dict[str, Any]] = []
-    for other in BOOKS:
-        if other in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(other).games:
+def _compare_other_books(case: dict[str, Any], totals: dict[str, int]) -> list[dict[str, Any]]:
+    """Settle the same showdown under the other rulebooks that have the game."""
+    comparisons: list[dict[str, Any]] = []
+    for book in BOOKS:
+        if book in (case.get("rulebook"), HOUSE) or case.get("game") not in rulebook(book).games:
             continue
         try:
-            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": other})
+            ruling = judge({"id": ID, "kind": "showdown", **case, "rulebook": book})
         except HoyleError:
             continue
         other_totals = ruling.result["totals"]
-        others.append({"book": other, "totals": other_totals, "same": other_totals == totals})
-    return others
+        comparisons.append({"book": book, "totals": other_totals, "same": other_totals == totals})
+    return comparisons
 
 
-def _text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
-    """Ruling as plain text, to copy."""
+def _plain_text(case: dict[str, Any], question: list[str], pots: list[dict[str, Any]], answer: str) -> str:
+    """Format a showdown ruling as plain text, to copy."""
     lines = [*question[:-1], ""]
     for pot in pots:
         lines += [

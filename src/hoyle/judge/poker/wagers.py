@@ -104,17 +104,17 @@ def _situation_text(situation: BettingSituation) -> str:
 
 def read_act(facts: CaseReader) -> PlayerAct:
     """Read the player's act: chips, words and gestures."""
-    said = facts.fields.get("said")
-    if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
+    statement = facts.fields.get("said")
+    if isinstance(statement, bool) or not (statement is None or isinstance(statement, str | int | float)):
         raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
-    if said is not None and not isinstance(said, str):
-        said = facts.count("said")
+    if statement is not None and not isinstance(statement, str):
+        statement = facts.count("said")
     return PlayerAct(
         chips=facts.counts("chips", 1) if facts.has("chips") else [],
         then=facts.counts("then", 1) if facts.has("then") else [],
-        said=said,
-        hands_at_rest=_flag(facts, "hands_at_rest"),
-        unfinished=_flag(facts, "unfinished"),
+        said=statement,
+        hands_at_rest=_read_flag(facts, "hands_at_rest"),
+        unfinished=_read_flag(facts, "unfinished"),
     )
 
 
@@ -122,38 +122,38 @@ def read_situation(facts: CaseReader) -> BettingSituation:
     """Read the betting situation; by default a bet stands if there are chips to call or already out."""
     to_call, already = facts.count("to_call"), facts.count_or("already", 0)
     forced = facts.count_or("forced", 0, 1)
-    limits, wager_open = _wager_limits(facts)
+    limits, wager_open = _read_bet_limits(facts)
     return BettingSituation(
         to_call=to_call,
-        bet_stands=_flag(facts, "bet_stands", default=to_call + already > 0),
+        bet_stands=_read_flag(facts, "bet_stands", default=to_call + already > 0),
         already=already,
         stack=facts.count_or("stack", 0, 1),
         limits=limits,
         wager_open=wager_open,
         forced=forced,
-        must_bet=_flag(facts, "must_bet", default=forced > 0),
-        in_turn=_flag(facts, "in_turn", default=True),
+        must_bet=_read_flag(facts, "must_bet", default=forced > 0),
+        in_turn=_read_flag(facts, "in_turn", default=True),
         completed=facts.word("completed", COMPLETED) if facts.has("completed") else "",
     )
 
 
-def _flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
+def _read_flag(facts: CaseReader, name: str, *, default: bool = False) -> bool:
     return facts.flag(name) if facts.has(name) else default
 
 
-def _wager_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
+def _read_bet_limits(facts: CaseReader) -> tuple[BetLimits | None, bool]:
     """Least and most that a bet may be or a raise may add, null for no most; and whether betting is open,
     which an empty list denies.
     """
     if not facts.has("limits"):
         return None, True
-    given = facts.items("limits")
-    if not given:
+    bounds = facts.items("limits")
+    if not bounds:
         return None, False
-    if len(given) != 2:
+    if len(bounds) != 2:
         raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
-    least = facts.read_count("limits[0]", given[0], 1)
-    most = 0 if given[1] is None else facts.read_count("limits[1]", given[1], least)
+    least = facts.read_count("limits[0]", bounds[0], 1)
+    most = 0 if bounds[1] is None else facts.read_count("limits[1]", bounds[1], least)
     return BetLimits(least, most), True
 
 
@@ -186,15 +186,15 @@ def judge_eligibility(context: CaseContext) -> Ruling:
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = minimum_stack(context.book, required, table_min)
     answer = Answer(stack >= least.value, least.clause, least.interpretation)
-    owed: list[str] = []
+    clauses: list[str] = []
     if context.book.procedures.min_stake.value:
-        owed = _required_clauses(context, required)
+        clauses = _required_clauses(context, required)
         sums = " + ".join(str(chips) for chips in [*required, table_min])
         why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
-    asked = f"May a player with {stack} be dealt in?"
-    return boolean_ruling(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
+    question = f"May a player with {stack} be dealt in?"
+    return boolean_ruling(context, "may_be_dealt_in", answer, question=question, why=why, more=clauses)
 
 
 def _required_clauses(context: CaseContext, required: list[int]) -> list[str]:
@@ -212,8 +212,8 @@ def judge_kill(context: CaseContext) -> Ruling:
     if kill is None:
         raise facts.refuse("game", f"{context.game} has no kill in {context.book.id}")
     option = facts.word("option", MULTIPLIERS)
-    limits = _limits(facts)
-    threshold = _threshold(facts.inner("threshold", ("dollars", "multiple")))
+    limits = _read_table_limits(facts)
+    threshold = _read_threshold(facts.inner("threshold", ("dollars", "multiple")))
     state = KillState()
     if facts.has("start"):
         start = facts.inner("start", ("holder", "last_winner"))
@@ -223,16 +223,9 @@ def judge_kill(context: CaseContext) -> Ruling:
     for index, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
         before = state
         pot = hand.count("pot")
-        winners = _winners(hand)
+        winners = _read_winners(hand)
         state = next_kill(
-            kill,
-            option,
-            limits,
-            threshold,
-            state,
-            pot=pot,
-            winners=winners,
-            unit_cents=context.unit_cents,
+            kill, option, limits, threshold, state, pot=pot, winners=winners, unit_cents=context.unit_cents
         )
         lower, upper = limits_in_force(option, limits, state.holder)
         blind = kill_blind(option, limits, state.holder)
@@ -247,14 +240,7 @@ def judge_kill(context: CaseContext) -> Ruling:
         text = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
         text += f"; next hand {format_number(lower)}/{format_number(upper)}."
         steps.append(ReasoningStep(text, _kill_clause(kill, option, state)))
-    cited = CitationCollector()
-    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
-    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
-    cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
-    cited.read(kill.needs_low.interpretation)
-    if kill.kill == kill.trigger:
-        # The text names no multiple, so Oneida's apply.
-        cited.read("AMB-45")
+    cited = _cite_kill(kill, option)
     size = "dollars" if threshold.dollars is not None else "times the minimum wager"
     amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
     assert amount is not None
@@ -277,15 +263,15 @@ def judge_kill(context: CaseContext) -> Ruling:
     )
 
 
-def _limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
-    given = facts.items("limits")
-    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(given)]
+def _read_table_limits(facts: CaseReader) -> tuple[Fraction, Fraction]:
+    values = facts.items("limits")
+    amounts = [facts.read_amount(f"limits[{index}]", value) for index, value in enumerate(values)]
     if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
         raise facts.refuse("limits", "must be two amounts, the lower limit first")
     return amounts[0], amounts[1]
 
 
-def _threshold(facts: CaseReader) -> Threshold:
+def _read_threshold(facts: CaseReader) -> Threshold:
     if facts.has("dollars") == facts.has("multiple"):
         raise facts.refuse("dollars", "or multiple must be given, one of the two")
     if facts.has("dollars"):
@@ -293,7 +279,7 @@ def _threshold(facts: CaseReader) -> Threshold:
     return Threshold(multiple=facts.amount("multiple"))
 
 
-def _winners(hand: CaseReader) -> list[tuple[int, str]]:
+def _read_winners(hand: CaseReader) -> list[tuple[int, str]]:
     winners: list[tuple[int, str]] = []
     for index, (seat, share) in enumerate(hand.pairs("winners")):
         name = f"winners[{index}]"
@@ -310,6 +296,19 @@ def _kill_change(before: Who | None, after: Who | None) -> str:
     if after is None:
         return "no kill" if before is None else f"seat {before} loses the kill button"
     return f"seat {after} keeps the kill button" if before == after else f"seat {after} gets the kill button"
+
+
+def _cite_kill(kill: Kill, option: str) -> CitationCollector:
+    """Cite the clauses on the kill button, and the interpretations of what starts a kill."""
+    cited = CitationCollector()
+    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
+    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
+    cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
+    cited.read(kill.needs_low.interpretation)
+    if kill.kill == kill.trigger:
+        # The text names no multiple, so Oneida's apply.
+        cited.read("AMB-45")
+    return cited
 
 
 def _kill_clause(kill: Kill, option: str, state: KillState) -> str:

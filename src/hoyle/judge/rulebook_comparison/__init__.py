@@ -1,1 +1,1 @@
-"""Comparison of the rulebooks on one situation."""
+"""Comparison of what the rulebooks say about one situation at the table."""

@@ -42,7 +42,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (*POKER, *HOUSE_GAMES)
 
 
 class ComparisonRow(NamedTuple):
-    """One question with the answer of every book."""
+    """One question with the answer of every rulebook."""
 
     question: str
     cells: dict[str, BookAnswer]
@@ -51,14 +51,14 @@ class ComparisonRow(NamedTuple):
 
 
 class SituationComparison(NamedTuple):
-    """A situation with the answers of every book."""
+    """A situation at the table with the answers of every rulebook."""
 
     situation: Situation
     rows: tuple[ComparisonRow, ...]
 
     @property
     def clauses(self) -> list[str]:
-        """Clauses of all answers, without repetition."""
+        """Clauses that the compared rulebooks' answers cite, without repetition."""
         clauses = [
             clause
             for row in self.rows
@@ -70,7 +70,7 @@ class SituationComparison(NamedTuple):
 
     @property
     def speaking(self) -> list[str]:
-        """Books that answer any question besides the one about who decides."""
+        """Rulebooks that answer any question besides the one about who decides."""
         return [
             book
             for book in BOOKS
@@ -79,7 +79,7 @@ class SituationComparison(NamedTuple):
 
     @property
     def notes(self) -> list[str]:
-        """The two clauses to read first: those of books that differ from the others."""
+        """Two clauses to read first: those of rulebooks that differ from the others."""
         clauses = [
             row.cells[book].clauses[0] for row in self.rows for book in row.differs if row.cells[book].clauses
         ]
@@ -90,7 +90,7 @@ WHO_DECIDES: Final = "Who decides"
 
 
 def situation(id: str) -> Situation:
-    """Return the situation with that id."""
+    """Return the situation of the rulebook comparison with that id."""
     for candidate in SITUATIONS:
         if candidate.id == id.strip().lower():
             return candidate
@@ -99,23 +99,23 @@ def situation(id: str) -> Situation:
 
 @cache
 def compare(id: str) -> SituationComparison:
-    """Compare the answers of all books in a situation."""
+    """Compare the answers of all rulebooks to the questions of a situation."""
     subject = situation(id)
     rows: list[ComparisonRow] = []
     for row in subject.rows:
         cells = {book: row.answer_of(book, subject.games) for book in BOOKS}
-        rows.append(ComparisonRow(row.question, cells, _differing(cells)))
+        rows.append(ComparisonRow(row.question, cells, _differing_books(cells)))
     return SituationComparison(subject, tuple(rows))
 
 
-def search_situations(words: str) -> list[Situation]:
-    """Search the situations; best match first."""
-    return rank_documents(words, SITUATIONS, _document, _index())
+def search_situations(query: str) -> list[Situation]:
+    """Search the situations of the rulebook comparison; best match first."""
+    return rank_documents(query, SITUATIONS, _document, _index())
 
 
-def corrected_query(words: str) -> str:
-    """Query with misspelled words corrected; empty if there is nothing to correct."""
-    return _index().correct_spelling(words)
+def corrected_query(query: str) -> str:
+    """Correct the misspelled words of a search query; empty if there is nothing to correct."""
+    return _index().correct_spelling(query)
 
 
 @cache
@@ -131,15 +131,15 @@ def _document(subject: Situation) -> Document:
     return build_document(f"{subject.title} {subject.words}", " ".join((*questions, *titles)))
 
 
-def _differing(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
+def _differing_books(cells: dict[str, BookAnswer]) -> tuple[str, ...]:
     """Books that differ from the most common answer; if there is none, books that differ from all others."""
     answers = {book: cell.words if cell.speaks else "" for book, cell in cells.items() if not cell.absent}
     if len(answers) < 2:
         return ()
-    counted = Counter(answers.values())
-    most = max(counted.values())
-    common = [answer for answer, count in counted.items() if count == most]
+    count_by_answer = Counter(answers.values())
+    most = max(count_by_answer.values())
+    common = [answer for answer, count in count_by_answer.items() if count == most]
     if len(common) == 1:
         return tuple(book for book, answer in answers.items() if answer and answer != common[0])
-    alone = tuple(book for book, answer in answers.items() if answer and counted[answer] == 1)
-    return alone if most > 1 or len(alone) == 1 else ()
+    unique = tuple(book for book, answer in answers.items() if answer and count_by_answer[answer] == 1)
+    return unique if most > 1 or len(unique) == 1 else ()

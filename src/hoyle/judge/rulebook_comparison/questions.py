@@ -59,7 +59,7 @@ NO_GAME: Final = "no such game"
 
 @dataclass(frozen=True, slots=True)
 class BookAnswer:
-    """Answer of one book to one question."""
+    """Answer of one rulebook to one question, with its clauses."""
 
     words: str
     clauses: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ class BookAnswer:
 
 
 class Question(Protocol):
-    """Question that can be put to any book."""
+    """Interface of a question that can be put to any rulebook."""
 
     @property
     def question(self) -> str: ...
@@ -124,15 +124,15 @@ class IrregularityQuestion:
     games: tuple[str, ...] = ()
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        asked = rulebook(book)
-        game = _game_of(asked, self.games or games)
+        poker_book = rulebook(book)
+        game = _game_of(poker_book, self.games or games)
         if not game:
             return BookAnswer(NO_GAME, absent=True)
-        ruling = rule_irregularity(asked, game, self.trigger, dict(self.facts))
+        ruling = rule_irregularity(poker_book, game, self.trigger, dict(self.facts))
         readings = [ruling.reading] if ruling.reading else []
         if not ruling.needs_house:
             return BookAnswer(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
-        if ruling.clause and ruling.clause == asked.floor.supplement:
+        if ruling.clause and ruling.clause == poker_book.floor.supplement:
             return BookAnswer(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
         return BookAnswer(SILENT, silent=True)
 
@@ -148,11 +148,11 @@ class ParameterQuestion:
     games: tuple[str, ...] = ()
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        asked = rulebook(book)
-        game = _game_of(asked, self.games or games)
+        poker_book = rulebook(book)
+        game = _game_of(poker_book, self.games or games)
         if not game:
             return BookAnswer(NO_GAME, absent=True)
-        return _format_answer(lookup(asked, game, self.name), self.words)
+        return _format_answer(lookup(poker_book, game, self.name), self.words)
 
 
 @dataclass(frozen=True)
@@ -166,11 +166,11 @@ class ClauseQuestion:
     games: tuple[str, ...] = ()
 
     def answer_of(self, book: str, games: tuple[str, ...]) -> BookAnswer:
-        asked = rulebook(book)
-        game = _game_of(asked, self.games or games)
+        poker_book = rulebook(book)
+        game = _game_of(poker_book, self.games or games)
         if not game:
             return BookAnswer(NO_GAME, absent=True)
-        node: Any = asked
+        node: Any = poker_book
         for step in self.path.split("."):
             node = node.page(game) if step == "page" else getattr(node, step)
         answer = node if isinstance(node, Answer) else Answer(self.words, node)
@@ -213,17 +213,17 @@ class HouseGameQuestion:
             )
         except HoyleError:
             return BookAnswer(SILENT, silent=True)
-        words = ruling.words[:1].upper() + ruling.words[1:]
-        return BookAnswer(words, [ruling.clause] if ruling.clause else [])
+        text = ruling.words[:1].upper() + ruling.words[1:]
+        return BookAnswer(text, [ruling.clause] if ruling.clause else [])
 
 
-def _format_answer(answer: Answer[Any], words: Callable[[Any], str]) -> BookAnswer:
+def _format_answer(answer: Answer[Any], to_text: Callable[[Any], str]) -> BookAnswer:
     """Format a book's answer; without a clause a reading decides, without either the book is silent."""
     clauses = [answer.clause] if answer.clause else []
     readings = [answer.interpretation] if answer.interpretation else []
     if answer.value is None or not (clauses or readings):
         return BookAnswer(SILENT, silent=True)
     if not clauses:
-        return BookAnswer(f"{SILENT}; read: {words(answer.value)}", [], readings, silent=True)
-    text = words(answer.value)
+        return BookAnswer(f"{SILENT}; read: {to_text(answer.value)}", [], readings, silent=True)
+    text = to_text(answer.value)
     return BookAnswer(text[:1].upper() + text[1:], clauses, readings)

@@ -22,7 +22,7 @@ THROWN: Final = ("throw", "call-throw", "rule-throw", "uncover")
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
-_PLAIN: Final[dict[str, type[Command]]] = {
+_COMMAND_OF_PHRASE: Final[dict[str, type[Command]]] = {
     "accept": commands.Accept,
     "decline": commands.Decline,
     "pass the dice": commands.PassDice,
@@ -30,7 +30,7 @@ _PLAIN: Final[dict[str, type[Command]]] = {
     "ask for the shaker": commands.AskForShaker,
     "throw": commands.ReleaseDice,
 }
-_CHANGED: Final[dict[str, type[Command]]] = {
+_CHANGE_OF_PREFIX: Final[dict[str, type[Command]]] = {
     "take down": commands.TakeDown,
     "call on": commands.CallOn,
     "call off": commands.CallOff,
@@ -47,14 +47,14 @@ class DiceTableAdapter(TableAdapter):
 
     def __init__(self, facts: CaseReader, book: str, game: str) -> None:
         super().__init__(facts, book, game)
-        self.throws = _throws(facts)
+        self.throws = _read_throws(facts)
 
     @classmethod
     def books(cls, game: str) -> list[str]:
         return list(dice_books_for(game))
 
     @classmethod
-    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
         sign: DiceSign = GAMES[game].sign(book=book)
         return sign.facts()
 
@@ -66,14 +66,14 @@ class DiceTableAdapter(TableAdapter):
         facts, table = self.facts, self.table
         if not facts.has("shooter"):
             return
-        chosen = facts.get("shooter")
-        seat = next((seat for seat, name in self.people.items() if chosen in (seat, name)), 0)
-        if not seat or isinstance(chosen, bool):
+        shooter = facts.get("shooter")
+        seat = next((seat for seat, name in self.people.items() if shooter in (seat, name)), 0)
+        if not seat or isinstance(shooter, bool):
             raise facts.refuse("shooter", "must be a player who sits at the table")
         try:
             table.offer()
-            while (asked := table.state.play.offering[0]) != self.people[seat]:
-                table.decline(table.roster.seat_of(asked))
+            while (player := table.state.play.offering[0]) != self.people[seat]:
+                table.decline(table.roster.seat_of(player))
             table.accept(seat)
         except HoyleError as error:
             raise InvalidError(f"{facts.where}: shooter: {error}") from None
@@ -81,69 +81,69 @@ class DiceTableAdapter(TableAdapter):
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         if data.get("do") not in THROWN or "one" in data or "other" in data:
             return data
-        rest = {name: value for name, value in data.items() if name != "dice"}
+        fields = {name: value for name, value in data.items() if name != "dice"}
         if "dice" in data:
-            one, other = _faces(data["dice"], "dice")
-        elif (thrown := self.take(self.throws)) is not None:
-            one, other = thrown
+            first_die, second_die = _read_faces(data["dice"], "dice")
+        elif (throw := self.take(self.throws)) is not None:
+            first_die, second_die = throw
         else:
             return data
-        return {**rest, "one": one, "other": other}
+        return {**fields, "one": first_die, "other": second_die}
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
         """Parse ``pass 10``, ``place 12 on 6``, ``hop 5 on 5-4``, ``pass odds 20``, ``take down w3``..."""
         call = " ".join(text_of(text, "action", 200).lower().replace("'", "").split())
-        if call in _PLAIN:
-            return _PLAIN[call](seat=seat)
-        for prefix, command in _CHANGED.items():
+        if call in _COMMAND_OF_PHRASE:
+            return _COMMAND_OF_PHRASE[call](seat=seat)
+        for prefix, command in _CHANGE_OF_PREFIX.items():
             if call.startswith(f"{prefix} "):
                 return command(seat=seat, wager=call.removeprefix(f"{prefix} "))
         # Longest first, so that "pass odds" is not read as a stake on "pass".
         for kind in sorted(self.table.sign.book.wagers, key=len, reverse=True):
             name = kind.replace("_", " ")
             if call.startswith(name) and (match := _STAKE.fullmatch(call, len(name))):
-                on = self._on(by, kind, match[2])
-                return commands.Bet(seat=seat, kind=kind, amount=int(match[1]), **on)
+                target = self._target_fields(by, kind, match[2])
+                return commands.Bet(seat=seat, kind=kind, amount=int(match[1]), **target)
         wagers = ", ".join(kind.replace("_", " ") for kind in self.table.sign.book.wagers)
         raise InvalidError(
             f"{text!r} is not a call here; expected chips on a wager, as in place 12 on 6 ({wagers}), "
-            f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
+            f"take down w3, call on w3, call off w3, {', '.join(_COMMAND_OF_PHRASE)}"
         )
 
-    def _on(self, by: str, kind: str, on: str | None) -> dict[str, Any]:
+    def _target_fields(self, by: str, kind: str, target: str | None) -> dict[str, Any]:
         """Fields for what a wager is on: a number, two faces, or for odds the flat bet they support."""
         if kind.endswith(_ODDS):
             flat = kind.removesuffix(_ODDS)
             live = [wager for wager in self.table.state.play.live if wager.owner == by and wager.kind == flat]
-            if on is None:
+            if target is None:
                 return {"on": live[-1].id} if live else {}
-            by_number = [wager.id for wager in live if str(wager.number) == on]
-            return {"on": by_number[-1] if by_number else on}
-        if on is None:
+            by_number = [wager.id for wager in live if str(wager.number) == target]
+            return {"on": by_number[-1] if by_number else target}
+        if target is None:
             return {}
-        if on.isdecimal():
-            return {"number": int(on[:4])}
-        return {"faces": on}
+        if target.isdecimal():
+            return {"number": int(target[:4])}
+        return {"faces": target}
 
     def title(self) -> str:
         return f"{self.game.capitalize()}, by {self.book}"
 
 
-def _throws(facts: CaseReader) -> list[tuple[int, int]]:
+def _read_throws(facts: CaseReader) -> list[tuple[int, int]]:
     """Read the throws of a case: ``"3-3 4-2"`` or ``[[3, 3], [4, 2]]``."""
-    given = facts.fields.get("dice", [])
-    if isinstance(given, str):
-        given = given.split()
-    if not isinstance(given, list):
+    throws = facts.fields.get("dice", [])
+    if isinstance(throws, str):
+        throws = throws.split()
+    if not isinstance(throws, list):
         raise facts.refuse("dice", "must be throws such as '3-3 4-2'")
-    return [_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(given)]
+    return [_read_faces(throw, f"{facts.where}: dice[{index}]") for index, throw in enumerate(throws)]
 
 
-def _faces(value: object, where: str) -> tuple[int, int]:
+def _read_faces(value: object, location: str) -> tuple[int, int]:
     if isinstance(value, str) and (match := _THROW.fullmatch(value)):
         return int(match[1]), int(match[2])
     if isinstance(value, list) and len(value) == 2 and all(type(face) is int for face in value):
-        one, other = value
-        if 1 <= one <= 6 and 1 <= other <= 6:
-            return one, other
-    raise InvalidError(f"{where} must be two faces, such as '3-4'")
+        first_die, second_die = value
+        if 1 <= first_die <= 6 and 1 <= second_die <= 6:
+            return first_die, second_die
+    raise InvalidError(f"{location} must be two faces, such as '3-4'")

@@ -49,7 +49,7 @@ class CommandResult(NamedTuple):
     refusal: Refusal | None
 
     def clauses(self) -> list[str]:
-        """Clauses cited by the events and the refusal, in order."""
+        """Return the clauses cited by a command's events or its refusal, in order."""
         clauses: list[str] = []
         for entry in self.entries:
             clauses += [entry.clause, *getattr(entry, "clauses", ())]
@@ -61,7 +61,7 @@ class CommandResult(NamedTuple):
 
 
 def compare(expect: CaseReader, result: CommandResult) -> list[RulingDifference]:
-    """List the fields that are not as expected, in the order of the case."""
+    """List the expectations of a session line that the table does not meet, in the order of the case."""
     differences: list[RulingDifference] = []
     if result.refusal is not None and "refused" not in expect.fields:
         differences.append(RulingDifference("refused", False, result.refusal.why))
@@ -70,7 +70,7 @@ def compare(expect: CaseReader, result: CommandResult) -> list[RulingDifference]
     return differences
 
 
-def _refused(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_refusal(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     expected, refusal = expect.get(name), result.refusal
     if not isinstance(expected, bool | str):
         raise expect.refuse(name, f"must be true, false or a clause, not {shown(expected)}")
@@ -78,11 +78,11 @@ def _refused(expect: CaseReader, name: str, result: CommandResult) -> list[Rulin
         return [RulingDifference(name, expected, False)] if expected else []
     if expected is True or (isinstance(expected, str) and _same_clause(expected, refusal.clause)):
         return []
-    ruled = refusal.why if expected is False else refusal.clause or refusal.why
-    return [RulingDifference(name, expected, ruled)]
+    actual = refusal.why if expected is False else refusal.clause or refusal.why
+    return [RulingDifference(name, expected, actual)]
 
 
-def _ruling(expect: CaseReader, name: str, command_result: CommandResult) -> list[RulingDifference]:
+def _compare_ruling(expect: CaseReader, name: str, command_result: CommandResult) -> list[RulingDifference]:
     expected = expect.get(name)
     if isinstance(expected, str):
         expected = {"result": expected}
@@ -101,7 +101,7 @@ def _ruling(expect: CaseReader, name: str, command_result: CommandResult) -> lis
 
 
 def rulings_of(entries: Sequence[Any]) -> list[tuple[str, list[str]]]:
-    """Rulings of the floor among the events, with their clauses."""
+    """Return the rulings of the floor among these events, with their clauses."""
     rulings: list[tuple[str, list[str]]] = []
     for entry in entries:
         if entry.name in RULING_EVENTS:
@@ -111,19 +111,19 @@ def rulings_of(entries: Sequence[Any]) -> list[tuple[str, list[str]]]:
     return rulings
 
 
-def _stacks(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_stacks(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     stacks, people = result.setting.stacks(), result.setting.people
     differences: list[RulingDifference] = []
     inside = expect.inner(name)
-    for who in inside.fields:
-        expected = inside.count(who, most=_MAX_WON) if inside.has(who) else None
-        person = people.get(int(who), "") if who.isascii() and who.isdecimal() and len(who) < 4 else who
+    for key in inside.fields:
+        expected = inside.count(key, most=_MAX_WON) if inside.has(key) else None
+        person = people.get(int(key), "") if key.isascii() and key.isdecimal() and len(key) < 4 else key
         if stacks.get(person) != expected:
-            differences.append(RulingDifference(f"{name}.{who}", expected, stacks.get(person)))
+            differences.append(RulingDifference(f"{name}.{key}", expected, stacks.get(person)))
     return differences
 
 
-def _waits(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_pending(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     expected = expect.get(name)
     pending: Sequence[PendingDecision] = result.setting.table.pending()
     if isinstance(expected, list):
@@ -131,7 +131,7 @@ def _waits(expect: CaseReader, name: str, result: CommandResult) -> list[RulingD
             return [RulingDifference(name, expected, to_dict(pending))]
         differences: list[RulingDifference] = []
         for index, (expected_wait, decision) in enumerate(zip(expected, pending, strict=True)):
-            differences += _decision(
+            differences += _compare_decision(
                 CaseReader(expected_wait, f"{expect.where}: {name}[{index}]", WAIT_FIELDS),
                 f"{name}[{index}]",
                 decision,
@@ -141,11 +141,11 @@ def _waits(expect: CaseReader, name: str, result: CommandResult) -> list[RulingD
     if not pending:
         return [RulingDifference(name, expected, None)]
     # Several decisions may be pending at once; compare with the one that fits best.
-    return min((_decision(inside, name, decision) for decision in pending), key=len)
+    return min((_compare_decision(inside, name, decision) for decision in pending), key=len)
 
 
-def _decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[RulingDifference]:
-    ruled: dict[str, Any] = {
+def _compare_decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[RulingDifference]:
+    actual: dict[str, Any] = {
         "kind": decision.kind,
         "seat": decision.seat,
         "person": decision.person,
@@ -156,42 +156,44 @@ def _decision(inside: CaseReader, name: str, decision: PendingDecision) -> list[
     for field in inside.fields:
         expected = inside.get(field)
         if field in ("choices", "offers"):
-            differences += _choices(inside, field, decision, f"{name}.{field}", exact=field == "choices")
+            differences += _compare_choices(
+                inside, field, decision, f"{name}.{field}", exact=field == "choices"
+            )
         elif field == "clause":
             if not _same_clause(expected, decision.clause):
                 differences.append(RulingDifference(f"{name}.clause", expected, decision.clause))
         elif field == "seat" and isinstance(expected, str):
             differences += diff(expected, decision.person, f"{name}.seat")
         else:
-            differences += diff(expected, ruled[field], f"{name}.{field}")
+            differences += diff(expected, actual[field], f"{name}.{field}")
     return differences
 
 
-def _choices(
-    inside: CaseReader, field: str, decision: PendingDecision, where: str, *, exact: bool
+def _compare_choices(
+    inside: CaseReader, field: str, decision: PendingDecision, path: str, *, exact: bool
 ) -> list[RulingDifference]:
     remaining = list(decision.choices)
     for index, expected in enumerate(inside.items(field)):
         if not isinstance(expected, str | dict):
             raise inside.refuse(f"{field}[{index}]", f"must be words or an object, not {shown(expected)}")
-        match = next((choice for choice in remaining if _is_choice(expected, choice)), None)
+        match = next((choice for choice in remaining if _matches_choice(expected, choice)), None)
         if match is None:
             return [
                 RulingDifference(
-                    f"{where}[{index}]", expected, [choice.label or choice.do for choice in remaining]
+                    f"{path}[{index}]", expected, [choice.label or choice.do for choice in remaining]
                 )
             ]
         remaining.remove(match)
     if exact and remaining:
         return [
             RulingDifference(
-                where, inside.get(field), [choice.label or choice.do for choice in decision.choices]
+                path, inside.get(field), [choice.label or choice.do for choice in decision.choices]
             )
         ]
     return []
 
 
-def _is_choice(expected: str | dict[str, Any], choice: Choice) -> bool:
+def _matches_choice(expected: str | dict[str, Any], choice: Choice) -> bool:
     if isinstance(expected, str):
         return not diff(expected, choice.label) or not diff(expected, choice.do)
     return not diff(expected, plain_choice(choice))
@@ -210,74 +212,74 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
     return {**plain, "clause": choice.clause, "words": choice.label}
 
 
-def _sees(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_views(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     differences: list[RulingDifference] = []
     for person, expected in expect.inner(name).fields.items():
-        where = f"{name}.{person}"
+        path = f"{name}.{person}"
         if person and person not in result.setting.named:
             hint = suggest_name(person, result.setting.named) or "use shows for a spectator's view"
-            raise expect.refuse(where, f"does not take part in this session; {hint}")
+            raise expect.refuse(path, f"does not take part in this session; {hint}")
         view = result.setting.view(person)
         if isinstance(expected, str):
             # The short form is a player's own cards.
             expected = {"cards": {person: expected}}
-        differences += _view(CaseReader(expected, f"{expect.where}: {where}", tuple(view)), view, where)
+        differences += _compare_view(CaseReader(expected, f"{expect.where}: {path}", tuple(view)), view, path)
     return differences
 
 
-def _shows(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_spectator_view(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     view = result.setting.view("")
-    return _view(expect.inner(name, tuple(view)), view, name)
+    return _compare_view(expect.inner(name, tuple(view)), view, name)
 
 
-def _view(inside: CaseReader, view: dict[str, Any], where: str) -> list[RulingDifference]:
+def _compare_view(inside: CaseReader, view: dict[str, Any], path: str) -> list[RulingDifference]:
     differences: list[RulingDifference] = []
     for field, expected in inside.fields.items():
-        seen = view[field]
+        actual = view[field]
         if isinstance(expected, dict) and field == "cards":
-            for who, cards in expected.items():
-                differences += _cards(cards, seen.get(who, ""), f"{where}.cards.{who}", inside)
+            for player, cards in expected.items():
+                differences += _compare_cards(cards, actual.get(player, ""), f"{path}.cards.{player}", inside)
         elif isinstance(expected, str) and field == "board":
-            differences += _cards(expected, seen, f"{where}.board", inside)
+            differences += _compare_cards(expected, actual, f"{path}.board", inside)
         else:
-            differences += diff(expected, seen, f"{where}.{field}")
+            differences += diff(expected, actual, f"{path}.{field}")
     return differences
 
 
-def _cards(expected: object, seen: str, where: str, inside: CaseReader) -> list[RulingDifference]:
+def _compare_cards(expected: object, actual: str, path: str, inside: CaseReader) -> list[RulingDifference]:
     if not isinstance(expected, str):
-        raise inside.refuse(where, f"must be cards as text, not {shown(expected)}")
+        raise inside.refuse(path, f"must be cards as text, not {shown(expected)}")
     try:
         cards = cards_text(parse_cards(expected, unknown=True))
     except InvalidError as error:
-        raise InvalidError(f"{inside.where}: {where}: {error}") from None
-    return [] if cards == seen else [RulingDifference(where, cards, seen)]
+        raise InvalidError(f"{inside.where}: {path}: {error}") from None
+    return [] if cards == actual else [RulingDifference(path, cards, actual)]
 
 
-def _entries(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_events(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     """Check that the named events come in this order; others may come between them."""
     remaining = [{"name": entry.name, **entry.to_dict()} for entry in result.entries]
     for index, expected in enumerate(expect.items(name)):
         if isinstance(expected, str):
             expected = {"name": expected}
         inside = CaseReader(expected, f"{expect.where}: {name}[{index}]")
-        while remaining and not _is_entry(inside.fields, remaining[0]):
+        while remaining and not _matches_event(inside.fields, remaining[0]):
             remaining.pop(0)
         if not remaining:
-            ruled = [entry.name for entry in result.entries]
-            return [RulingDifference(f"{name}[{index}]", expect.items(name)[index], ruled)]
+            actual = [entry.name for entry in result.entries]
+            return [RulingDifference(f"{name}[{index}]", expect.items(name)[index], actual)]
         remaining.pop(0)
     return []
 
 
-def _is_entry(expected: dict[str, Any], entry: dict[str, Any]) -> bool:
-    rest = {key: value for key, value in expected.items() if key != "clause"}
+def _matches_event(expected: dict[str, Any], entry: dict[str, Any]) -> bool:
+    fields = {key: value for key, value in expected.items() if key != "clause"}
     if "clause" in expected and not _same_clause(expected["clause"], entry["clause"]):
         return False
-    return not diff(rest, entry)
+    return not diff(fields, entry)
 
 
-def _pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     """Compare the pots: chips only, or chips and the seats that can win them."""
     try:
         pots = result.setting.pots()
@@ -287,8 +289,8 @@ def _pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDi
     expected: list[Any] = []
     for index, pot in enumerate(expect.items(name)):
         if isinstance(pot, list) and len(pot) == 2 and isinstance(pot[1], list):
-            named = [seats.get(who, who) if isinstance(who, str) else who for who in pot[1]]
-            expected.append([pot[0], named])
+            winners = [seats.get(player, player) if isinstance(player, str) else player for player in pot[1]]
+            expected.append([pot[0], winners])
         elif isinstance(pot, int) and not isinstance(pot, bool):
             expected.append([pot, pots[index][1] if index < len(pots) else []])
         else:
@@ -296,7 +298,7 @@ def _pots(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDi
     return [] if expected == pots else [RulingDifference(name, expect.get(name), pots)]
 
 
-def _clauses(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
+def _compare_clauses(expect: CaseReader, name: str, result: CommandResult) -> list[RulingDifference]:
     cited = result.clauses()
     expected = expect.get(name)
     for expected_clause in [expected] if isinstance(expected, str) else expect.items(name):
@@ -311,15 +313,15 @@ def _same_clause(expected: object, clause: str) -> bool:
 
 
 COMPARED: Final[dict[str, Callable[[CaseReader, str, CommandResult], list[RulingDifference]]]] = {
-    "refused": _refused,
-    "ruling": _ruling,
-    "stacks": _stacks,
-    "waits": _waits,
-    "sees": _sees,
-    "shows": _shows,
-    "entries": _entries,
-    "pots": _pots,
-    "clauses": _clauses,
+    "refused": _compare_refusal,
+    "ruling": _compare_ruling,
+    "stacks": _compare_stacks,
+    "waits": _compare_pending,
+    "sees": _compare_views,
+    "shows": _compare_spectator_view,
+    "entries": _compare_events,
+    "pots": _compare_pots,
+    "clauses": _compare_clauses,
 }
 AFTER_A_COMMAND: Final = tuple(COMPARED)
 AT_THE_END: Final = ("stacks", "waits", "sees", "shows", "pots")

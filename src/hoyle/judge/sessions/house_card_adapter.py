@@ -41,7 +41,7 @@ class HouseCardTableAdapter(TableAdapter):
         return [id for id, book in BOOKS.items() if game in book.games]
 
     @classmethod
-    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
         return HouseCardSign(game, book=book).facts()
 
     def opening(self, sign: dict[str, Any]) -> Command:
@@ -82,7 +82,9 @@ class HouseCardTableAdapter(TableAdapter):
                 return commands.Fold(**place)
             if verb == "stand":
                 return commands.Stand(**place)
-            return commands.Play(**place, chips=self._later(seat, int(spot or 0), amount, times=bool(times)))
+            return commands.Play(
+                **place, chips=self._later_chips(seat, int(spot or 0), amount, times=bool(times))
+            )
         if (match := _BACK.fullmatch(call)) and match[1] in opening:
             return commands.Withdraw(seat=seat, spot=int(match[2] or 0), wager=opening[match[1]])
         if (match := _WAGER.fullmatch(call)) and match[1] in opening:
@@ -94,7 +96,7 @@ class HouseCardTableAdapter(TableAdapter):
             "stand or fold; each may name the place: at 4"
         )
 
-    def _later(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
+    def _later_chips(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
         """Chips of a later wager: the amount given, a multiple of the Ante, or the minimum."""
         if amount is not None and not times:
             return int(amount)
@@ -103,8 +105,8 @@ class HouseCardTableAdapter(TableAdapter):
         ante = 0 if place is None else place.wagers.get(ANTE, 0)
         if amount is not None or round_ is None or not ante:
             return ante * int(amount or 1)
-        later = self.table.sign.game.later
-        return later_range(self.table.sign, later[min(round_.stage, len(later) - 1)], ante)[0]
+        later_wagers = self.table.sign.game.later
+        return later_range(self.table.sign, later_wagers[min(round_.stage, len(later_wagers) - 1)], ante)[0]
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
         round_ = view["round"]

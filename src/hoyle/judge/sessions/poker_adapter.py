@@ -43,8 +43,8 @@ class PokerTableAdapter(TableAdapter):
         return [id for id in BOOKS if game in VARIANTS and game in poker_book(id).games]
 
     @classmethod
-    def default_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        return default_sign(poker_book(book_id), game, given)
+    def default_sign(cls, book_id: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
+        return default_sign(poker_book(book_id), game, posted)
 
     def opening(self, sign: dict[str, Any]) -> Command:
         names = self.facts.fields.get("deck_names", list(DECK_NAMES))
@@ -63,28 +63,28 @@ class PokerTableAdapter(TableAdapter):
         if not facts.has("button"):
             return
         if isinstance(facts.get("button"), dict):
-            draw = {str(self._seat(key)): card for key, card in facts.inner("button").fields.items()}
+            draw = {str(self._resolve_seat(key)): card for key, card in facts.inner("button").fields.items()}
         else:
             value = facts.get("button")
-            chosen = self._seat(value)
-            others = [seat for seat in self.people if seat != chosen]
+            button = self._resolve_seat(value)
+            other_seats = [seat for seat in self.people if seat != button]
             low = [cards_text([card]) for card in DECK]
-            draw = {str(chosen): "As", **{str(seat): low[index] for index, seat in enumerate(others)}}
+            draw = {str(button): "As", **{str(seat): low[index] for index, seat in enumerate(other_seats)}}
             if self.table.page.button_start.value == "dealers-right":
                 draw = {}
         try:
             self.table.do(commands.DrawButton(draw=draw))
         except HoyleError as error:
             raise InvalidError(f"{facts.where}: button: {error}") from None
-        if not isinstance(facts.get("button"), dict) and self.table.button != chosen:
+        if not isinstance(facts.get("button"), dict) and self.table.button != button:
             raise facts.refuse(
-                "button", f"starts at seat {self.table.button} by {self.book}, not at {chosen}"
+                "button", f"starts at seat {self.table.button} by {self.book}, not at {button}"
             )
 
-    def _seat(self, who: object) -> int:
+    def _resolve_seat(self, player: object) -> int:
         """Seat by its number or by the name of its player."""
         for seat, name in self.people.items():
-            if who in (seat, str(seat), name) and not isinstance(who, bool):
+            if player in (seat, str(seat), name) and not isinstance(player, bool):
                 return seat
         raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
 
@@ -97,32 +97,32 @@ class PokerTableAdapter(TableAdapter):
                 deck = self.take(self.decks)
                 return {**data, "deck": deck} if deck else data
         if command == "shuffle" and "places" not in data:
-            return self._shuffled(data)
+            return self._complete_shuffle(data)
         if command == "draw-button" and isinstance(data.get("draw"), dict):
             seats = {name: str(seat) for seat, name in self.people.items()}
             return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
         return data
 
-    def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
+    def _complete_shuffle(self, data: dict[str, Any]) -> dict[str, Any]:
         """Complete a shuffle command: the named cards on top, then the others in order."""
         table, top = self.table, data.get("cards", "")
         if not table.playing or table.playing_round().pending != "shuffle":
             return {**data, "cards": whole_deck(top, "cards")}
         if not isinstance(top, str):
             return data
-        named, due = parse_cards(top), table.cards_to_shuffle()
-        if not set(named) <= set(due):
+        top_cards, undealt = parse_cards(top), table.cards_to_shuffle()
+        if not set(top_cards) <= set(undealt):
             return data
         places = [
-            due.index(card) + 1
-            for card in (*named, *(other_card for other_card in due if other_card not in named))
+            undealt.index(card) + 1
+            for card in (*top_cards, *(other_card for other_card in undealt if other_card not in top_cards))
         ]
         return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
 
-    def continue_deal(self, called: str) -> list[Any]:
+    def continue_deal(self, next_command: str) -> list[Any]:
         """Run out an all-in, unless the next line comes before the next street, or `run_out` is false."""
         entries: list[Any] = []
-        while self.runs_out and called not in _BETWEEN_STREETS and self.pauses():
+        while self.runs_out and next_command not in _BETWEEN_STREETS and self.pauses():
             entries += self.table.do(commands.DealOn())
         return entries
 

@@ -77,7 +77,7 @@ class _LogConverter:
             "rulebook": self.sign["book"],
             "game": self.game,
         }
-        sign = self._sign()
+        sign = self._sign_differences()
         if sign:
             case["sign"] = sign
         case.update(self.kind.saved_opening(self.steps[0].command))
@@ -99,18 +99,18 @@ class _LogConverter:
         case["expect"] = {"stacks": self.setting.stacks()}
         return case
 
-    def _sign(self) -> dict[str, Any]:
+    def _sign_differences(self) -> dict[str, Any]:
         """Fields of the sign that differ from a session's defaults."""
         book, game = self.sign["book"], self.game
         posted = {name: value for name, value in self.sign.items() if name not in ("book", "game")}
-        kept = dict(posted)
+        differing = dict(posted)
         for name, value in posted.items():
-            rest = {key: kept_value for key, kept_value in kept.items() if key != name}
+            shorter = {key: other_value for key, other_value in differing.items() if key != name}
             # A field may be left out if its default still follows from the remaining fields.
-            if self.kind.default_sign(book, game, rest).get(name, _MISSING) == value:
-                kept = rest
-        restored = {**self.kind.default_sign(book, game, kept), **kept}
-        return kept if all(restored.get(name) == value for name, value in posted.items()) else posted
+            if self.kind.default_sign(book, game, shorter).get(name, _MISSING) == value:
+                differing = shorter
+        restored = {**self.kind.default_sign(book, game, differing), **differing}
+        return differing if all(restored.get(name) == value for name, value in posted.items()) else posted
 
     def _apply(self, number: int, step: LogStep) -> None:
         table = self.setting.table

@@ -63,16 +63,16 @@ class IssuedCommand(NamedTuple):
     by: str
 
 
-def rule_session(case: Mapping[str, Any], where: str) -> Ruling:
-    """Play a session; the ruling has the dealer's calls and the differences from the expectations."""
-    return play_session(case, where)[1]
+def rule_session(case: Mapping[str, Any], location: str) -> Ruling:
+    """Play a session case; return a ruling with the dealer's calls and the unmet expectations."""
+    return play_session(case, location)[1]
 
 
-def play_session(case: Mapping[str, Any], where: str) -> tuple[TableAdapter, Ruling]:
-    """Play a session; return the table at its end, and the ruling."""
-    setting = _open_table(CaseReader(case, where))
+def play_session(case: Mapping[str, Any], location: str) -> tuple[TableAdapter, Ruling]:
+    """Play a session case; return the table at its end, and the ruling."""
+    setting = _open_table(CaseReader(case, location))
     facts = setting.facts
-    lines = [_line(line, where, number) for number, line in enumerate(facts.items("commands"), 1)]
+    lines = [_read_line(line, location, number) for number, line in enumerate(facts.items("commands"), 1)]
     at_the_end = facts.inner("expect", AT_THE_END) if facts.has("expect") else None
     return setting, _Session(setting, lines, at_the_end).rule()
 
@@ -84,13 +84,13 @@ def _open_table(facts: CaseReader) -> TableAdapter:
     facts = CaseReader(facts.fields, facts.where, (*COMMON_FIELDS, *OWN_FIELDS, *kind.FIELDS))
     book = facts.word("rulebook", kind.books(game))
     setting = kind(facts, book, game)
-    given = facts.inner("sign").fields if facts.has("sign") else {}
+    posted = facts.inner("sign").fields if facts.has("sign") else {}
     for name in ("book", "game"):
-        if name in given:
+        if name in posted:
             raise facts.refuse(f"sign: {name}", "must be given once, beside the sign")
     setting.table = kind.TABLE()
     try:
-        setting.table.do(setting.opening({**kind.default_sign(book, game, given), **given}))
+        setting.table.do(setting.opening({**kind.default_sign(book, game, posted), **posted}))
     except HoyleError as error:
         raise with_location(f"{facts.where}: sign", error) from None
     for index, person in enumerate(facts.inners("people", PERSON_FIELDS) if facts.has("people") else []):
@@ -105,25 +105,25 @@ def _open_table(facts: CaseReader) -> TableAdapter:
     return setting
 
 
-def _line(value: object, where: str, number: int) -> SessionLine:
-    facts = CaseReader(value, f"{where}: command {number}")
-    given = facts.fields
-    act, called = given.get("act"), given.get("do")
-    if "act" in given and "do" in given:
+def _read_line(value: object, location: str, number: int) -> SessionLine:
+    facts = CaseReader(value, f"{location}: command {number}")
+    fields = facts.fields
+    act, command = fields.get("act"), fields.get("do")
+    if "act" in fields and "do" in fields:
         raise facts.refuse("act", "and do: a line has the player's words or a command, not both")
-    if "act" in given and not isinstance(act, str):
+    if "act" in fields and not isinstance(act, str):
         raise facts.refuse("act", f"must be the player's words, not {shown(act)}")
     # `tell-time` is a command with a `minute` field of its own.
-    beside = [name for name in BESIDE if not (name == "minute" and called == "tell-time")]
+    beside = [name for name in BESIDE if not (name == "minute" and command == "tell-time")]
     data: dict[str, Any] | None = None
-    if "do" in given:
-        data = {name: value for name, value in given.items() if name not in beside}
+    if "do" in fields:
+        data = {name: value for name, value in fields.items() if name not in beside}
     else:
-        own = SPOKEN_FIELDS if "act" in given else ("do", "act")
-        CaseReader(value, facts.where, tuple(dict.fromkeys((*own, *beside))))
-        if "act" not in given and "expect" not in given:
+        allowed = SPOKEN_FIELDS if "act" in fields else ("do", "act")
+        CaseReader(value, facts.where, tuple(dict.fromkeys((*allowed, *beside))))
+        if "act" not in fields and "expect" not in fields:
             raise facts.refuse("do", "is missing: a line has a command, a player's words or expectations")
-    title = given.get("title", "")
+    title = fields.get("title", "")
     if not isinstance(title, str):
         raise facts.refuse("title", f"must be text, not {shown(title)}")
     minute = facts.count("minute") if "minute" in beside and facts.has("minute") else None
@@ -134,7 +134,7 @@ def _line(value: object, where: str, number: int) -> SessionLine:
             by = field_types.check_name(facts.get("by"), "by")
         except InvalidError as error:
             raise with_location(facts.where, error) from None
-    return SessionLine(facts, number, title, minute, by, act, given.get("seat"), data, expect)
+    return SessionLine(facts, number, title, minute, by, act, fields.get("seat"), data, expect)
 
 
 class _Session:
@@ -152,7 +152,10 @@ class _Session:
 
     def rule(self) -> Ruling:
         setting = self.setting
-        question = [setting.title(), *(f"seat {seat}: {_person(setting, seat)}" for seat in setting.people)]
+        question = [
+            setting.title(),
+            *(f"seat {seat}: {_player_text(setting, seat)}" for seat in setting.people),
+        ]
         has_expectations = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
         for number, line in enumerate(self.lines, 1):
             result = self._issue(line)
@@ -211,8 +214,8 @@ class _Session:
     def _parse_call(self, line: SessionLine) -> IssuedCommand:
         """Parse a spoken call; the seat is the player's, or the one for which the house acts."""
         assert line.act is not None
-        people = self.setting.people
-        seat = self._seat(line.seat) if line.seat is not None else self.setting.table.roster.seat_of(line.by)
+        people, roster = self.setting.people, self.setting.table.roster
+        seat = self._resolve_seat(line.seat) if line.seat is not None else roster.seat_of(line.by)
         if not line.by and not seat:
             raise _UnreadableLine(InvalidError("by is missing: say who speaks"))
         if not seat:
@@ -227,7 +230,7 @@ class _Session:
     def _parse_command(self, line: SessionLine) -> IssuedCommand:
         assert line.data is not None
         try:
-            data = self._with_seats(line.data, line.by)
+            data = self._with_seat_numbers(line.data, line.by)
             command = commands.command_from_dict(
                 self.setting.TABLE.COMMANDS, self.setting.fill_in_cards_or_dice(data)
             )
@@ -238,38 +241,40 @@ class _Session:
             by = self.setting.people.get(getattr(command, "seat", 0), "")
         return IssuedCommand(command, by or DEALER)
 
-    def _with_seats(self, data: dict[str, Any], by: str) -> dict[str, Any]:
+    def _with_seat_numbers(self, data: dict[str, Any], by: str) -> dict[str, Any]:
         """Replace names by seats, and add the player's own seat if a command of theirs leaves it out."""
         name = data.get("do")
         kind = self.setting.TABLE.COMMANDS.get(name) if isinstance(name, str) else None
         seats = () if kind is None else commands.seat_fields(kind)
-        resolved: dict[str, Any] = {key: self._seats_in(key, value, seats) for key, value in data.items()}
+        resolved: dict[str, Any] = {
+            key: self._resolve_seats_in(key, value, seats) for key, value in data.items()
+        }
         seat = self.setting.table.roster.seat_of(by) if by else 0
         if kind is not None and kind.ISSUER == PLAYER and "seat" not in resolved and seat:
             resolved["seat"] = seat
         return resolved
 
-    def _seats_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+    def _resolve_seats_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
         if isinstance(value, list):
-            return [self._seat_in(key, item, seats) for item in value]
-        return self._seat_in(key, value, seats)
+            return [self._resolve_seat_in(key, item, seats) for item in value]
+        return self._resolve_seat_in(key, value, seats)
 
-    def _seat_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
+    def _resolve_seat_in(self, key: str, value: Any, seats: Collection[str]) -> Any:
         if key in seats and isinstance(value, str):
-            return self._seat(value)
+            return self._resolve_seat(value)
         if key in ("spot", "spots") and isinstance(value, dict) and isinstance(value.get("seat"), str):
-            return {**value, "seat": self._seat(value["seat"])}
+            return {**value, "seat": self._resolve_seat(value["seat"])}
         return value
 
-    def _seat(self, who: object) -> int:
-        if isinstance(who, str):
-            seat = self.setting.table.roster.seat_of(who)
+    def _resolve_seat(self, value: object) -> int:
+        if isinstance(value, str):
+            seat = self.setting.table.roster.seat_of(value)
             if not seat:
-                here = ", ".join(self.setting.people.values()) or "nobody"
-                raise _UnreadableLine(InvalidError(f"seat {shown(who)}: those who have a seat are {here}"))
+                names = ", ".join(self.setting.people.values()) or "nobody"
+                raise _UnreadableLine(InvalidError(f"seat {shown(value)}: those who have a seat are {names}"))
             return int(seat)
         try:
-            return field_types.check_int(who, "seat", 1, 99)
+            return field_types.check_int(value, "seat", 1, 99)
         except InvalidError as error:
             raise _UnreadableLine(error) from None
 
@@ -284,7 +289,7 @@ class _Session:
         record: dict[str, Any] = {"entries": [entry.name for entry in result.entries]}
         rulings = rulings_of(result.entries)
         if rulings:
-            record["rulings"] = [{"result": ruled, "clauses": clauses} for ruled, clauses in rulings]
+            record["rulings"] = [{"result": decision, "clauses": clauses} for decision, clauses in rulings]
         if result.refusal is not None:
             self.refusals += 1
             record["refused"] = result.refusal.clause or True
@@ -312,10 +317,10 @@ class _UnreadableLine(Exception):
 
 
 def _line_label(line: SessionLine) -> str:
-    """Short label of a line: who, and what."""
-    what = line.act if line.act is not None else str(line.data["do"]) if line.data is not None else "a look"
-    return f"{line.by}: {what}" if line.by else what
+    """Return a short label of a session line: the person and the action."""
+    action = line.act if line.act is not None else str(line.data["do"]) if line.data is not None else "a look"
+    return f"{line.by}: {action}" if line.by else action
 
 
-def _person(setting: TableAdapter, seat: int) -> str:
+def _player_text(setting: TableAdapter, seat: int) -> str:
     return f"{setting.people[seat]}, {pluralize(setting.stacks()[setting.people[seat]], 'chip')}"

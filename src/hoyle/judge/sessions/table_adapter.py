@@ -36,7 +36,7 @@ Taken = TypeVar("Taken")
 
 
 class TableAdapter:
-    """Table of one session, with the decks to be dealt or the dice to be thrown."""
+    """Base adapter of a session's table, with the decks to be dealt or the dice to be thrown."""
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     """Case fields that only this kind of table has."""
@@ -56,34 +56,34 @@ class TableAdapter:
         """Names of people in the session, those in its expectations excepted."""
         self.taken = 0
         """Number of prepared decks or throws that have been used."""
-        self._dealer: Narrator | None = None
+        self._narrator: Narrator | None = None
 
     # Overridden by each kind of table
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        """Books that have a game of this kind of table."""
+        """Return the ids of the rulebooks that have this game."""
         raise NotImplementedError
 
     @classmethod
-    def default_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Default sign that the book accepts, as plain data.
+    def default_sign(cls, book: str, game: str, posted: Mapping[str, Any]) -> dict[str, Any]:
+        """Build a default posted sign that the rulebook accepts, as plain data.
 
-        `given` is the sign of the case: blinds follow from limits.
+        `posted` is the sign of the case: blinds follow from limits.
         """
         raise NotImplementedError
 
     def opening(self, sign: dict[str, Any]) -> Command:
-        """Command that opens the table."""
+        """Build the command that opens the session's table."""
         raise NotImplementedError
 
     @classmethod
     def saved_opening(cls, command: Command) -> dict[str, Any]:
-        """Case fields, besides the sign, that reproduce this opening."""
+        """Return the case fields, besides the sign, that reproduce the opening of a table."""
         return {}
 
     def prepare(self) -> None:
-        """Prepare the table after the players are seated and before the first command."""
+        """Prepare a session's table after the players are seated and before the first command."""
 
     def fill_in_cards_or_dice(self, data: dict[str, Any]) -> dict[str, Any]:
         """Add the prepared cards or dice of the case to a command."""
@@ -93,8 +93,8 @@ class TableAdapter:
         """Whether the deal is paused where the dealer could continue it."""
         return False
 
-    def continue_deal(self, called: str) -> list[Any]:
-        """Continue a paused deal before the next line, whose command is `called`; return the events."""
+    def continue_deal(self, next_command: str) -> list[Any]:
+        """Continue a paused deal before the next line, whose command is `next_command`; return the events."""
         return []
 
     def parse_spoken(self, seat: int, by: str, text: str) -> Command:
@@ -102,33 +102,33 @@ class TableAdapter:
         raise NotImplementedError
 
     def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
-        """Cards of a view as text: by person, and on the table."""
+        """Return the cards of a view as text: by person, and on the table."""
         return {}
 
     def pots(self) -> list[list[Any]]:
-        """Chips of every pot, and the seats that can win it."""
+        """Return the chips of every pot, and the seats that can win it."""
         raise InvalidError("pots belong to poker")
 
     def title(self) -> str:
-        """Headline with game, book and stakes."""
+        """Return the headline of a session: game, rulebook and stakes."""
         raise NotImplementedError
 
     # Shared
 
-    def take(self, ready: Sequence[Taken]) -> Taken | None:
+    def take(self, prepared: Sequence[Taken]) -> Taken | None:
         """Take the next prepared deck or throw; None if none is left."""
-        if self.taken == len(ready):
+        if self.taken == len(prepared):
             return None
         self.taken += 1
-        return ready[self.taken - 1]
+        return prepared[self.taken - 1]
 
     def calls(self, entries: Sequence[Any]) -> list[ReasoningStep]:
         """Narrate the last events of the log as the dealer would, without routine ones."""
-        if self._dealer is None:
-            self._dealer = narrator(self.table.sign)
+        if self._narrator is None:
+            self._narrator = narrator(self.table.sign)
             for entry in self.table.log[: len(self.table.log) - len(entries)]:
-                self._dealer.narrate(entry)
-        calls = [call for entry in entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
+                self._narrator.narrate(entry)
+        calls = [call for entry in entries for call in self._narrator.narrate(entry)] + self._narrator.flush()
         return [
             ReasoningStep(call.text, call.clause)
             for call in calls
@@ -137,16 +137,16 @@ class TableAdapter:
 
     @property
     def people(self) -> dict[int, str]:
-        """Names of the seated players by seat."""
+        """Names of a session's seated players, by seat."""
         return {seat: player.name for seat, player in sorted(self.table.roster.players.items())}
 
     def stacks(self) -> dict[str, int]:
-        """Chips of every seated player, by name."""
+        """Return the chips of every seated player, by name."""
         roster = self.table.roster
         return {name: roster.stack(seat) for seat, name in self.people.items()}
 
     def view(self, person: str) -> dict[str, Any]:
-        """A person's view of the table, with its cards also as text."""
+        """Return a person's view of the table, with its cards also as text."""
         view: dict[str, Any] = json.loads(to_json(self.table.view(person)))
         return {**{CASE_NAMES.get(name, name): part for name, part in view.items()}, **self.seen(view)}
 
@@ -168,19 +168,19 @@ def _possible_names(facts: CaseReader) -> frozenset[str]:
 
 def decks_of(facts: CaseReader) -> list[str]:
     """Read the prepared decks, one per round: the cards of the case on top, the rest in order."""
-    given = facts.fields.get("deck", [])
-    if isinstance(given, str):
-        given = [given]
-    if not isinstance(given, list):
+    decks = facts.fields.get("deck", [])
+    if isinstance(decks, str):
+        decks = [decks]
+    if not isinstance(decks, list):
         raise facts.refuse("deck", "must be the cards of a deck as text, or a list of such decks")
-    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(given)]
+    return [whole_deck(cards, f"{facts.where}: deck[{index}]") for index, cards in enumerate(decks)]
 
 
-def whole_deck(top: object, where: str) -> str:
-    """Full deck with the named cards on top."""
+def whole_deck(top: object, location: str) -> str:
+    """Build a full deck with the named cards on top, as text."""
     if not isinstance(top, str):
-        raise InvalidError(f"{where} must be cards as text, such as 'As Kd'")
+        raise InvalidError(f"{location} must be cards as text, such as 'As Kd'")
     try:
         return cards_text(stacked_deck(top))
     except InvalidError as error:
-        raise InvalidError(f"{where}: {error}") from None
+        raise InvalidError(f"{location}: {error}") from None
