@@ -87,17 +87,19 @@ def five_books() -> list[str]:
     return [info.id for info in BOOKS]
 
 
-def require_known_name(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
-    """Return the known name that `word` matches; refuse others with the closest name, or the list."""
-    listed = list(known)
-    name = match_name(word, listed)
+def require_known_name(kind: str, text: str, known_names: Iterable[str], *, many: str = "") -> str:
+    """Return the known name that `text` matches; refuse others with the closest name, or the list."""
+    accepted = list(known_names)
+    name = match_name(text, accepted)
     if name is None:
-        hint = suggest_name(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
-        raise InvalidError(f"unknown {what} {word.strip()!r}; {hint}")
+        hint = (
+            suggest_name(text, accepted, cutoff=0.65) or f"the {many or kind + 's'} are {', '.join(accepted)}"
+        )
+        raise InvalidError(f"unknown {kind} {text.strip()!r}; {hint}")
     return name
 
 
-def game_name(word: str, offered: Names = all_games) -> GameMatch:
+def game_name(text: str, offered: Names = all_games) -> GameMatch:
     """Return the game of that name, and the betting structure if its name implies one.
 
     Suggestions come from the `offered` games; other known games are left to the command to refuse.
@@ -105,10 +107,10 @@ def game_name(word: str, offered: Names = all_games) -> GameMatch:
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
-    match = find_game(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
+    match = find_game(text, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
     if match is None:
-        hint = suggest_name(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
-        raise InvalidError(f"unknown game {word!r}; {hint}")
+        hint = suggest_name(text, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
+        raise InvalidError(f"unknown game {text!r}; {hint}")
     return match
 
 
@@ -135,22 +137,22 @@ class GameParam(TextParam):
 class NameParam(TextParam):
     """One of a list of names, matched loosely."""
 
-    def __init__(self, what: str, known: Names, *, many: str = "", besides: bool = False) -> None:
+    def __init__(self, kind: str, known_names: Names, *, many: str = "", besides: bool = False) -> None:
         """`besides`: pass other words on to the command instead of refusing them."""
-        self.name = what
-        self.known = known
+        self.name = kind
+        self.known_names = known_names
         self.many = many
         self.besides = besides
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if self.besides:
-            return match_name(str(value), self.known()) or str(value)
-        return require_known_name(self.name, str(value), self.known(), many=self.many)
+            return match_name(str(value), self.known_names()) or str(value)
+        return require_known_name(self.name, str(value), self.known_names(), many=self.many)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return completions(self.known(), incomplete)
+        return completions(self.known_names(), incomplete)
 
 
 class WagerParam(TextParam):
@@ -164,8 +166,8 @@ class WagerParam(TextParam):
         from hoyle.odds.house_games import house_edge
 
         # Before an option that still lacks its value, click has not parsed the arguments yet.
-        words = filter(None, [ctx.params.get("game"), *ctx.args])
-        games = [match.game for word in words if (match := find_game(word, house_edge.games())) is not None]
+        typed = filter(None, [ctx.params.get("game"), *ctx.args])
+        games = [match.game for text in typed if (match := find_game(text, house_edge.games())) is not None]
         return completions(house_edge.wagers(games[0]), incomplete) if games else []
 
 
@@ -190,9 +192,13 @@ class BotsParam(TextParam):
         return [CompletionItem(f"{before}{comma}{item.value}") for item in completions(BOTS, last)]
 
 
-def completions(known: Iterable[str], prefix: str) -> list[CompletionItem]:
+def completions(known_names: Iterable[str], prefix: str) -> list[CompletionItem]:
     """Return the names that begin with a prefix."""
-    return [CompletionItem(name) for name in known if normalize_name(name).startswith(normalize_name(prefix))]
+    return [
+        CompletionItem(name)
+        for name in known_names
+        if normalize_name(name).startswith(normalize_name(prefix))
+    ]
 
 
 GAME: Final = GameParam(all_games)
