@@ -140,19 +140,19 @@ class NameParam(TextParam):
     def __init__(self, kind: str, known_names: Names, *, many: str = "", besides: bool = False) -> None:
         """`besides`: pass other words on to the command instead of refusing them."""
         self.name = kind
-        self.known_names = known_names
+        self.known = known_names
         self.many = many
         self.besides = besides
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if self.besides:
-            return match_name(str(value), self.known_names()) or str(value)
-        return require_known_name(self.name, str(value), self.known_names(), many=self.many)
+            return match_name(str(value), self.known()) or str(value)
+        return require_known_name(self.name, str(value), self.known(), many=self.many)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        return completions(self.known_names(), incomplete)
+        return completions(self.known(), incomplete)
 
 
 class WagerParam(TextParam):
