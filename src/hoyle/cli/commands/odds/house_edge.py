@@ -115,9 +115,9 @@ def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
     return changes
 
 
-def _odds(where: str, value: object) -> Fraction:
+def _odds(label: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
+        raise InvalidError(f"{label}: {value!r} are no odds: say '7 to 5' or 40")
     try:
         text = number_text(value) if isinstance(value, int) else value
         check_length(text, "the odds")
@@ -125,7 +125,7 @@ def _odds(where: str, value: object) -> Fraction:
         check_range(abs(odds.numerator), "a number of the odds")
         check_range(odds.denominator, "a number of the odds")
     except InvalidError as error:
-        raise InvalidError(f"{where}: {error}") from None
+        raise InvalidError(f"{label}: {error}") from None
     return odds
 
 
