@@ -92,9 +92,8 @@ def require_known_name(kind: str, text: str, known_names: Iterable[str], *, many
     accepted = list(known_names)
     name = match_name(text, accepted)
     if name is None:
-        hint = (
-            suggest_name(text, accepted, cutoff=0.65) or f"the {many or kind + 's'} are {', '.join(accepted)}"
-        )
+        hint = suggest_name(text, accepted, cutoff=0.65)
+        hint = hint or f"the {many or kind + 's'} are {', '.join(accepted)}"
         raise InvalidError(f"unknown {kind} {text.strip()!r}; {hint}")
     return name
 
@@ -115,7 +114,7 @@ def game_name(text: str, offered: Names = all_games) -> GameMatch:
 
 
 class GameParam(TextParam):
-    """Game by any of its names; `offered` are the games that the command is for."""
+    """Click parameter type of a game, by any of its names; `offered` are the games of the command."""
 
     name = "game"
 
@@ -135,7 +134,7 @@ class GameParam(TextParam):
 
 
 class NameParam(TextParam):
-    """One of a list of names, matched loosely."""
+    """Click parameter type of one of a list of names, matched loosely."""
 
     def __init__(self, kind: str, known_names: Names, *, many: str = "", besides: bool = False) -> None:
         """`besides`: pass other words on to the command instead of refusing them."""
@@ -156,7 +155,7 @@ class NameParam(TextParam):
 
 
 class WagerParam(TextParam):
-    """Wager of a house game, completed for the game already typed; the command checks it."""
+    """Click parameter type of a wager, completed for the house game already typed."""
 
     name = "wager"
 
@@ -179,7 +178,7 @@ class Choice(Options):
 
 
 class BotsParam(TextParam):
-    """Bots by name, separated by commas; the code that seats them checks the names."""
+    """Click parameter type of bot names, separated by commas; the code that seats them checks them."""
 
     name = "bots"
 
@@ -194,11 +193,8 @@ class BotsParam(TextParam):
 
 def completions(known_names: Iterable[str], prefix: str) -> list[CompletionItem]:
     """Return the names that begin with a prefix."""
-    return [
-        CompletionItem(name)
-        for name in known_names
-        if normalize_name(name).startswith(normalize_name(prefix))
-    ]
+    start = normalize_name(prefix)
+    return [CompletionItem(name) for name in known_names if normalize_name(name).startswith(start)]
 
 
 GAME: Final = GameParam(all_games)

@@ -287,6 +287,6 @@ def _spots(sign: DiceSign) -> list[Spot]:
 
 
 def _moved(sign: DiceSign) -> list[Spot]:
-    """Spots that line and Come bets move to."""
+    """Spots of the points, to which line and Come bets move."""
     kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
     return [Spot(kind, point) for kind in kinds for point in POINTS]

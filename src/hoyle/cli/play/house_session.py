@@ -95,7 +95,7 @@ class HouseSession(TableSession):
         self.say([call for call in calls if call.entry.name not in _OPENING])
 
     def prompt(self, text: str) -> str:
-        """Ask until a line is typed that is no question."""
+        """Prompt until the person types a line that is not a question, and return it."""
         while True:
             self.out.print(colour_cards(text, "bold"))
             line = self.ask(PROMPT)
@@ -280,10 +280,7 @@ class DiceSession(HouseSession):
             (bets[0], f"bet: {', '.join(bets[1:])}; in any order: bet 10 on the {bets[0].split()[0]}"),
             ("down place 6", f"take a wager down; cut place 6 6, raise place 6 24{on_off}"),
             ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
-            (
-                f"pass the {self._equipment()}",
-                "give it up" if self._equipment() == "shaker" else "give them up",
-            ),
+            (f"pass the {self._equipment()}", "give them up" if book.has_line else "give it up"),
         )
 
     def _book(self) -> DiceBook:
@@ -390,7 +387,7 @@ class DiceSession(HouseSession):
         self._warned = False
 
     def _take_down(self) -> str:
-        """Take down all wagers that may be; return a warning about those that stay, with the clause."""
+        """Take down all wagers that may come down; return a warning about the others, with the clause."""
         while True:
             choices = [self._choice_on(wager, "take-down") for wager in self._own_wagers()]
             down = next((choice for choice in choices if choice is not None), None)
@@ -445,16 +442,6 @@ class DiceSession(HouseSession):
 
     def _hint(self, offered: list[NamedChoice]) -> str:
         """Label a few of the most common wagers."""
-        common_names = (
-            "pass",
-            "dont pass",
-            "come",
-            "field",
-            "place 6",
-            "place 8",
-            "over 7",
-            "under 7",
-            "any 7",
-        )
-        common_choices = [item for item in offered if item.names[0] in common_names or "odds" in item.names]
+        common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
+        common_choices = [item for item in offered if item.names[0] in common or "odds" in item.names]
         return "   ".join(item.label for item in common_choices[:3]) or "no wager can be made now"

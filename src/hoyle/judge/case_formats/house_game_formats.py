@@ -84,23 +84,21 @@ HOUSE: Final = (
         "dice",
         "How is every wager at craps or mini-dice decided, or who takes the dice?",
         {
-            "config": "posted rules and limits: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of "
-            'single wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
+            "config": "posted rules and limits: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of single "
+            'wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
             '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
             "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `line_bet_at_point`, "
             "`commission_rounding` (`down`, `nearest`, `up`), `commission_refunded`, `commission_after_win`, "
-            "`off_at_point`, `dont_barred_at_point`, "
-            "`optional_pay` (wagers on the next total by approved procedure: "
-            '`{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at '
-            "mini-dice also `player_may_return`, `wagers_removable`",
+            "`off_at_point`, `dont_barred_at_point`, `optional_pay` (wagers on the next total by approved "
+            'procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at mini-dice also '
+            "`player_may_return`, `wagers_removable`",
             "steps": "wagers, rolls and other steps, in order",
             "players, previous, accepts, fallback": "instead of steps, asks who takes dice or shaker: "
             "players clockwise, the previous holder, players who would accept, and the holder if none does",
         },
         {
             "wagers": "by id: `result` (`win`, `lose`, `push`, `returned`, `removed`, `live`), `paid`, "
-            "`taken`, `roll`, "
-            "`commission`",
+            "`taken`, `roll`, `commission`",
             "net": "gain or loss of all wagers",
             "point": "point after the last roll, or null",
             "rejects": "`[id, clause]` of refused wagers and changes of them, and of refused rolls and "
@@ -124,9 +122,8 @@ HOUSE: Final = (
         },
         {
             "steps": {
-                "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, "
-                "`call_on`, `call_off`, "
-                "`no_line_bet`; mini-dice `shake`, `invalid_shake`",
+                "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, `call_on`, "
+                "`call_off`, `no_line_bet`; mini-dice `shake`, `invalid_shake`",
                 "id": "id of a wager; rolls, shakes and `invalid_roll` may have one, too, under which "
                 "`rejects` lists them if they are refused",
                 "kind, amount": "kind and chips of a wager",

@@ -262,8 +262,7 @@ POKER: Final = (
             "threshold": '`{"dollars": n}` or `{"multiple": n}`, times the minimum wager',
             "start": "`holder`, and in hold'em `last_winner`, before the first hand",
             "hands": "`n`, `pot` (net of rake and jackpot), `winners`: `[seat, share]` with share `entire`, "
-            "`high`, "
-            "`low` or `tie`",
+            "`high`, `low` or `tie`",
         },
         {"hands": "one object with the state after each hand: `holder`, `limits`, `kill_blind`"},
         {

@@ -15,8 +15,7 @@ SESSION: Final = Format(
         "people": "players seated at the start, one object each: `seat`, `name`, `chips`; `currency` where "
         "cash plays",
         "button": "poker: seat, or name of the player, with the button at the start; or the card that each "
-        "player "
-        'draws for it: `{"ann": "Kh", "bob": "9s"}`',
+        'player draws for it: `{"ann": "Kh", "bob": "9s"}`',
         "deck": "cards of the next round, top card first; the remaining cards follow in order. A list has "
         "one deck for each round. `deal` at poker and `open-wagers` at house tables take the next deck, "
         "unless they are refused; at house tables it is shuffled and cut as the book requires",
@@ -36,12 +35,10 @@ SESSION: Final = Format(
         "stacks": "chips by name or seat",
         "waits": "pending decision: `kind`, `seat`, `person`, `clause`, `optional`, `choices` (exactly "
         "these) or `offers` (these among others). A choice is the dealer's words, `raise to 8`, or the "
-        "command with its "
-        'bounds, `{"do": "bet", "to": [8, 16]}`. A list if several decisions are pending',
+        'command with its bounds, `{"do": "bet", "to": [8, 16]}`. A list if several decisions are pending',
         "sees": 'view of one person: `{"ann": "As Kd"}` for their own cards, or `{"ann": {"cards": {"bob": '
-        '"?? ??"}, "board": "..."}}` and any other part of the view. At house tables `dealer` has cards '
-        "too, and "
-        "a player's second place is `ann at 3`",
+        '"?? ??"}, "board": "..."}}` and any other part of the view. At house tables `dealer` has cards too, '
+        "and a player's second place is `ann at 3`",
         "shows": "the same for a spectator: `button`, `limits`, `kill`, `point`...",
         "entries": "log entries in this order, possibly with others between them: names, or objects with "
         "fields",

@@ -159,7 +159,7 @@ def command(
         rake=Rake(percent=rake, cap=rake_cap) if rake else None,
         jackpot=jackpot,
     )
-    chosen_seed = some_seed(seed)
+    seed = some_seed(seed)
     chips = read_stacks(stacks, preset.players, preset.stack)
     poker_bots_from_names(bots, 1)  # refuses unknown names before anything is played
     with ExitStack() as opened, defer_interrupt() as stop, progress_bar("hands", hands) as progress:
@@ -170,12 +170,7 @@ def command(
                 file.add(round_of(preset.rules, played.events), hand=hand)
 
         run = PokerRun(
-            preset,
-            bots=bots,
-            hands=hands,
-            seed=chosen_seed,
-            stacks=chips,
-            keep=None if file is None else keep,
+            preset, bots=bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep
         )
         started = perf_counter()
         totals = run_local_or_cluster(cluster, run, progress=progress, stop=stop)
@@ -183,9 +178,9 @@ def command(
     if not totals.hands:
         exit_interrupted(0, hands, "hands")
     if as_json:
-        print_json(_as_dict(preset, totals, bots, chosen_seed, seconds))
+        print_json(_as_dict(preset, totals, bots, seed, seconds))
     else:
-        _print(preset, totals, bots, chosen_seed, seconds)
+        _print(preset, totals, bots, seed, seconds)
     if totals.hands < hands:
         exit_interrupted(totals.hands, hands, "hands")
 
