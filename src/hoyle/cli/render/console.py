@@ -62,11 +62,7 @@ def echo_wrapped(line: str, *, indent: str = "    ") -> None:
     """
     if sys.stdout.isatty() or _columns_from_environment():
         wrapped = textwrap.wrap(
-            line,
-            console().width,
-            subsequent_indent=indent,
-            drop_whitespace=False,
-            break_on_hyphens=False,
+            line, console().width, subsequent_indent=indent, drop_whitespace=False, break_on_hyphens=False
         )
         line = "\n".join(part.rstrip() for part in wrapped)
     click.echo(line)

@@ -12,14 +12,7 @@ from click.core import ParameterSource
 
 from hoyle.bots.custom_bots import poker_bots_from_names
 from hoyle.cli.commands.games.simulate_house import simulate_house
-from hoyle.cli.game_options import (
-    GAMES,
-    bots_option,
-    game_options,
-    poker_players,
-    read_stacks,
-    some_seed,
-)
+from hoyle.cli.game_options import GAMES, bots_option, game_options, poker_players, read_stacks, some_seed
 from hoyle.cli.long_runs import (
     cluster_option,
     defer_interrupt,
@@ -48,11 +41,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
-@click.command(
-    "simulate",
-    short_help="Play many hands between bots and report the results.",
-    epilog=GAMES,
-)
+@click.command("simulate", short_help="Play many hands between bots and report the results.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="GAME")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
 @bots_option("caller")
@@ -131,15 +120,10 @@ def command(
             raise InvalidError(f"--players {players}: {game} has one player against the house")
         if strategy is not None and game not in ANALYSES:
             raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
+        count = hands if rounds is None else rounds
+        chosen = strategy or STRATEGIES[0]
         simulate_house(
-            game,
-            hands if rounds is None else rounds,
-            strategy or STRATEGIES[0],
-            some_seed(seed),
-            as_json=as_json,
-            plot=plot,
-            wager=wager,
-            cluster=cluster,
+            game, count, chosen, some_seed(seed), as_json=as_json, plot=plot, wager=wager, cluster=cluster
         )
         return
     if rounds is not None or plot is not None or wager is not None or strategy is not None:

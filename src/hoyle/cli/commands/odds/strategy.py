@@ -98,12 +98,7 @@ def _print(advice: Advice) -> None:
     best = advice.best
     mark = "best" if len(best) == 1 else "tied for best"
     rows = [
-        [
-            name,
-            f"{float(value):+.6f}",
-            str(value),
-            mark if name in best else "",
-        ]
+        [name, f"{float(value):+.6f}", str(value), mark if name in best else ""]
         for name, value in advice.options.items()
     ]
     print_numeric_table(("choice", "value in Antes", "exact", ""), rows)
