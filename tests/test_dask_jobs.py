@@ -223,7 +223,7 @@ def test_an_address_that_is_none_is_refused(address: str, words: str) -> None:
 
 
 def test_where_no_scheduler_answers_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_jobs, "_PATIENCE", 0.5)
+    monkeypatch.setattr(dask_jobs, "_CONNECT_TIMEOUT_S", 0.5)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(InvalidError, match=f"no dask scheduler answers at {address}"):
@@ -240,7 +240,7 @@ def test_a_worker_is_no_scheduler(processes: Any) -> None:
 
 def test_a_scheduler_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # Long enough for the scheduler itself to answer on a crowded machine.
-    monkeypatch.setattr(dask_jobs, "_PATIENCE", 4.0)
+    monkeypatch.setattr(dask_jobs, "_CONNECT_TIMEOUT_S", 4.0)
     with (
         distributed.LocalCluster(n_workers=0, protocol="tcp://", **QUIET) as empty,
         pytest.raises(InvalidError, match=f"{empty.scheduler_address} has no workers"),

@@ -32,12 +32,17 @@ def _list(rows: list[str]) -> list[str]:
         )
         details = f" ({', '.join(filter(None, between))})" if any(between) else ""
         text = f"{first}{details}: {last}" if last else f"{first}{details}"
-        lines += wrap(
-            text,
-            WIDTH,
-            initial_indent="* ",
-            subsequent_indent="  ",
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+        lines += list_item(text)
     return lines
+
+
+def list_item(text: str) -> list[str]:
+    """Wrap the text as an item of a Markdown list."""
+    return wrap(
+        text,
+        WIDTH,
+        initial_indent="* ",
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

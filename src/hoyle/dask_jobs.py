@@ -35,13 +35,13 @@ LOCAL: Final = "local"
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
-_PATIENCE: Final = 10.0
+_CONNECT_TIMEOUT_S: Final = 10.0
 """Timeout in seconds for a scheduler to answer and to have a worker."""
-_GLANCE: Final = 0.05
+_POLL_INTERVAL_S: Final = 0.05
 """Seconds between two polls for finished parts."""
-_GRACE: Final = 0.5
+_SHUTDOWN_TIMEOUT_S: Final = 0.5
 """Seconds that a local worker has to shut down."""
-_UNWATCHED: Final = {"distributed.worker.profile.enabled": False}
+_WITHOUT_PROFILER: Final = {"distributed.worker.profile.enabled": False}
 """Configuration without dask's statistical profiler, which costs a tenth of the speed."""
 
 
@@ -89,7 +89,7 @@ def map_parts(
                     pending.remove(future)  # its worker forgets it
                     yield _result(future, address)
                 if not ready:
-                    sleep(_GLANCE)
+                    sleep(_POLL_INTERVAL_S)
         finally:
             client.cancel(list(pending))
 
@@ -113,7 +113,7 @@ def _client(address: str) -> Iterator[Any]:
     _check_reachable(address)
     with Client(address) as client:  # type: ignore[no-untyped-call]
         try:
-            client.wait_for_workers(1, timeout=_PATIENCE)
+            client.wait_for_workers(1, timeout=_CONNECT_TIMEOUT_S)
         except TimeoutError:
             raise InvalidError(f"the dask scheduler at {address} has no workers") from None
         _check_versions(client, address)
@@ -123,19 +123,20 @@ def _client(address: str) -> Iterator[Any]:
 def _check_versions(client: Any, address: str) -> None:
     """Refuse a cluster whose nodes have another version of hoyle."""
     versions = client.get_versions(packages=["hoyle"])
-    here = versions["client"]["packages"]["hoyle"]
+    own_version = versions["client"]["packages"]["hoyle"]
     for node in (versions["scheduler"], *versions["workers"].values()):
-        there = node["packages"]["hoyle"]
-        if there != here:
+        version = node["packages"]["hoyle"]
+        if version != own_version:
             raise InvalidError(
-                f"cluster {address}: scheduler and workers need hoyle {here}, one has {there or 'none'}"
+                f"cluster {address}: scheduler and workers need hoyle {own_version}, "
+                f"one has {version or 'none'}"
             )
 
 
 @contextmanager
 def _local_cluster() -> Iterator[Any]:
     """Run a local cluster with one worker per core."""
-    with _interrupts_held(), config.set(_UNWATCHED):
+    with _interrupts_blocked(), config.set(_WITHOUT_PROFILER):
         cluster = LocalCluster(  # type: ignore[no-untyped-call]
             threads_per_worker=1,
             host="127.0.0.1",
@@ -145,14 +146,14 @@ def _local_cluster() -> Iterator[Any]:
             silence_logs=logging.CRITICAL,
         )
 
-    async def dismiss() -> None:
-        await gather(*(nanny.close(timeout=_GRACE) for nanny in cluster.workers.values()))
+    async def close_workers() -> None:
+        await gather(*(nanny.close(timeout=_SHUTDOWN_TIMEOUT_S) for nanny in cluster.workers.values()))
 
     with cluster:
         try:
             yield cluster
         finally:
-            cluster.sync(dismiss)  # type: ignore[no-untyped-call]
+            cluster.sync(close_workers)  # type: ignore[no-untyped-call]
 
 
 def _check_reachable(address: str) -> None:
@@ -162,9 +163,9 @@ def _check_reachable(address: str) -> None:
             f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}"
         )
 
-    async def ask() -> object:
+    async def query_type() -> object:
         options = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
-        comm = await connect(address, timeout=_PATIENCE, **options)  # type: ignore[no-untyped-call]
+        comm = await connect(address, timeout=_CONNECT_TIMEOUT_S, **options)  # type: ignore[no-untyped-call]
         try:
             await comm.write({"op": "identity", "reply": True})
             return (await comm.read())["type"]
@@ -174,14 +175,14 @@ def _check_reachable(address: str) -> None:
     runner = LoopRunner()
     runner.start()  # type: ignore[no-untyped-call]
     try:
-        who = sync(runner.loop, ask, callback_timeout=_PATIENCE)
+        server_type = sync(runner.loop, query_type, callback_timeout=_CONNECT_TIMEOUT_S)
     except OSError:
-        who = None
+        server_type = None
     except (TypeError, ValueError) as error:
         raise InvalidError(f"cluster {address!r}: {error}") from None
     finally:
         runner.stop()  # type: ignore[no-untyped-call]
-    if who != "Scheduler":
+    if server_type != "Scheduler":
         raise InvalidError(f"no dask scheduler answers at {address}")
 
 
@@ -204,7 +205,7 @@ def _dask_logging_disabled() -> Iterator[None]:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _interrupts_blocked() -> Iterator[None]:
     """Block SIGINT: threads and processes started meanwhile never see it; this one does afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

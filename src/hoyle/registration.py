@@ -53,7 +53,7 @@ def register_book(book: PokerBook | HouseCardBook | CrapsBook | MiniDiceBook) ->
         registry.REGISTERED[book.id] = book
         registry.BOOKS.append(book.id)
         case_context.RULEBOOKS.append(book.id)
-        _let_judge(book.games)
+        _accept_in_cases(book.games)
     elif isinstance(book, HouseCardBook):
         _check_new(book.id, house_card_registry.BOOKS, "rulebook of house card games")
         house_card_registry.BOOKS[book.id] = book
@@ -92,7 +92,7 @@ def register_game(
     >>> page = replace(hoyle.poker_book("house").page("holdem"), game="tahoe")
     >>> register_game(tahoe, pages={"house": page}, about="three hole cards")  # doctest: +SKIP
     """
-    others = list(aliases)
+    other_names = list(aliases)
     if isinstance(game, Variant):
         name = _register_poker(game, pages or {}, about)
     elif isinstance(game, HouseCardGame):
@@ -102,8 +102,8 @@ def register_game(
     else:
         raise InvalidError(f"game {game!r:.60}: expected a Variant, a house card game or a kind of dice game")
     session_kinds.GAMES.append(name)
-    if others:
-        game_aliases.ALIASES[name] = tuple(others)
+    if other_names:
+        game_aliases.ALIASES[name] = tuple(other_names)
 
 
 def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = False) -> None:
@@ -114,11 +114,11 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
     >>> from hoyle.bots.poker_bots import CallerBot
     >>> register_bot("station", CallerBot)  # doctest: +SKIP
     """
-    known: dict[str, Any] = house_game_bots.BOTS if against_house else poker_bots.BOTS
-    _check_new(name, known, "bot")
+    bots: dict[str, Any] = house_game_bots.BOTS if against_house else poker_bots.BOTS
+    _check_new(name, bots, "bot")
     if not callable(make):
         raise InvalidError(f"bot {name!r}: expected a class or a function, got {make!r:.60}")
-    known[name] = custom_bots.registered(name, make, against_house=against_house)
+    bots[name] = custom_bots.registered(name, make, against_house=against_house)
 
 
 def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:
@@ -133,7 +133,7 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
     for id, page in pages.items():
         _add_page(registry.poker_book(id).games, page)
     if any(id in case_context.RULEBOOKS for id in pages):
-        _let_judge([name])
+        _accept_in_cases([name])
     qualifier = next((page.qualifier.value for page in pages.values()), 0)
     odds_games.GAMES[name] = odds_games.of_variant(variant, qualifier)
     family = game_catalogue.COMMUNITY if variant.flop else game_catalogue.STUD_AND_DRAW
@@ -172,15 +172,16 @@ def _all_games() -> list[str]:
     return [*VARIANTS, *HOUSE_GAMES, *DICE_GAMES]
 
 
-def _check_new(name: object, known: Iterable[str], what: str) -> None:
+def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
+    """Refuse a name that is malformed or taken."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise InvalidError(f"{what} {name!r:.60}: expected small letters, digits and hyphens, as 'our-room'")
-    if name in known:
-        raise InvalidError(f"{what} {name!r}: the name is taken")
+        raise InvalidError(f"{kind} {name!r:.60}: expected small letters, digits and hyphens, as 'our-room'")
+    if name in taken_names:
+        raise InvalidError(f"{kind} {name!r}: the name is taken")
 
 
-def _check_games(id: str, games: Iterable[str], known: Iterable[str]) -> None:
-    unknown = [game for game in games if game not in known]
+def _check_games(id: str, games: Iterable[str], known_games: Iterable[str]) -> None:
+    unknown = [game for game in games if game not in known_games]
     if unknown:
         raise InvalidError(f"rulebook {id!r} has pages on {', '.join(unknown)}: register the game first")
 
@@ -198,6 +199,6 @@ def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
     games[page.game] = page
 
 
-def _let_judge(games: Iterable[str]) -> None:
+def _accept_in_cases(games: Iterable[str]) -> None:
     """Accept these games in the judge's single-question cases."""
     case_context.GAMES.extend(game for game in games if game not in case_context.GAMES)

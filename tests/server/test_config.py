@@ -111,7 +111,7 @@ def test_every_key_is_written_about(pytestconfig: pytest.Config) -> None:
         (TableSettings, "## Settings of a table"),
     ):
         part = page.partition(heading)[2].partition("\n## ")[0]
-        written = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
+        written = [line.split("`")[1] for line in part.splitlines() if line.startswith(("| `", "* `"))]
         assert written == [each.name for each in structs.fields(kind)]
 
 

@@ -173,16 +173,16 @@ def test_a_packet_of_nobodys_size_ends_the_link() -> None:
 
 
 def test_the_page_says_what_comes_of_every_request() -> None:
-    page = protocol_page.page()
-    rows = {line.split("`")[1]: line for line in page.splitlines() if re.match(r"\| `(GET|POST) /", line)}
-    assert len(rows) == len(ENDPOINTS)
-    for each in ENDPOINTS:
-        row = rows[f"{each.method} {PATH_KIND.sub('', each.path)}"]
-        cells = [cell.strip() for cell in row.split("|")]
-        assert cells[2] == ("yes" if each.session else "")
-        for part in msgspec.structs.fields(each.body) if each.body is not None else ():
-            assert f"`{part.encode_name}`" in cells[3]
-        assert cells[4].startswith(str(each.status))
+    page = protocol_page.page().replace("\n  ", " ")
+    items = {line.split("`")[1]: line for line in page.splitlines() if re.match(r"\* `(GET|POST) /", line)}
+    assert len(items) == len(ENDPOINTS)
+    for endpoint in ENDPOINTS:
+        item = items[f"{endpoint.method} {PATH_KIND.sub('', endpoint.path)}"]
+        assert ("(needs a session)" in item) == endpoint.session
+        body = item.partition(" Body: ")[2].partition(" Answer: ")[0]
+        for field in msgspec.structs.fields(endpoint.body) if endpoint.body is not None else ():
+            assert f"`{field.encode_name}`" in body
+        assert item.partition(" Answer: ")[2].startswith(str(endpoint.status))
 
 
 def test_every_status_code_of_the_description_is_on_the_page() -> None:

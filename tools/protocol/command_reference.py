@@ -20,7 +20,7 @@ KINDS_OF_TABLES: Final[Mapping[str, str]] = {
 }
 
 _WHO: Final[Mapping[str, str]] = {
-    permissions.PERSON: "anybody with a session",
+    permissions.PERSON: "anyone with a session",
     permissions.HOST: "the host of a home game",
     permissions.FLOOR: "the floor",
     permissions.CASHIER: "the cashier",

@@ -6,6 +6,7 @@ from typing import Any, Final, get_args, get_origin
 
 from msgspec import Struct, structs
 from tools.protocol.field_tables import table
+from tools.wide_tables import list_item
 
 from hoyle.server.api.endpoint import PATH_KIND, Endpoint, Problem
 from hoyle.server.api.routes import ENDPOINTS
@@ -30,10 +31,10 @@ STATUSES: Final = (
 _HEAD: Final = """## Over HTTP
 
 Bodies and answers are JSON objects in UTF-8, times are milliseconds since 1970, unknown fields in a request
-are refused. A `POST` without a body in the table below takes none. A session is a cookie or, for programs,
-`Authorization: Bearer TOKEN`; `yes` under *session* means that a request without one is answered with 401,
-after its body was validated. Every answer under `/api` has `cache-control: no-store`. The OpenAPI document,
-with every type in full, is at `/api/openapi.json`.
+are refused. A `POST` without a body in the list below takes none; `?` marks optional fields. A session is a
+cookie or, for programs, `Authorization: Bearer TOKEN`. A request that needs a session and has none is
+answered with 401, after its body was validated. Every answer under `/api` has `cache-control: no-store`. The
+OpenAPI document, with every type in full, is at `/api/openapi.json`.
 """
 
 _SHAPE: Final = "Every answer from 400 on is a Problem; the room refuses in the same words over the socket."
@@ -42,21 +43,23 @@ _SHAPE: Final = "Every answer from 400 on is a Problem; the room refuses in the 
 def text() -> str:
     """Return the whole section."""
     codes = [f"| {code} | {meaning} |" for code, meaning in STATUSES]
-    rows = [_row(endpoint) for endpoint in ENDPOINTS]
+    endpoints = [line for endpoint in ENDPOINTS for line in _list_item(endpoint)]
     return "\n".join([
         _HEAD,
-        "| request | session | body | answer | gives |", "|---|---|---|---|---|", *rows, "",
+        *endpoints, "",
         "### Status codes\n", "| code | |", "|---|---|", *codes, "",
         _SHAPE, "", table(Problem, "### Problem", sent=False),
     ])  # fmt: skip
 
 
-def _row(endpoint: Endpoint) -> str:
+def _list_item(endpoint: Endpoint) -> list[str]:
     path = PATH_KIND.sub("", endpoint.path)
-    session = "yes" if endpoint.session else ""
+    session = " (needs a session)" if endpoint.session else ""
     body = _fields(endpoint.body, optional=True)
     answer = f"{endpoint.status} {_fields(endpoint.gives)}".strip()
-    return f"| `{endpoint.method} {path}` | {session} | {body} | {answer} | {endpoint.summary} |"
+    text = f"`{endpoint.method} {path}`{session}: {endpoint.summary}. "
+    text += f"Body: {body}. Answer: {answer}." if body else f"Answer: {answer}."
+    return list_item(text)
 
 
 def _fields(kind: Any, *, optional: bool = False) -> str:

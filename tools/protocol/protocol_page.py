@@ -29,7 +29,7 @@ Without a session a client may only watch.
 1. The server sends `welcome`.
 2. Send `watch` with a `table_id` (`lobby` lists the tables); the answer is the whole `table`: its sign,
    its pending decisions (`pending`) and its state (`view`).
-3. After every command that takes effect, the server sends `events`: the events as you may see them, the
+3. After every command that takes effect, the server sends `events`: the events that you may see, the
    dealer's `narration`, and the new state of the table (`public_view`). A client needs no rules to apply
    them. Your own cards are in `own_cards`, by their place; if it is left out they are unchanged, and belong
    where the public view shows backs (`??`) at your place. Changes around the table (a pause, a host, a
@@ -38,7 +38,7 @@ Without a session a client may only watch.
 4. Take a seat with the command `sit`. A decision of yours has `choices`. A choice is a command with bounds:
    send it as `command`, with an `idempotency_key` of your own and with `expected_version`, the `version` that
    you have seen. The `answer` says whether it took effect. A command for an earlier turn, round or throw than
-   the present one is refused, and so is one that expects a version that does not exist yet.
+   the present one is refused, and so is one with a future `expected_version`.
 5. After a lost connection, `watch` with the last `record` you have as `after_record`: the server sends the
    missing events, or a fresh `table`. There is never a gap. Then send the commands that had no answer again,
    with their keys.
@@ -87,10 +87,10 @@ UTF-8 ends the connection. The server refuses unknown fields; a client ignores f
   and, in milliseconds, `wait`. An unknown name is answered like any other, in the same time. New guests from
   one address are limited per hour, also with 429. A guest's account that is unused for a few days expires.
 * A program uses a second account for which a member vouches: `POST /api/enter` with `vouched` and the
-  member's token. The member rules on nothing at a table where it plays, and they do not both sit at an open
-  table. `table` frames say who vouches for whom.
-* Names are of 1 to 24 letters of one alphabet, digits, blanks and `- _ . '`. None looks like another, or like
-  a word of the table or the house: `Seat 4`, `the dealer`, `you`, `player 1`, `admin`, `bank`.
+  member's token. The member rules on nothing at a table where it plays, and the two accounts cannot sit
+  at the same open table. `table` frames say who vouches for whom.
+* Names are of 1 to 24 letters of one alphabet, digits, blanks and `- _ . '`. No two names may look alike, or
+  like a word of the table or the house: `Seat 4`, `the dealer`, `you`, `player 1`, `admin`, `bank`.
 
 Chips come in two kinds that never mix: `wallet` has the play chips that the house gives, `deposit` the chips
 bought at the cage. The settings of a table say which are played for (`chips`).
@@ -138,7 +138,7 @@ Both sides detect a dead peer, even if its socket stays half open.
   connected: its owner stays in `connected`, and the frames sent meanwhile are sent again when they `watch`
   after reconnecting.
 * A client sends the frame `ping` after a silence of `heartbeat` (from `welcome`). The `pong` comes from the
-  room itself, not from the process that has the sockets. If nothing at all arrives for another `heartbeat`,
+  room itself, not from the process that owns the sockets. If nothing at all arrives for another `heartbeat`,
   the connection is dead: close it, without waiting for the closing handshake, and reconnect, first at once
   and then after growing pauses.
 * A room that does not answer for {websocket_hub.HANGS:g} s is reported to everyone connected by a `notice` of
@@ -166,11 +166,10 @@ the restart itself is one of them (`clocks-restarted`), and past hands are compl
   `contribute-nonce`, `ready`, `pause`, a request at a home game. `last_event` is then the table's last entry
   as before. Both are 0 for a command to the room (`table_id` 0).
 * **Created things.** `created` of the answer has `table_id` and `invite_code` after `open-home-game`,
-  `table_id` after `open-table`, `invite_code` after `replace-invite-link`, `request_id` after
-  a `sit` or `top-up` that that
-  waits for the host. The host's `table` has the code, too (`snapshot.invite_code`).
+  `table_id` after `open-table`, `invite_code` after `replace-invite-link`, `request_id` after a `sit` or
+  `top-up` that waits for the host. The host's `table` has the code, too (`snapshot.invite_code`).
 * **Length of links.** The code of a home game has at most {_LONGEST_CODE} characters out of `a` to `z`,
-  `0` to `9` and hyphens; that of a shared hand has 24 hexadecimal digits. Tokens of sessions have 64
+  `0` to `9` and hyphens; that of a shared hand has 24 hexadecimal digits. Session tokens have 64
   hexadecimal digits. Compare codes byte by byte: nothing is folded or trimmed.
 * **A pending top-up.** `top-up` during a round is deferred. Its chips leave the wallet at once, with
   a `wallet` frame, and are set aside: they cannot be spent, and are not in the stack yet. They join the stack
@@ -197,9 +196,10 @@ the restart itself is one of them (`clocks-restarted`), and past hands are compl
 _COMMANDS: Final = """## Commands
 
 The field `command` has the command's name under `do`: `{"do": "sit", "seat": 3, "chips": 500}`. Choices in
-`pending` are accepted; any other command is accepted if the table or the room allows it now, and else refused
-with a reason. A `seat` is the sender's own unless they rule on others. A person who plays at a table, or has
-a bot or a second account there, rules on nothing there. The server sets `ruled_by` to the sender.
+`pending` are accepted; any other command is accepted if the table or the room allows it now, and otherwise
+refused with a reason. A `seat` is the sender's own unless they rule on others. A person who plays at a
+table, or has a bot or a second account there, rules on nothing there. The server sets `ruled_by` to the
+sender.
 """
 
 _EVENTS: Final = """## Events
@@ -215,7 +215,7 @@ def page() -> str:
     parts += [_frame(kind, sent=True) for kind in get_args(websocket_frames.FromClient)]
     parts.append("## From the server\n")
     parts += [_frame(kind, sent=False) for kind in get_args(websocket_frames.FromServer)]
-    parts.append("## Their parts\n")
+    parts.append("## Parts of frames\n")
     parts += [table(kind, f"### {kind.__name__}", sent=False) for kind in PARTS]
     for name, title in KINDS_OF_TABLES.items():
         parts.append(

@@ -77,9 +77,9 @@ def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[C
     return add
 
 
-def _structure(context: click.Context, option: click.Parameter, given: str | None) -> str:
+def _structure(context: click.Context, option: click.Parameter, value: str | None) -> str:
     """Betting structure: the option's value, else what the game's name implies, else the default."""
-    return given or context.meta.get(STRUCTURE) or STRUCTURES[0]
+    return value or context.meta.get(STRUCTURE) or STRUCTURES[0]
 
 
 def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -48,7 +48,7 @@ def defer_interrupt() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
+def progress_bar(unit: str, total: int) -> Iterator[Callable[[int], None] | None]:
     """Progress bar on standard error, shown from the first report on; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
@@ -56,13 +56,13 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(unit), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(what, total=total)
+    task = bar.add_task(unit, total=total)
 
-    def show(done: int) -> None:
+    def show(completed: int) -> None:
         bar.start()
-        bar.update(task, completed=done)
+        bar.update(task, completed=completed)
 
     try:
         yield show
@@ -70,7 +70,7 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None
         bar.stop()
 
 
-def exit_interrupted(done: int, total: int, what: str) -> NoReturn:
+def exit_interrupted(completed: int, total: int, unit: str) -> NoReturn:
     """Report an interrupted run and exit with its code."""
-    click.echo(f"hoyle: interrupted after {done:,} of {total:,} {what}", err=True)
+    click.echo(f"hoyle: interrupted after {completed:,} of {total:,} {unit}", err=True)
     raise click.exceptions.Exit(EXIT_INTERRUPTED)

@@ -112,15 +112,15 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        asked = args[0]
+        typed_name = args[0]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = difflib.get_close_matches(asked, COMMANDS, n=2)
-            if not near:
+            matches = difflib.get_close_matches(typed_name, COMMANDS, n=2)
+            if not matches:
                 raise
-            meant = f"no such command {asked!r}; did you mean {' or '.join(near)}?"
-            raise click.UsageError(meant, error.ctx) from None
+            message = f"no such command {typed_name!r}; did you mean {' or '.join(matches)}?"
+            raise click.UsageError(message, error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -87,17 +87,18 @@ def five_books() -> list[str]:
     return [info.id for info in BOOKS]
 
 
-def require_known_name(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
-    """Return the known name that `word` matches; refuse others with the closest name, or the list."""
-    listed = list(known)
-    name = match_name(word, listed)
+def require_known_name(kind: str, text: str, known_names: Iterable[str], *, many: str = "") -> str:
+    """Return the known name that `text` matches; refuse others with the closest name, or the list."""
+    accepted = list(known_names)
+    name = match_name(text, accepted)
     if name is None:
-        hint = suggest_name(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
-        raise InvalidError(f"unknown {what} {word.strip()!r}; {hint}")
+        hint = suggest_name(text, accepted, cutoff=0.65)
+        hint = hint or f"the {many or kind + 's'} are {', '.join(accepted)}"
+        raise InvalidError(f"unknown {kind} {text.strip()!r}; {hint}")
     return name
 
 
-def game_name(word: str, offered: Names = all_games) -> GameMatch:
+def game_name(text: str, offered: Names = all_games) -> GameMatch:
     """Return the game of that name, and the betting structure if its name implies one.
 
     Suggestions come from the `offered` games; other known games are left to the command to refuse.
@@ -105,15 +106,15 @@ def game_name(word: str, offered: Names = all_games) -> GameMatch:
     >>> game_name("Texas Hold'em").game, game_name("PLO").structure
     ('holdem', 'pot-limit')
     """
-    match = find_game(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
+    match = find_game(text, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
     if match is None:
-        hint = suggest_name(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
-        raise InvalidError(f"unknown game {word!r}; {hint}")
+        hint = suggest_name(text, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
+        raise InvalidError(f"unknown game {text!r}; {hint}")
     return match
 
 
 class GameParam(TextParam):
-    """Game by any of its names; `offered` are the games that the command is for."""
+    """Click parameter type of a game, by any of its names; `offered` are the games of the command."""
 
     name = "game"
 
@@ -133,12 +134,12 @@ class GameParam(TextParam):
 
 
 class NameParam(TextParam):
-    """One of a list of names, matched loosely."""
+    """Click parameter type of one of a list of names, matched loosely."""
 
-    def __init__(self, what: str, known: Names, *, many: str = "", besides: bool = False) -> None:
+    def __init__(self, kind: str, known_names: Names, *, many: str = "", besides: bool = False) -> None:
         """`besides`: pass other words on to the command instead of refusing them."""
-        self.name = what
-        self.known = known
+        self.name = kind
+        self.known = known_names
         self.many = many
         self.besides = besides
 
@@ -154,7 +155,7 @@ class NameParam(TextParam):
 
 
 class WagerParam(TextParam):
-    """Wager of a house game, completed for the game already typed; the command checks it."""
+    """Click parameter type of a wager, completed for the house game already typed."""
 
     name = "wager"
 
@@ -164,8 +165,8 @@ class WagerParam(TextParam):
         from hoyle.odds.house_games import house_edge
 
         # Before an option that still lacks its value, click has not parsed the arguments yet.
-        words = filter(None, [ctx.params.get("game"), *ctx.args])
-        games = [match.game for word in words if (match := find_game(word, house_edge.games())) is not None]
+        typed = filter(None, [ctx.params.get("game"), *ctx.args])
+        games = [match.game for text in typed if (match := find_game(text, house_edge.games())) is not None]
         return completions(house_edge.wagers(games[0]), incomplete) if games else []
 
 
@@ -177,7 +178,7 @@ class Choice(Options):
 
 
 class BotsParam(TextParam):
-    """Bots by name, separated by commas; the code that seats them checks the names."""
+    """Click parameter type of bot names, separated by commas; the code that seats them checks them."""
 
     name = "bots"
 
@@ -190,9 +191,10 @@ class BotsParam(TextParam):
         return [CompletionItem(f"{before}{comma}{item.value}") for item in completions(BOTS, last)]
 
 
-def completions(known: Iterable[str], prefix: str) -> list[CompletionItem]:
+def completions(known_names: Iterable[str], prefix: str) -> list[CompletionItem]:
     """Return the names that begin with a prefix."""
-    return [CompletionItem(name) for name in known if normalize_name(name).startswith(normalize_name(prefix))]
+    start = normalize_name(prefix)
+    return [CompletionItem(name) for name in known_names if normalize_name(name).startswith(start)]
 
 
 GAME: Final = GameParam(all_games)

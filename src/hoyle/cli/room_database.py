@@ -29,12 +29,12 @@ def check_person(store: SqlStore, name: str) -> None:
     people = sorted(filter(None, map(whose, store.balances())))
     if name in people or store.credential(name) is not None or store.hands(person=name, limit=1):
         return
-    meant = suggest_name(name, people)
-    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {meant}' if meant else ''}")
+    hint = suggest_name(name, people)
+    raise InvalidError(f"nobody in this room has the name {abbreviate(name)}{f'; {hint}' if hint else ''}")
 
 
-def redact_url(place: str) -> str:
+def redact_url(url: str) -> str:
     """Remove the password from a database URL."""
-    scheme, separator, rest = place.partition("://")
-    user, at, host = rest.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place
+    scheme, separator, address = url.partition("://")
+    user, at_sign, host = address.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at_sign else url

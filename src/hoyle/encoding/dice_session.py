@@ -162,8 +162,8 @@ class EncodedDiceSession(EncodedGame):
 
     def returns(self) -> list[int]:
         """Chips won so far; wagers on the layout count at the amount bet."""
-        standing = sum(wager.amount for wager in self._own_wagers())
-        return [self._table.stacks[SEAT] + standing - self.stack]
+        on_layout = sum(wager.amount for wager in self._own_wagers())
+        return [self._table.stacks[SEAT] + on_layout - self.stack]
 
     def accounts(self) -> tuple[int, int]:
         """Chips of all players, wagers included, and the winnings of the house."""
@@ -190,9 +190,9 @@ class EncodedDiceSession(EncodedGame):
     def _roll(self) -> None:
         table = self._table
         self._events += prepare_roll(table, (ANOTHER,))
-        one, other = self._rng.randint(1, 6), self._rng.randint(1, 6)
+        first, second = self._rng.randint(1, 6), self._rng.randint(1, 6)
         self._events += table.do(
-            command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+            command_from_dict(table.COMMANDS, {"do": table.game.ROLL, "one": first, "other": second})
         )
 
     def _choices(self) -> list[Choice]:
@@ -210,28 +210,28 @@ class EncodedDiceSession(EncodedGame):
         bets: dict[int, Command] = {}
         raises: dict[int, Command] = {}
         for choice in self._choices():
-            given = choice.fixed
+            fixed = choice.fixed
             if choice.do == "bet":
                 spot = self._spot_of(choice, own)
                 amount = _at_least(choice.bounds[0], self.unit)
                 self._keep_first(bets, 1 + self._spots.index(spot), choice, amount=amount)
             elif choice.do == "increase":
-                wager = own[given["wager"]]
+                wager = own[fixed["wager"]]
                 spot = _spot_under(wager)
                 if spot in self._spots:
                     to = _at_least(choice.bounds[0], wager.amount + self.unit)
                     self._keep_first(raises, 1 + self._spots.index(spot), choice, to=to)
             elif choice.do == "take-down":
-                index = self._wager_spots.index(_spot_under(own[given["wager"]]))
+                index = self._wager_spots.index(_spot_under(own[fixed["wager"]]))
                 self._keep_first(bets, self._first_down + index, choice)
         self._moves = {**bets, **raises}
         self.legal = [ROLL, *sorted(self._moves)]
 
     def _spot_of(self, choice: Choice, own: dict[str, DiceWagerView]) -> Spot:
         """Spot of a bet; odds belong to the wager that they support."""
-        given = choice.fixed
-        number = own[given["on"]].number if "on" in given else given.get("number", 0)
-        return Spot(given["kind"], number, given.get("faces", ""))
+        fixed = choice.fixed
+        number = own[fixed["on"]].number if "on" in fixed else fixed.get("number", 0)
+        return Spot(fixed["kind"], number, fixed.get("faces", ""))
 
     def _keep_first(self, moves: dict[int, Command], number: int, choice: Choice, **amount: int) -> None:
         """Add the command of a choice unless an equivalent one has the number already."""
@@ -280,13 +280,13 @@ def _spots(sign: DiceSign) -> list[Spot]:
         if spot.page.family != HOP:
             spots.append(Spot(spot.kind, spot.number))
             continue
-        pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
+        pairs = [(first, second) for first in range(1, 7) for second in range(1, first + 1)]
         matches = [pair for pair in pairs if spot_number(*pair) == spot.number]
         spots += [Spot(spot.kind, 0, faces(*pair)) for pair in matches]
     return spots
 
 
 def _moved(sign: DiceSign) -> list[Spot]:
-    """Spots that line and Come bets move to."""
+    """Spots of the points, to which line and Come bets move."""
     kinds = [kind for kind, page in sign.book.wagers.items() if page.family in (LINE, COME)]
     return [Spot(kind, point) for kind in kinds for point in POINTS]

@@ -93,41 +93,41 @@ class EncodedHouseCardRound(EncodedGame):
         self.check(number)
         table = self._table
         if self._betting:
-            made: list[Any] = []
+            events: list[Any] = []
             for wager in self._openings[number]:
-                made += table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
-            made += table.do(NoMoreBets())
+                events += table.do(Wager(seat=SEAT, wager=wager, chips=self.unit), PLAYER)
+            events += table.do(NoMoreBets())
             self._betting = False
         elif number == self._fold:
-            made = table.do(Fold(seat=SEAT), PLAYER)
+            events = table.do(Fold(seat=SEAT), PLAYER)
         elif number == self._stand:
-            made = table.do(Stand(seat=SEAT), PLAYER)
+            events = table.do(Stand(seat=SEAT), PLAYER)
         else:
-            made = table.do(Play(seat=SEAT, chips=self._chips(number)), PLAYER)
+            events = table.do(Play(seat=SEAT, chips=self._chips(number)), PLAYER)
         self._stage += 1
-        self._entries = self._entries + made
-        self._look_up()
+        self._entries = self._entries + events
+        self._update_legal_actions()
 
     def action_label(self, number: int) -> str:
         return f"play {self._chips(number)}" if number >= self._first_times else self.actions[number]
 
     def observation(self, player: int) -> array[float]:
         row, view = self.fields.blank(), self._view()
-        place = _own(view)
-        self._mark(row, "hand", [] if place is None else place.cards)
+        position = _own_position(view)
+        self._mark(row, "hand", [] if position is None else position.cards)
         self._mark(row, "dealer", view.dealer)
         self._mark(row, "community", view.community)
         last = self.fields["stage"].size - 1
         row[self.fields.start("stage") + (last if self.is_over else min(self._stage, last - 1))] = 1
-        if place is not None and not self.is_over:
+        if position is not None and not self.is_over:
             first = self.fields.start("wagers")
-            for at, wager in enumerate((*self.sign.opening, *self.sign.game.later)):
-                row[first + at] = place.wagers.get(wager, 0) / self.stack
+            for index, wager in enumerate((*self.sign.opening, *self.sign.game.later)):
+                row[first + index] = position.wagers.get(wager, 0) / self.stack
         return row
 
     def observed_text(self, player: int) -> list[str]:
-        seen = [entry.seen_by(PLAYER) for entry in self._entries]
-        return [call.text for call in narrate(seen, self.sign, {SEAT: "you"}, viewer=PLAYER)]
+        visible = [entry.seen_by(PLAYER) for entry in self._entries]
+        return [call.text for call in narrate(visible, self.sign, {SEAT: "you"}, viewer=PLAYER)]
 
     def returns(self) -> list[int]:
         """Chips won, 0 until the round is settled."""
@@ -142,10 +142,10 @@ class EncodedHouseCardRound(EncodedGame):
         lines = [f"dealer {' '.join(view.dealer)}".rstrip()] if self.sign.game.has_dealer_hand else []
         if view.community:
             lines.append(f"community {' '.join(view.community)}")
-        place = _own(view)
-        if place is not None:
-            wagers = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
-            lines.append(f"hand {' '.join(place.cards)}".rstrip() + (f", {wagers}" if wagers else ""))
+        position = _own_position(view)
+        if position is not None:
+            wagers = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in position.wagers.items())
+            lines.append(f"hand {' '.join(position.cards)}".rstrip() + (f", {wagers}" if wagers else ""))
         return [*lines, f"stack {self._table.stacks[SEAT]}"]
 
     def _view(self) -> HouseCardRoundView:
@@ -159,13 +159,13 @@ class EncodedHouseCardRound(EncodedGame):
             if first >= 0 and card != UNKNOWN_TEXT:
                 row[first + NUMBER_OF[card]] = 1
 
-    def _look_up(self) -> None:
+    def _update_legal_actions(self) -> None:
         """Update `turn` and `legal` from the table's pending decision."""
         if not self._table.view().playing:
             self.turn = NO_PLAYER
             self.legal = ()
             return
-        [decision] = [each for each in self._table.pending() if each.kind == "decision"]
+        [decision] = [decision for decision in self._table.pending() if decision.kind == "decision"]
         legal: list[int] = []
         for choice in decision.choices:
             if choice.do == "fold":
@@ -183,7 +183,7 @@ class EncodedHouseCardRound(EncodedGame):
 
     def _find_openings(self) -> list[tuple[str, ...]]:
         """Find the legal combinations of wagers before the deal by trying them at the table."""
-        table, found = self._table, []
+        table, openings = self._table, []
         refused: IllegalError | None = None
         offered = self.sign.opening
         for count in range(1, len(offered) + 1):
@@ -198,11 +198,11 @@ class EncodedHouseCardRound(EncodedGame):
                 except IllegalError as error:
                     refused = error
                 else:
-                    found.append(wagers)
-        if not found:
+                    openings.append(wagers)
+        if not openings:
             assert refused is not None
             raise refused
-        return found
+        return openings
 
     def _find_times(self) -> list[int]:
         """Legal sizes of later wagers in Antes, over all stages."""
@@ -224,17 +224,17 @@ class EncodedHouseCardRound(EncodedGame):
             *(wager_label(wager) for wager in game.later),
             "the round is over",
         )
-        made = ", ".join(wager_label(wager) for wager in (*self.sign.opening, *game.later))
+        wagers = ", ".join(wager_label(wager) for wager in (*self.sign.opening, *game.later))
         parts += [
             ("stage", (len(stages),), f"1 for what is awaited: {', '.join(stages)}"),
             (
                 "wagers",
                 (len(self.sign.opening) + len(game.later),),
-                f"chips on each of {made}, as a share of the starting stack",
+                f"chips on each of {wagers}, as a share of the starting stack",
             ),
         ]
         return ObservationFields(parts)
 
 
-def _own(view: HouseCardRoundView) -> HouseCardPositionView | None:
-    return next((place for place in view.positions if place.seat == SEAT), None)
+def _own_position(view: HouseCardRoundView) -> HouseCardPositionView | None:
+    return next((position for position in view.positions if position.seat == SEAT), None)

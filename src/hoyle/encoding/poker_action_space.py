@@ -50,28 +50,30 @@ class PokerActionSpace:
         if not rules.variant.button:
             names.append("bring in")
         self._first_wager = len(names)
-        only = self.sizes == (LEAST,)
-        names += ["bet or raise"] if only else [_size_name(size) for size in self.sizes]
+        has_one_size = self.sizes == (LEAST,)
+        names += ["bet or raise"] if has_one_size else [_size_name(size) for size in self.sizes]
         self._first_draw = len(names)
         self.laid: list[tuple[int, ...]] = []
         """Positions of the discards for each draw action, from 1 in the sorted hand."""
         if rules.variant.draws:
-            held = range(1, rules.variant.hole_cards + 1)
-            self.laid = [places for count in (0, *held) for places in combinations(held, count)]
+            all_places = range(1, rules.variant.hole_cards + 1)
+            self.laid = [places for count in (0, *all_places) for places in combinations(all_places, count)]
             names += [_draw_name(places) for places in self.laid]
         self.names = tuple(names)
         self._kept: dict[tuple[int, int, int], Command] = {}
         """Cache of commands by number, seat and total."""
 
-    def moves(self, wait: PendingDecision, held: int, look: Callable[[], PokerRoundView]) -> Moves:
-        """Legal moves of a player who holds so many cards; `look` returns the view if the pot is needed."""
-        if wait.kind == "draw":
+    def moves(
+        self, decision: PendingDecision, card_count: int, get_view: Callable[[], PokerRoundView]
+    ) -> Moves:
+        """Legal moves of a player with so many cards; `get_view` returns the view if the pot is needed."""
+        if decision.kind == "draw":
             first = self._first_draw
             sets = enumerate(self.laid, first)
-            return {number: 0 for number, places in sets if not places or places[-1] <= held}
+            return {number: 0 for number, places in sets if not places or places[-1] <= card_count}
         moves: Moves = {}
         call = 0
-        for choice in wait.choices:
+        for choice in decision.choices:
             number = _SIMPLE.get(choice.do)
             if number is not None:
                 moves[number] = 0
@@ -85,7 +87,7 @@ class PokerActionSpace:
                 continue
             amounts: set[int] = set()
             for number, size in enumerate(self.sizes, self._first_wager):
-                to = self._amount(size, least, most, look, call)
+                to = self._amount(size, least, most, get_view, call)
                 # Two sizes with the same amount are one choice.
                 if least <= to <= most and to not in amounts:
                     amounts.add(to)
@@ -95,8 +97,8 @@ class PokerActionSpace:
     def command(self, number: int, seat: int, to: int, hand: Callable[[], Sequence[int]]) -> Command:
         """Command of an action at a seat; `to` is the total of a wager, `hand` returns the sorted cards."""
         if number >= self._first_draw:
-            held = hand()
-            discards = [held[place - 1] for place in self.laid[number - self._first_draw]]
+            cards = hand()
+            discards = [cards[place - 1] for place in self.laid[number - self._first_draw]]
             return Draw(seat=seat, cards=cards_text(discards))
         key = (number, seat, to)
         command = self._kept.get(key)
@@ -112,11 +114,11 @@ class PokerActionSpace:
         return (Fold, Check, Call, BringIn)[number](seat=seat)
 
     def _amount(
-        self, size: Size, least: int, most: int, look: Callable[[], PokerRoundView], call: int
+        self, size: Size, least: int, most: int, get_view: Callable[[], PokerRoundView], call: int
     ) -> int:
         if isinstance(size, str):
             return least if size == LEAST else most
-        view = look()
+        view = get_view()
         return view.bet + int(size * (view.pot + call))
 
 

@@ -88,14 +88,14 @@ class EncodedPokerHand(EncodedGame):
 
     def fork(self) -> EncodedPokerHand:
         """Copy the hand with the same cards and random numbers to come, for search."""
-        other = copy(self)
-        other._run = self._run.fork()
-        other._table = other._run.table
-        other.rng = Random()
-        other.rng.setstate(self.rng.getstate())
-        other._events = list(self._events)
-        other._actions = self._actions.copy()
-        return other
+        forked = copy(self)
+        forked._run = self._run.fork()
+        forked._table = forked._run.table
+        forked.rng = Random()
+        forked.rng.setstate(self.rng.getstate())
+        forked._events = list(self._events)
+        forked._actions = self._actions.copy()
+        return forked
 
     def step(self, number: int) -> None:
         if number not in self._moves:

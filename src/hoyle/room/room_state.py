@@ -350,7 +350,7 @@ class Unblock(Command, frozen=True, kw_only=True, tag="unblock"):
 
 
 class ShareHand(Command, frozen=True, kw_only=True, tag="share-hand"):
-    """Share one of one's hands by a link."""
+    """Share one of your hands by a link."""
 
     table: Count
     first: Number

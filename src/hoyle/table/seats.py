@@ -37,15 +37,15 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
     seat: Seat
     """Seat number, from 1."""
     chips: Chips
-    """Buy-in, at least `buy_in`; out of one's wallet."""
+    """Buy-in, at least `buy_in`; out of your wallet."""
     player: Name = ""
-    """One's own name, which may be left out."""
+    """Your own name; may be left out."""
     currency: Chips = 0
     """Cash beside the chips; in a live room there is none."""
 
 
 class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
-    """Add to one's stack; during a round, deferred to its end."""
+    """Add to your stack; during a round, deferred to its end."""
 
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
@@ -89,7 +89,7 @@ class JoinWaitingList(Command, frozen=True, kw_only=True, tag="join-waiting-list
 
     ISSUER: ClassVar[str] = ANYONE
     player: Name
-    """One's own name."""
+    """Your own name."""
 
 
 class LeaveWaitingList(Command, frozen=True, kw_only=True, tag="leave-waiting-list"):
@@ -97,7 +97,7 @@ class LeaveWaitingList(Command, frozen=True, kw_only=True, tag="leave-waiting-li
 
     ISSUER: ClassVar[str] = ANYONE
     player: Name
-    """One's own name."""
+    """Your own name."""
 
 
 class CallFromWaitingList(Command, frozen=True, kw_only=True, tag="call-from-waiting-list"):

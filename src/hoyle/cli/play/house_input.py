@@ -79,31 +79,31 @@ def named(choices: Sequence[Choice], seat: int, wagers: Sequence[DiceWagerView] 
 
 
 def _names(choice: Choice, seat: int, wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    given = choice.fixed
+    fixed = choice.fixed
     if choice.do in ("wager", "withdraw"):
-        name = str(given["wager"]).replace("_", " ")
-        if given["spot"] != seat:
-            name += f" at {given['spot']}"
+        name = str(fixed["wager"]).replace("_", " ")
+        if fixed["spot"] != seat:
+            name += f" at {fixed['spot']}"
         return (name,) if choice.do == "wager" else (f"take back {name}", f"withdraw {name}")
     if choice.do == "bet":
-        return _bet_names(given, wagers)
+        return _bet_names(fixed, wagers)
     if choice.do in _CHANGE_NAMES:
-        wager = wagers[str(given["wager"])]
+        wager = wagers[str(fixed["wager"])]
         return tuple(shape.format(name) for name in wager_names(wager) for shape in _CHANGE_NAMES[choice.do])
     if choice.do in ("pass-dice", "decline-line", "ask-for-shaker"):
         return (choice.label,)
     return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
 
 
-def _bet_names(given: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
-    kind = str(given["kind"])
-    if "on" in given:
-        flat = wagers[str(given["on"])]
+def _bet_names(fixed: Mapping[str, object], wagers: Mapping[str, DiceWagerView]) -> tuple[str, ...]:
+    kind = str(fixed["kind"])
+    if "on" in fixed:
+        flat = wagers[str(fixed["on"])]
         name = kind.replace("_", " ")
         return (f"{name} {flat.number}", name, "odds", f"odds {flat.number}", f"odds {flat.id}")
-    where = given.get("number") or given.get("faces") or ""
+    spot = fixed.get("number") or fixed.get("faces") or ""
     names = (kind.replace("_", " "), *_OTHER_NAMES.get(kind, ()))
-    return tuple(f"{name} {where}".strip() for name in names)
+    return tuple(f"{name} {spot}".strip() for name in names)
 
 
 def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
@@ -119,60 +119,60 @@ def wager_names(wager: DiceWagerView) -> tuple[str, ...]:
 def house_command(line: str, offered: Sequence[NamedChoice], kinds: Mapping[str, type[Command]]) -> Command:
     """Parse a typed line to a command."""
     check_length(line, "the line")
-    words = [_larger_first(word) for word in line.lower().replace("$", "").split()]
-    if not words:
+    tokens = [_normalize_faces(token) for token in line.lower().replace("$", "").split()]
+    if not tokens:
         raise InvalidError("an empty line is no wager")
-    item, rest = _match_any_order(words, offered) or _match_start(words, offered)
+    item, extra = _match_any_order(tokens, offered) or _match_start(tokens, offered)
     choice = item.choice
     if not choice.bounds:
-        if rest:
-            raise InvalidError(f"nothing may follow {item.names[0]}, got {' '.join(rest)!r}")
+        if extra:
+            raise InvalidError(f"nothing may follow {item.names[0]}, got {' '.join(extra)!r}")
         return command_from(kinds, choice)
     bounds = choice.bounds[0]
-    if not rest:
+    if not extra:
         if bounds.min != bounds.max:
             raise InvalidError(f"how much? {item.names[0]} takes {_span(bounds)}")
         return command_from(kinds, choice)
-    if len(rest) > 1:
-        raise InvalidError(f"expected one amount after {item.names[0]}, got {' '.join(rest)!r}")
-    return command_from(kinds, choice, **{bounds.field: parse_int(rest[0], "an amount")})
+    if len(extra) > 1:
+        raise InvalidError(f"expected one amount after {item.names[0]}, got {' '.join(extra)!r}")
+    return command_from(kinds, choice, **{bounds.field: parse_int(extra[0], "an amount")})
 
 
-def _larger_first(word: str) -> str:
+def _normalize_faces(token: str) -> str:
     """Normalize the two faces of a hop: ``4-5`` becomes ``5-4``."""
-    faces = _FACES.fullmatch(word)
-    return "-".join(sorted(faces.groups(), reverse=True)) if faces else word
+    faces = _FACES.fullmatch(token)
+    return "-".join(sorted(faces.groups(), reverse=True)) if faces else token
 
 
 def _match_any_order(
-    words: list[str], offered: Sequence[NamedChoice]
+    tokens: list[str], offered: Sequence[NamedChoice]
 ) -> tuple[NamedChoice, list[str]] | None:
     """Find choice and amount of a line that is not simply a name and then an amount; else None.
 
     A number may be the amount or part of the name. A name whose words are in order is preferred:
     ``10 hard 6`` is 10 chips on the hard six. A number after "on" is part of the name: ``place 6 on 8``.
     """
-    if _begins_with_name(words, offered) or all(is_number(word) for word in words):
+    if _begins_with_name(tokens, offered) or all(is_number(token) for token in tokens):
         return None
-    numbers = [index for index, word in enumerate(words) if is_number(word)]
-    amounts = sorted(numbers, key=lambda index: (_follows_on(words, index), -index))
+    numbers = [index for index, token in enumerate(tokens) if is_number(token)]
+    amounts = sorted(numbers, key=lambda index: (_follows_on(tokens, index), -index))
     for ignored, in_order in product((frozenset[str](), _FILLERS), (True, False)):
         for amount in (*amounts, None):
-            name = [word for index, word in enumerate(words) if index != amount and word not in ignored]
+            name = [token for index, token in enumerate(tokens) if index != amount and token not in ignored]
             matches = [
                 item
                 for item in offered
                 if (amount is None or item.choice.bounds)
-                and any(_is_named(name, other.split(), in_order=in_order) for other in item.names)
+                and any(_is_named(name, alternative.split(), in_order=in_order) for alternative in item.names)
             ]
             if matches:
-                return _require_single(matches, " ".join(name)), [] if amount is None else [words[amount]]
+                return _require_single(matches, " ".join(name)), [] if amount is None else [tokens[amount]]
     return None
 
 
-def _follows_on(words: list[str], index: int) -> bool:
+def _follows_on(tokens: list[str], index: int) -> bool:
     """Whether a number comes right after "on" or "on the": it identifies the wager, not the amount."""
-    before = [word for word in words[:index] if word != "the"]
+    before = [token for token in tokens[:index] if token != "the"]
     return bool(before) and before[-1] == "on"
 
 
@@ -186,28 +186,28 @@ def _require_single(matches: list[NamedChoice], name: str) -> NamedChoice:
     return matches[0]
 
 
-def _begins_with_name(words: list[str], offered: Sequence[NamedChoice]) -> bool:
+def _begins_with_name(tokens: list[str], offered: Sequence[NamedChoice]) -> bool:
     """Whether a line is a name, with or without an amount after it."""
     names = {name for item in offered for name in item.names}
-    return " ".join(words) in names or (" ".join(words[:-1]) in names and is_number(words[-1]))
+    return " ".join(tokens) in names or (" ".join(tokens[:-1]) in names and is_number(tokens[-1]))
 
 
-def _match_start(words: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
+def _match_start(tokens: list[str], offered: Sequence[NamedChoice]) -> tuple[NamedChoice, list[str]]:
     """Find the choice with the longest name that a line starts with, and the words after it."""
-    for length in range(len(words), 0, -1):
-        name = " ".join(words[:length])
+    for length in range(len(tokens), 0, -1):
+        name = " ".join(tokens[:length])
         matches = [item for item in offered if name in item.names]
         if matches:
-            return _require_single(matches, name), words[length:]
-    if all(is_number(word) for word in words):
-        number = int(words[0]) if len(words[0]) < 4 else 0
+            return _require_single(matches, name), tokens[length:]
+    if all(is_number(token) for token in tokens):
+        number = int(tokens[0]) if len(tokens[0]) < 4 else 0
         if not 1 <= number <= len(offered):
-            raise InvalidError(f"there is no choice {words[0][:20]}")
+            raise InvalidError(f"there is no choice {tokens[0][:20]}")
         item = offered[number - 1]
         if item.choice.do in _NAME_REQUIRED:
-            raise InvalidError(f"{words[0]} is no wager; to {item.names[0]}, say so")
-        return item, words[1:]
-    raise InvalidError(f"cannot read {' '.join(words)!r}")
+            raise InvalidError(f"{tokens[0]} is no wager; to {item.names[0]}, say so")
+        return item, tokens[1:]
+    raise InvalidError(f"cannot read {' '.join(tokens)!r}")
 
 
 def _span(bounds: Bounds) -> str:

@@ -42,8 +42,8 @@ def house_session(
     offer: HouseGamePreset, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
     """Create a session at a card or dice table, with bots in the other seats."""
-    others = [each for each in offer.seats if each != seat]
-    game = LocalHouseGame(offer, rng, dict(zip(others, bots, strict=True)))
+    bot_seats = [number for number in offer.seats if number != seat]
+    game = LocalHouseGame(offer, rng, dict(zip(bot_seats, bots, strict=True)))
     kind = CardSession if isinstance(offer.sign, HouseCardSign) else DiceSession
     return kind(game, seat, out, ask)
 
@@ -56,12 +56,12 @@ class HouseSession(TableSession):
         self.game = game
         self.table = game.table
         self.person = f"player {seat}"
-        self.names = {each: f"seat {each}" for each in game.offer.seats}
+        self.names = {number: f"seat {number}" for number in game.offer.seats}
         self.names[seat] = "you"
         self._dealer = narrator(game.offer.sign, {seat: "you"}, self.person)
         self._announced = 0
         """Number of events of the table's log that have been announced."""
-        self._last: list[Command] = []
+        self._last_wagers: list[Command] = []
         """Wagers of the last round, for Enter to repeat."""
 
     def play(self) -> None:
@@ -89,13 +89,13 @@ class HouseSession(TableSession):
 
     def listen(self) -> None:
         """Print the dealer's calls of the events since the last time."""
-        fresh = self.table.log[self._announced :]
+        new_entries = self.table.log[self._announced :]
         self._announced = len(self.table.log)
-        calls = [call for entry in fresh for call in self._dealer.narrate(entry)] + self._dealer.flush()
+        calls = [call for entry in new_entries for call in self._dealer.narrate(entry)] + self._dealer.flush()
         self.say([call for call in calls if call.entry.name not in _OPENING])
 
     def prompt(self, text: str) -> str:
-        """Ask until a line is typed that is no question."""
+        """Prompt until the person types a line that is not a question, and return it."""
         while True:
             self.out.print(colour_cards(text, "bold"))
             line = self.ask(PROMPT)
@@ -145,15 +145,15 @@ class HouseSession(TableSession):
 
     def bet_again(self, first: str, offered: list[NamedChoice]) -> None:
         """Repeat the wagers of the last round that are accepted; if none is, make the wager `first`."""
-        made = []
-        for command in self._last:
+        commands = []
+        for command in self._last_wagers:
             try:
                 self.make(command)
             except HoyleError:
                 continue
-            made.append(command)
+            commands.append(command)
         self.listen()
-        if not made:
+        if not commands:
             self.attempt(first, offered)
 
 
@@ -180,7 +180,7 @@ class CardSession(HouseSession):
         before = game.stacks
         self.calls = []
         self.out.print()
-        self.out.print(Rule(f"round {self._seen().round_number + 1}", characters="─"))
+        self.out.print(Rule(f"round {self._view().round_number + 1}", characters="─"))
         game.play_on(placed=False)
         self.listen()
         self._bet()
@@ -188,7 +188,7 @@ class CardSession(HouseSession):
         self.listen()
         while (decision := game.awaited(self.seat)) is not None:
             self._decide(decision)
-            if not self._seen().playing:
+            if not self._view().playing:
                 break
             game.play_on()
             self.listen()
@@ -196,41 +196,41 @@ class CardSession(HouseSession):
         for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
-    def _seen(self) -> HouseCardView:
-        seen = self.table.view(self.person)
-        assert isinstance(seen, HouseCardView)
-        return seen
+    def _view(self) -> HouseCardView:
+        view = self.table.view(self.person)
+        assert isinstance(view, HouseCardView)
+        return view
 
     def _bet(self) -> None:
         """Take wagers until an empty line deals; without a wager, the empty line makes one."""
-        made: list[Command] = []
+        commands: list[Command] = []
         while (decision := self.game.wagers(self.seat)) is not None:
             offered = named(decision.choices, self.seat)
             own = [item for item in offered if item.choice.fixed["spot"] == self.seat]
             least = next((item.choice.bounds[0].min for item in own if item.choice.do == "wager"), 0)
             has_wager = any(item.choice.do == "withdraw" for item in offered)
-            first = "bets as before" if self._last else f"bets ante {least}"
+            first = "bets as before" if self._last_wagers else f"bets ante {least}"
             enter = "deals" if has_wager else f"{first} and deals"
             labels = "   ".join(f"{number} {item.label}" for number, item in enumerate(own, 1))
             line = self.prompt(f"{labels}   (Enter {enter})   your stack {self.game.stacks[self.seat]}")
             if not line.strip():
                 if not has_wager:
                     self.bet_again(f"{ANTE} {least}", own)
-                elif made:
-                    self._last = [command for command in made if command.name == "wager"]
+                elif commands:
+                    self._last_wagers = [command for command in commands if command.name == "wager"]
                 return
             if line.strip().lower() == "bets":
                 self.out.print(bet_list(offered))
                 continue
             command = self.attempt(line, own + [item for item in offered if item not in own])
             if command is not None:
-                made.append(command)
+                commands.append(command)
 
     def show_table(self) -> None:
-        seen = self._seen()
-        if seen.playing:
+        view = self._view()
+        if view.playing:
             self.out.print()
-            self.out.print(render_card_table(seen, self.names))
+            self.out.print(render_card_table(view, self.names))
 
     def _decide(self, decision: PendingDecision) -> None:
         self.show_table()
@@ -280,7 +280,7 @@ class DiceSession(HouseSession):
             (bets[0], f"bet: {', '.join(bets[1:])}; in any order: bet 10 on the {bets[0].split()[0]}"),
             ("down place 6", f"take a wager down; cut place 6 6, raise place 6 24{on_off}"),
             ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
-            (f"pass the {self._held()}", "give it up" if self._held() == "shaker" else "give them up"),
+            (f"pass the {self._equipment()}", "give them up" if book.has_line else "give it up"),
         )
 
     def _book(self) -> DiceBook:
@@ -288,10 +288,10 @@ class DiceSession(HouseSession):
         assert isinstance(sign, DiceSign)
         return sign.book
 
-    def _rolls(self) -> str:
+    def _roll_verb(self) -> str:
         return "rolls" if self._book().has_line else "shakes"
 
-    def _held(self) -> str:
+    def _equipment(self) -> str:
         return "dice" if self._book().has_line else "shaker"
 
     def play_round(self) -> None:
@@ -309,24 +309,24 @@ class DiceSession(HouseSession):
             game.play_on()
             self.listen()
 
-    def _seen(self) -> DiceView:
-        seen = self.table.view(self.person)
-        assert isinstance(seen, DiceView)
-        return seen
+    def _view(self) -> DiceView:
+        view = self.table.view(self.person)
+        assert isinstance(view, DiceView)
+        return view
 
     def _bet(self) -> bool:
         """Take wagers until an empty line rolls; return whether to roll."""
-        made: list[Command] = []
+        commands: list[Command] = []
         while True:
-            seen = self._seen()
-            offered = self._offered(seen)
+            view = self._view()
+            offered = self._offered_choices(view)
             self.show_table()
-            line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter {self._rolls()})")
+            line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter {self._roll_verb()})")
             if not line.strip() or line.strip().lower() in self.ROLL:
-                if made:
-                    self._last = [command for command in made if command.name == "bet"]
+                if commands:
+                    self._last_wagers = [command for command in commands if command.name == "bet"]
                 if self._needs_line():
-                    self.bet_again(f"pass {self._least('pass', offered)}", offered)
+                    self.bet_again(f"pass {self._minimum('pass', offered)}", offered)
                 return True
             if line.strip().lower() == "bets":
                 self._print_bets(offered)
@@ -335,10 +335,10 @@ class DiceSession(HouseSession):
             if command is not None and command.name in ("pass-dice", "decline-line"):
                 return False
             if command is not None:
-                made.append(command)
+                commands.append(command)
 
     def show_table(self) -> None:
-        self.out.print(render_dice_table(self._seen(), self.names))
+        self.out.print(render_dice_table(self._view(), self.names))
 
     def attempt(self, line: str, offered: list[NamedChoice]) -> Command | None:
         dice_offered = any(item.choice.do == "accept" for item in offered)
@@ -360,13 +360,15 @@ class DiceSession(HouseSession):
         return bet
 
     def _own_wagers(self) -> list[DiceWagerView]:
-        return [wager for wager in self._seen().wagers if wager.owner == self.person]
+        return [wager for wager in self._view().wagers if wager.owner == self.person]
 
     def _choice_on(self, wager: DiceWagerView, do: str) -> Choice | None:
         """Return the choice that does `do` to a wager of the person, if it is legal now."""
         own = (decision for decision in self.table.pending() if decision.seat == self.seat)
-        choices = (choice for decision in own for choice in decision.choices)
-        return next((each for each in choices if each.do == do and each.fixed.get("wager") == wager.id), None)
+        for choice in (choice for decision in own for choice in decision.choices):
+            if choice.do == do and choice.fixed.get("wager") == wager.id:
+                return choice
+        return None
 
     # Leaving
 
@@ -385,7 +387,7 @@ class DiceSession(HouseSession):
         self._warned = False
 
     def _take_down(self) -> str:
-        """Take down all wagers that may be; return a warning about those that stay, with the clause."""
+        """Take down all wagers that may come down; return a warning about the others, with the clause."""
         while True:
             choices = [self._choice_on(wager, "take-down") for wager in self._own_wagers()]
             down = next((choice for choice in choices if choice is not None), None)
@@ -415,7 +417,7 @@ class DiceSession(HouseSession):
 
     def _print_bets(self, offered: list[NamedChoice]) -> None:
         """Print every legal bet, so that a small screen also holds the table and the next prompt."""
-        below = len(self.out.render_lines(render_dice_table(self._seen(), self.names))) + _QUESTION
+        below = len(self.out.render_lines(render_dice_table(self._view(), self.names))) + _QUESTION
         lines = dice_bets(offered, self._own_wagers(), width=self.out.width, most=self.LINES - below)
         for line in lines:
             self.out.print(Text(line))
@@ -424,23 +426,22 @@ class DiceSession(HouseSession):
         decision = self.game.awaited(self.seat)
         return decision is not None and decision.kind == "line-bet"
 
-    def _offered(self, seen: DiceView) -> list[NamedChoice]:
+    def _offered_choices(self, view: DiceView) -> list[NamedChoice]:
         """Return everything that the person may do now, except rolling."""
         choices: list[Any] = []
         for decision in self.table.pending():
             if decision.seat == self.seat:
-                choices += [
-                    each for each in decision.choices if each not in choices and each.do != "release-dice"
-                ]
+                new = [choice for choice in decision.choices if choice not in choices]
+                choices += [choice for choice in new if choice.do != "release-dice"]
         # The many hops come after other bets, and changes to wagers on the layout come last.
         choices.sort(key=lambda choice: (choice.do != "bet", choice.fixed.get("kind") == "hop"))
-        return named(choices, self.seat, seen.wagers)
+        return named(choices, self.seat, view.wagers)
 
-    def _least(self, name: str, offered: list[NamedChoice]) -> int:
+    def _minimum(self, name: str, offered: list[NamedChoice]) -> int:
         return next((item.choice.bounds[0].min for item in offered if item.names[0] == name), 0)
 
     def _hint(self, offered: list[NamedChoice]) -> str:
         """Label a few of the most common wagers."""
         common = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
-        shown = [item for item in offered if item.names[0] in common or "odds" in item.names]
-        return "   ".join(item.label for item in shown[:3]) or "no wager can be made now"
+        common_choices = [item for item in offered if item.names[0] in common or "odds" in item.names]
+        return "   ".join(item.label for item in common_choices[:3]) or "no wager can be made now"

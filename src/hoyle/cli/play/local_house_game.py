@@ -54,7 +54,7 @@ class LocalHouseGame:
         )
         for seat, chips in self.bought.items():
             self.table.sit(seat, chips)
-        self._made: dict[int, int] = {}
+        self._wager_counts: dict[int, int] = {}
         """Number of wagers by bot seat since the last deal or roll."""
 
     @property
@@ -64,12 +64,12 @@ class LocalHouseGame:
 
     def on_layout(self) -> int:
         """Chips in wagers."""
-        seen = self.table.view()
-        if isinstance(seen, DiceView):
-            return seen.chips_on_layout
-        if not seen.playing or seen.round is None:
+        view = self.table.view()
+        if isinstance(view, DiceView):
+            return view.chips_on_layout
+        if not view.playing or view.round is None:
             return 0
-        return sum(sum(place.wagers.values()) for place in seen.round.positions)
+        return sum(sum(position.wagers.values()) for position in view.round.positions)
 
     def awaited(self, seat: int) -> PendingDecision | None:
         """Decision that holds up the game, if it is up to that seat; not the throw of the dice."""
@@ -89,20 +89,20 @@ class LocalHouseGame:
         """
         entries: list[Any] = []
         while True:
-            fresh = self._step(placed=placed)
-            entries += fresh
-            if not fresh or is_over(fresh):
+            events = self._step(placed=placed)
+            entries += events
+            if not events or is_over(events):
                 return entries
 
     def do(self, command: Command, by: str) -> list[Any]:
         """Run a command at the table; after a round or a roll the bots may bet again."""
-        fresh = self.table.do(command, by)
+        events = self.table.do(command, by)
         if command.name == "call-on" and isinstance(self.table, DiceTable):
             for confirmed, crew in confirmations(self.table):
-                fresh = fresh + self.table.do(confirmed, crew)
-        if is_over(fresh):
-            self._made = {}
-        return fresh
+                events = events + self.table.do(confirmed, crew)
+        if is_over(events):
+            self._wager_counts = {}
+        return events
 
     def _step(self, *, placed: bool) -> list[Any]:
         """Run the next command of the dealer or a bot; no events if a player without a bot is next."""
@@ -112,16 +112,17 @@ class LocalHouseGame:
             return []
         if len(self.short()) == len(self.stacks):
             return []  # the dice would go round for ever among players who cannot bet
-        if self._betting(pending, blocking):
-            fresh = self._bets(pending)
-            if fresh:
-                return fresh
-            if not placed and any(each.kind == "wagers" and each.seat not in self.bots for each in pending):
+        if self._is_betting_time(pending, blocking):
+            events = self._bet_for_bots(pending)
+            if events:
+                return events
+            bettors = [decision.seat for decision in pending if decision.kind == "wagers"]
+            if not placed and any(seat not in self.bots for seat in bettors):
                 return []
         if blocking is None:
             return []
         if not blocking.seat or blocking.kind in ("pass", "shake"):
-            return self.do(self._duty(blocking), by=blocking.person)
+            return self.do(self._forced_command(blocking), by=blocking.person)
         bot = self.bots.get(blocking.seat)
         if bot is None:
             if blocking.kind != "throw" or not placed:
@@ -142,22 +143,22 @@ class LocalHouseGame:
             (decision for decision in pending if not decision.optional), shakes[0] if shakes else None
         )
 
-    def _betting(self, pending: Pending, blocking: PendingDecision | None) -> bool:
+    def _is_betting_time(self, pending: Pending, blocking: PendingDecision | None) -> bool:
         """Whether this is the time to bet: before the close, before a throw, before the first shake."""
         if isinstance(self.table, HouseCardTable):
             return any(decision.kind in ("wagers", "close") for decision in pending)
         return blocking is not None and blocking.kind in ("throw", "line-bet", "shake")
 
-    def _bets(self, pending: Pending) -> list[Any]:
+    def _bet_for_bots(self, pending: Pending) -> list[Any]:
         """Make the next wager of a bot that wants one."""
         for decision in pending:
             bot = self.bots.get(decision.seat)
-            made = self._made.get(decision.seat, 0)
-            if decision.kind != "wagers" or bot is None or made >= MAX_WAGERS:
+            wager_count = self._wager_counts.get(decision.seat, 0)
+            if decision.kind != "wagers" or bot is None or wager_count >= MAX_WAGERS:
                 continue
-            command = bot.act(HouseBotTurn(self.table, decision, made), self.rng)
+            command = bot.act(HouseBotTurn(self.table, decision, wager_count), self.rng)
             # A bot that declines is not asked again before the next deal or roll.
-            self._made[decision.seat] = made + 1 if command is not None else MAX_WAGERS
+            self._wager_counts[decision.seat] = wager_count + 1 if command is not None else MAX_WAGERS
             if command is not None:
                 return self._do_for_bot(bot, command, decision)
         return []
@@ -169,22 +170,22 @@ class LocalHouseGame:
         except HoyleError as refusal:
             raise attribute_error(bot, refusal) from refusal
 
-    def _duty(self, decision: PendingDecision) -> Command:
+    def _forced_command(self, decision: PendingDecision) -> Command:
         """Command of the house, or of a player who has no choice."""
         choice = decision.choices[0]
-        chosen: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
+        amounts: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
         if choice.do == "shuffle":
-            chosen["cards"] = cards_text(shuffled_deck(self.rng))
+            amounts["cards"] = cards_text(shuffled_deck(self.rng))
         elif choice.do == "cut":
             bounds = choice.bounds[0]
             # Leave at least the minimum of cards below the cut too.
-            chosen["count"] = self.rng.randint(bounds.min, max(bounds.min, bounds.max - bounds.min))
+            amounts["count"] = self.rng.randint(bounds.min, max(bounds.min, bounds.max - bounds.min))
         elif choice.do == "count-stub":
             assert isinstance(self.offer.sign, HouseCardSign)
-            chosen["found"] = self.offer.sign.page.decks.cards.value
+            amounts["found"] = self.offer.sign.page.decks.cards.value
         elif choice.do in ("throw", "uncover"):
-            chosen["one"], chosen["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
-        return self._command(choice.do, {**choice.fixed, **chosen})
+            amounts["one"], amounts["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
+        return self._command(choice.do, {**choice.fixed, **amounts})
 
     def _command(self, do: str, fields: dict[str, Any]) -> Command:
         return command_from_dict(self.table.COMMANDS, {"do": do, **fields})

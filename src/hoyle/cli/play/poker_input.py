@@ -45,20 +45,20 @@ def label(choice: Choice) -> str:
 def poker_command(line: str, offered: list[MenuItem], table: PokerTable, seat: int) -> Command:
     """Parse a typed line to a command."""
     check_length(line, "the line")
-    words = line.split()
-    if not words:
+    tokens = line.split()
+    if not tokens:
         raise InvalidError("an empty line is no action")
-    if not is_number(words[0]):
+    if not is_number(tokens[0]):
         return parse_command(table, seat, line)
-    number, rest = words[0], words[1:]
-    chosen = by_number(number, offered)
-    choice = chosen.choice
-    if choice.do == "draw" and not chosen.pat:
-        return parse_command(table, seat, " ".join(["draw", *rest]))
+    number, extra = tokens[0], tokens[1:]
+    item = by_number(number, offered)
+    choice = item.choice
+    if choice.do == "draw" and not item.pat:
+        return parse_command(table, seat, " ".join(["draw", *extra]))
     if _open_amount(choice) is not None:
-        verb = choice.verb if rest else choice.verb.split()[0]
-        return parse_command(table, seat, " ".join([verb, *rest]))
-    nothing_follows(number, rest, chosen)
+        verb = choice.verb if extra else choice.verb.split()[0]
+        return parse_command(table, seat, " ".join([verb, *extra]))
+    nothing_follows(number, extra, item)
     return command_from(table.COMMANDS, choice)
 
 
@@ -69,18 +69,18 @@ def by_number(number: str, offered: list[MenuItem]) -> MenuItem:
     return offered[int(number) - 1]
 
 
-def nothing_follows(number: str, rest: list[str], chosen: MenuItem) -> None:
+def nothing_follows(number: str, extra: list[str], item: MenuItem) -> None:
     """Refuse words after a choice that takes none, except its fixed amount."""
-    choice = chosen.choice
+    choice = item.choice
     fixed = str(choice.bounds[0].min if choice.bounds else choice.cost)
-    if rest and [word.lstrip("$") for word in rest] != [fixed]:
-        raise InvalidError(f"nothing may follow {number} ({chosen.label}), got {' '.join(rest)!r}")
+    if extra and [token.lstrip("$") for token in extra] != [fixed]:
+        raise InvalidError(f"nothing may follow {number} ({item.label}), got {' '.join(extra)!r}")
 
 
 def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
     """Build the command of a choice from its given fields, its minimum amounts and the `chosen` fields."""
-    fixed = {bounds.field: bounds.min for bounds in choice.bounds}
-    return command_from_dict(kinds, {"do": choice.do, **choice.fixed, **fixed, **chosen})
+    minimums = {bounds.field: bounds.min for bounds in choice.bounds}
+    return command_from_dict(kinds, {"do": choice.do, **choice.fixed, **minimums, **chosen})
 
 
 def to_second_person(text: str, seat: int) -> str:
@@ -90,8 +90,8 @@ def to_second_person(text: str, seat: int) -> str:
     return re.sub(rf"\bseat {seat}\b", "you", text)
 
 
-def is_number(word: str) -> bool:
-    return word.isascii() and word.isdigit()
+def is_number(token: str) -> bool:
+    return token.isascii() and token.isdigit()
 
 
 def _open_amount(choice: Choice) -> Bounds | None:

@@ -52,7 +52,7 @@ class PokerSession(TableSession):
         self.bots = bots
         self.file = file
         self.person = game.table.view(seat).person
-        self.names = {each: f"seat {each}" for each in game.seats}
+        self.names = {number: f"seat {number}" for number in game.seats}
         self.names[seat] = "you"
 
     def help(self) -> Help:
@@ -69,11 +69,11 @@ class PokerSession(TableSession):
         return rules.page.build.removeprefix(f"{rules.book.id} ")
 
     def show_table(self) -> None:
-        seen = self.game.table.view(self.person).round
-        if seen is not None:
+        view = self.game.table.view(self.person).round
+        if view is not None:
             self.out.print()
-            self.out.print(render_poker_table(seen, self.names))
-            self.out.print(middle(seen))
+            self.out.print(render_poker_table(view, self.names))
+            self.out.print(middle(view))
 
     def play(self) -> None:
         rules = self.game.offer.rules
@@ -106,10 +106,10 @@ class PokerSession(TableSession):
         while True:
             entries = entries + drive(table, self.bots, game.rng, log + entries)
             log += entries
-            fresh = [
+            calls = [
                 call for entry in entries if isinstance(entry, PokerEvent) for call in dealer.narrate(entry)
             ]
-            self.say(fresh + ([] if table.playing else dealer.flush()))
+            self.say(calls + ([] if table.playing else dealer.flush()))
             if not table.playing:
                 break
             entries = self._act(table.pending()[0])
@@ -123,12 +123,12 @@ class PokerSession(TableSession):
     def _act(self, decision: PendingDecision) -> list[Any]:
         """Ask until the table accepts a command; return its events."""
         table = self.game.table
-        seen = table.view(self.person).round
-        assert seen is not None
+        view = table.view(self.person).round
+        assert view is not None
         self.show_table()
         offered = menu(decision)
         while True:
-            line = self._prompt(decision, offered, seen.hand_at_seat(self.seat).cards)
+            line = self._prompt(decision, offered, view.hand_at_seat(self.seat).cards)
             if not line.strip() or self.handle_question(line):
                 continue
             try:

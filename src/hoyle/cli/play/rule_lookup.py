@@ -83,8 +83,8 @@ def _look_up(out: Console, book: str, id: str) -> None:
         out.print(str(error), style="yellow")
 
 
-def _print(out: Console, what: RenderableType) -> None:
-    out.print(Padding(what, (0, 0, 0, 4), expand=False))
+def _print(out: Console, content: RenderableType) -> None:
+    out.print(Padding(content, (0, 0, 0, 4), expand=False))
 
 
 def _citation(book: str, typed: str) -> str:

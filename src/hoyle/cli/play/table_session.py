@@ -111,19 +111,19 @@ class TableSession:
 
         The table is printed again afterwards, since a long answer may have scrolled it off the screen.
         """
-        word, _, rest = line.strip().lower().partition(" ")
-        if word in LEAVES:
+        keyword, _, argument = line.strip().lower().partition(" ")
+        if keyword in LEAVES:
             raise EOFError
-        if word in ("help", "h", "?"):
+        if keyword in ("help", "h", "?"):
             self._help()
-        elif word == "why":
-            self._why(rest.strip())
-        elif word == "rules":
-            self.print_rules(line.strip()[len(word) :].strip())
-        elif word == "history":
+        elif keyword == "why":
+            self._why(argument.strip())
+        elif keyword == "rules":
+            self.print_rules(line.strip()[len(keyword) :].strip())
+        elif keyword == "history":
             first = max(len(self.calls) - self.HISTORY, 0)
             print_calls(self.out, self.calls[first:], numbers_from=first + 1)
-        elif word != "table":
+        elif keyword != "table":
             return False
         self.show_table()
         return True
@@ -132,21 +132,22 @@ class TableSession:
         grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
         grid.add_column(no_wrap=True)
         grid.add_column()
-        for word, meaning in (*self.help(), *self.questions()):
-            grid.add_row(f"  {word}", meaning)
+        for input_text, meaning in (*self.help(), *self.questions()):
+            grid.add_row(f"  {input_text}", meaning)
         self.out.print(grid)
 
-    def _why(self, which: str) -> None:
-        if not which and self._refused:
+    def _why(self, argument: str) -> None:
+        """Explain the last refusal or call, or the call with the typed number."""
+        if not argument and self._refused:
             explain_clause(self.out, self._refused)
             return
         if not self.calls:
             self.out.print("nothing has been called yet")
             return
-        number = int(which) if which.isascii() and which.isdigit() and len(which) < 6 else 0
-        if which and not 1 <= number <= len(self.calls):
+        number = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 6 else 0
+        if argument and not 1 <= number <= len(self.calls):
             self.out.print(
-                f"there is no call {which[:20]}; this {self.UNIT} has calls 1 to {len(self.calls)}",
+                f"there is no call {argument[:20]}; this {self.UNIT} has calls 1 to {len(self.calls)}",
                 style="yellow",
             )
             return

@@ -105,9 +105,9 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
     if book is not None:
         clause_catalogue.book_info(book)
     path = file or find_coverage()
-    counted = count(read_coverage(path), book, poker_only=poker_only)
+    counts = count(read_coverage(path), book, poker_only=poker_only)
     if as_json:
-        print_json(counted)
+        print_json(counts)
         return
     from rich.table import Table
 
@@ -118,7 +118,7 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
     table.add_column("covered", justify="right")
     table.add_column("of", justify="right")
     table.add_column("")
-    for name, kinds in counted.items():
+    for name, kinds in counts.items():
         for index, (kind, tally) in enumerate(kinds.items()):
             table.add_row(
                 name if index == 0 else "",
@@ -130,9 +130,9 @@ def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_
             )
     out.print(table)
     out.print(f"As recorded in {path}.", style="dim", soft_wrap=True)
-    if not poker_only and not all(each.is_poker for each in clause_catalogue.clauses(book)):
+    if not poker_only and not all(clause.is_poker for clause in clause_catalogue.clauses(book)):
         out.print("Banked and dice games are counted too: --scope poker leaves them out.", style="dim")
-    for name, kinds in counted.items():
+    for name, kinds in counts.items():
         for kind, tally in kinds.items():
             if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
                 out.print()

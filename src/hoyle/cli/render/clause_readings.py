@@ -13,7 +13,7 @@ from hoyle.rulebooks.clause_interpretations import WEIGHTS, Interpretation, inte
 def print_readings(*, as_json: bool) -> None:
     """Print all readings by subject."""
     if as_json:
-        print_json([_as_dict(each) for each in interpretations()])
+        print_json([_as_dict(reading) for reading in interpretations()])
         return
     from rich.text import Text
 
@@ -24,9 +24,9 @@ def print_readings(*, as_json: bool) -> None:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True, style="yellow")
         table.add_column(overflow="fold")
-        for each in group:
-            text = Text.assemble((each.title, "bold"), f"\n{each.decision}")
-            table.add_row(f"  {each.id}", "!" * each.weight, text)
+        for reading in group:
+            text = Text.assemble((reading.title, "bold"), f"\n{reading.decision}")
+            table.add_row(f"  {reading.id}", "!" * reading.weight, text)
         out.print(table)
         out.print()
     out.print(f"{len(interpretations())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
@@ -36,53 +36,53 @@ def _weights_in_words() -> str:
     return "; ".join(f"{'!' * weight} {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)) + "."
 
 
-def print_reading(each: Interpretation, *, as_json: bool) -> None:
+def print_reading(reading: Interpretation, *, as_json: bool) -> None:
     """Print one reading in full."""
     if as_json:
-        print_json(_as_dict(each))
+        print_json(_as_dict(reading))
         return
     from rich.padding import Padding
     from rich.text import Text
 
     out = console()
-    out.print(Text.assemble((each.id, "bold"), "  ", (each.title, "bold yellow")))
-    if each.problem:
-        out.print(Padding(Text(each.problem), (1, 4, 0, 4)))
-    out.print(Padding(Text(each.decision, "bold"), (1, 4)))
-    facts = plain_table()
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
-    place = f"{each.subject}, {each.place}" if each.place else each.subject
+    out.print(Text.assemble((reading.id, "bold"), "  ", (reading.title, "bold yellow")))
+    if reading.problem:
+        out.print(Padding(Text(reading.problem), (1, 4, 0, 4)))
+    out.print(Padding(Text(reading.decision, "bold"), (1, 4)))
+    grid = plain_table()
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column()
+    place = f"{reading.subject}, {reading.place}" if reading.place else reading.subject
     rows = [
-        ("why", each.why),
-        ("otherwise", each.alternative),
-        ("switch", each.parameter),
+        ("why", reading.why),
+        ("otherwise", reading.alternative),
+        ("switch", reading.parameter),
         ("where", place),
-        ("weight", f"{'!' * each.weight} {WEIGHTS[each.weight]}" if each.weight else ""),
-        ("clauses", ", ".join(_citations(each))),
+        ("weight", f"{'!' * reading.weight} {WEIGHTS[reading.weight]}" if reading.weight else ""),
+        ("clauses", ", ".join(_citations(reading))),
     ]
     for name, text in rows:
         if text:
-            facts.add_row(name, Text(text))
-    out.print(facts)
+            grid.add_row(name, Text(text))
+    out.print(grid)
 
 
-def _citations(each: Interpretation) -> list[str]:
+def _citations(reading: Interpretation) -> list[str]:
     """Citations of the clauses that depend on a reading."""
-    return [clause.citation for clause in clause_catalogue.clauses() if each.id in clause.readings]
+    return [clause.citation for clause in clause_catalogue.clauses() if reading.id in clause.readings]
 
 
-def _as_dict(each: Interpretation) -> dict[str, object]:
+def _as_dict(reading: Interpretation) -> dict[str, object]:
     """JSON object of a reading, without its empty fields."""
-    fields: dict[str, object] = {"id": each.id, "weight": each.weight, "subject": each.subject}
+    fields: dict[str, object] = {"id": reading.id, "weight": reading.weight, "subject": reading.subject}
     texts = {
-        "place": each.place,
-        "title": each.title,
-        "problem": each.problem,
-        "reading": each.decision,
-        "why": each.why,
-        "alternative": each.alternative,
-        "parameter": each.parameter,
+        "place": reading.place,
+        "title": reading.title,
+        "problem": reading.problem,
+        "reading": reading.decision,
+        "why": reading.why,
+        "alternative": reading.alternative,
+        "parameter": reading.parameter,
     }
     fields |= {name: text for name, text in texts.items() if text}
-    return fields | {"clauses": _citations(each)}
+    return fields | {"clauses": _citations(reading)}

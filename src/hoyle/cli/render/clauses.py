@@ -73,18 +73,18 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
     out.print(_total(rows))
 
 
-def print_found(rows: list[Clause], words: str, *, as_json: bool) -> None:
+def print_found(rows: list[Clause], query: str, *, as_json: bool) -> None:
     """Print search results; without any, suggest a corrected query and exit with status 1."""
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
     elif rows:
         out = console()
-        _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
+        _print_rows(out, rows, with_book=True, summaries=True, terms=query.split())
         out.print(_total(rows))
     else:
-        meant = clause_catalogue.correct_query(words)
-        hint = f"did you mean {meant!r}?" if meant else "try other words, or fewer of them"
-        console().print(f"no clause mentions {words!r}; {hint}")
+        correction = clause_catalogue.correct_query(query)
+        hint = f"did you mean {correction!r}?" if correction else "try other words, or fewer of them"
+        console().print(f"no clause mentions {query!r}; {hint}")
     if not rows:
         click.get_current_context().exit(EXIT_NOT_FOUND)
 
@@ -117,29 +117,29 @@ def print_clause(clause: Clause, *, as_json: bool) -> None:
         Text.assemble((clause.citation, "bold"), "  ", (clause.title, f"bold {KIND_COLOURS[clause.kind]}"))
     )
     out.print(Padding(Text(clause.summary), (1, 4)))
-    facts = plain_table()
-    facts.add_column(style="dim", no_wrap=True)
-    facts.add_column()
+    grid = plain_table()
+    grid.add_column(style="dim", no_wrap=True)
+    grid.add_column()
     if clause.book == HOUSE:
-        facts.add_row("kind", f"{clause.kind}: {KINDS_IN_WORDS[clause.kind]}")
-        out.print(facts)
+        grid.add_row("kind", f"{clause.kind}: {KINDS_IN_WORDS[clause.kind]}")
+        out.print(grid)
         return
     (section,) = clause_catalogue.sections([clause])
-    facts.add_row("book", clause_catalogue.book_info(clause.book).title)
-    facts.add_row("section", f"{section.id}  {section.title}")
+    grid.add_row("book", clause_catalogue.book_info(clause.book).title)
+    grid.add_row("section", f"{section.id}  {section.title}")
     why = clause.why_physical[:1].lower() + clause.why_physical[1:].rstrip(".")
-    facts.add_row("kind", f"{clause.kind}: {why or KINDS_IN_WORDS[clause.kind]}")
-    facts.add_row(
+    grid.add_row("kind", f"{clause.kind}: {why or KINDS_IN_WORDS[clause.kind]}")
+    grid.add_row(
         "games", "every poker game of the book" if "all" in clause.games else ", ".join(clause.games)
     )
-    facts.add_row("source", SOURCES_IN_WORDS[clause.source])
+    grid.add_row("source", SOURCES_IN_WORDS[clause.source])
     if clause.filled_from:
-        facts.add_row("filled from", _name_sources(clause.filled_from))
+        grid.add_row("filled from", _name_sources(clause.filled_from))
     if clause.readings:
-        facts.add_row("readings", f"{', '.join(clause.readings)} (the text is doubtful; a reading decides)")
+        grid.add_row("readings", f"{', '.join(clause.readings)} (the text is doubtful; a reading decides)")
         for id in clause.readings:
-            facts.add_row("", Text.assemble((f"{id}  ", "bold"), find_interpretation(id).decision))
-    out.print(facts)
+            grid.add_row("", Text.assemble((f"{id}  ", "bold"), find_interpretation(id).decision))
+    out.print(grid)
 
 
 def _print_rows(
@@ -148,9 +148,9 @@ def _print_rows(
     *,
     with_book: bool,
     summaries: bool = False,
-    words: Iterable[str] = (),
+    terms: Iterable[str] = (),
 ) -> None:
-    """Print a row per clause: citation, kind and title; with `summaries`, `words` are underlined."""
+    """Print a row per clause: citation, kind and title; with `summaries`, `terms` are underlined."""
     from rich.text import Text
 
     table = plain_table()
@@ -161,8 +161,8 @@ def _print_rows(
         cell = Text(clause.title, "bold" if summaries else "")
         if summaries:
             cell.append(f"\n{clause.summary}", "not bold")
-            for word in words:
-                cell.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}", "underline")
+            for term in terms:
+                cell.highlight_regex(rf"(?i)(?<!\w){re.escape(term)}", "underline")
         table.add_row(
             Text(clause.citation if with_book else f"  {clause.id}"),
             Text(clause.kind, KIND_COLOURS[clause.kind]),
@@ -178,8 +178,8 @@ def _total(rows: Iterable[Clause]) -> str:
     return " and ".join([*parts, _pluralized(conventions, KIND)] if conventions else parts)
 
 
-def _pluralized(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
+def _pluralized(number: int, noun: str) -> str:
+    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _name_sources(text: str) -> str:

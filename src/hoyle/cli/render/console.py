@@ -62,11 +62,7 @@ def echo_wrapped(line: str, *, indent: str = "    ") -> None:
     """
     if sys.stdout.isatty() or _columns_from_environment():
         wrapped = textwrap.wrap(
-            line,
-            console().width,
-            subsequent_indent=indent,
-            drop_whitespace=False,
-            break_on_hyphens=False,
+            line, console().width, subsequent_indent=indent, drop_whitespace=False, break_on_hyphens=False
         )
         line = "\n".join(part.rstrip() for part in wrapped)
     click.echo(line)
@@ -88,12 +84,12 @@ def print_numeric_table(headings: Sequence[str], rows: Sequence[Sequence[str]], 
 
     out = console()
     room = out.width - _COLUMN_OVERHEAD * len(headings) - 1
-    cells = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    widths = [max(len(heading), cell) for heading, cell in zip(headings, cells, strict=True)]
+    cell_widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(len(heading), cell) for heading, cell in zip(headings, cell_widths, strict=True)]
     if sum(widths) > room:
         # Headings may wrap, figures may not.
-        words = [max(map(len, heading.split()), default=0) for heading in headings]
-        widths = [max(word, cell) for word, cell in zip(words, cells, strict=True)]
+        word_widths = [max(map(len, heading.split()), default=0) for heading in headings]
+        widths = [max(word, cell) for word, cell in zip(word_widths, cell_widths, strict=True)]
     if sum(widths) > room:
         print_records(out, headings, rows, title)
         return
@@ -112,10 +108,10 @@ def print_records(
     if title:
         out.print(title, style="italic")
     widest = max(map(len, headings[1:]), default=0)
-    for first, *rest in rows:
-        cells = list(zip(headings[1:], rest, strict=True))
+    for name, *figures in rows:
+        cells = list(zip(headings[1:], figures, strict=True))
         remarks = [figure for heading, figure in cells if figure and not heading]
-        out.print("  ".join([first, *remarks]), style="bold", soft_wrap=True)
+        out.print("  ".join([name, *remarks]), style="bold", soft_wrap=True)
         for heading, figure in cells:
             line = f"  {heading:<{widest}}  {figure}"
             if len(line) > out.width:

@@ -73,12 +73,12 @@ def _draw_distribution(
     axes: Any, result: EquityResult, villain: int, *, samples: int | None, seed: int
 ) -> None:
     hero = 1 - villain
-    gone = parse_cards(result.board) + parse_cards(result.dead)
+    dead_cards = parse_cards(result.board) + parse_cards(result.dead)
     if _is_cards(result[hero].hand):
-        gone += [card for card in parse_cards(result[hero].hand, unknown=True) if card != UNKNOWN]
-    held = parse_range(result.game, result[villain].hand, gone=gone)
-    every = len(held) <= MAX_HANDS
-    hands = list(held) if every else held.sample(MAX_HANDS, make_rng(seed))
+        dead_cards += [card for card in parse_cards(result[hero].hand, unknown=True) if card != UNKNOWN]
+    hand_range = parse_range(result.game, result[villain].hand, gone=dead_cards)
+    all_hands = len(hand_range) <= MAX_HANDS
+    hands = list(hand_range) if all_hands else hand_range.sample(MAX_HANDS, make_rng(seed))
     shares = [
         equity(
             result.game,
@@ -90,30 +90,30 @@ def _draw_distribution(
         )[0].equity_float
         for cards in hands
     ]
+    weighted = all_hands and hand_range.weights  # sampled hands are drawn in proportion to their weights
     axes.hist(
         [100 * share for share in shares],
         bins=[5 * i for i in range(21)],
-        # Sampled hands are drawn in proportion to their weights already.
-        weights=[weight / max(held.weights) for weight in held.weights] if every and held.weights else None,
+        weights=[weight / max(weighted) for weight in weighted] if weighted else None,
         color="#2b6f4e",
         rwidth=0.94,
     )
     axes.axvline(100 * result[hero].equity_float, color="#a33", linewidth=1.5)
     axes.set_xlabel(f"equity of {result[hero].hand} (%), on average {result[hero].equity_float:.1%}")
-    axes.set_ylabel(f"hands of {result[villain].hand}" + ("" if every else ", drawn"))
+    axes.set_ylabel(f"hands of {result[villain].hand}" + ("" if all_hands else ", drawn"))
     axes.set_title(_title(result))
 
 
 def _draw_streets(axes: Any, result: EquityResult, *, samples: int | None, seed: int) -> None:
     board = parse_cards(result.board)
-    known = [(cards, name) for cards, name in STREETS if cards <= len(board)]
-    if not game(result.game).flop or len(known) < 2:
+    streets = [(cards, name) for cards, name in STREETS if cards <= len(board)]
+    if not game(result.game).flop or len(streets) < 2:
         places = range(len(result))
         axes.bar(places, [100 * hand.equity_float for hand in result], color="#2b6f4e")
         axes.set_xticks(places, [hand.hand for hand in result])
     else:
         shares: list[list[float]] = []
-        for cards, _ in known:
+        for cards, _ in streets:
             part = equity(
                 result.game,
                 [hand.hand for hand in result],
@@ -123,10 +123,10 @@ def _draw_streets(axes: Any, result: EquityResult, *, samples: int | None, seed:
                 seed=seed,
             )
             shares.append([100 * hand.equity_float for hand in part])
-        places = range(len(known))
+        places = range(len(streets))
         for player, hand in enumerate(result):
             axes.plot(places, [street[player] for street in shares], marker="o", label=hand.hand)
-        axes.set_xticks(places, [_street(name, board, cards) for cards, name in known])
+        axes.set_xticks(places, [_street(name, board, cards) for cards, name in streets])
         axes.legend(frameon=False)
     axes.set_ylim(0, 100)
     axes.set_ylabel("equity (%)")
@@ -134,8 +134,8 @@ def _draw_streets(axes: Any, result: EquityResult, *, samples: int | None, seed:
 
 
 def _street(name: str, board: list[int], cards: int) -> str:
-    shown = board[:3] if cards == 3 else board[cards - 1 : cards]
-    return f"{name}\n{cards_text(shown)}" if cards else name
+    new_cards = board[:3] if cards == 3 else board[cards - 1 : cards]
+    return f"{name}\n{cards_text(new_cards)}" if cards else name
 
 
 def _title(result: EquityResult) -> str:

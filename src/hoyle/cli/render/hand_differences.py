@@ -31,7 +31,7 @@ class RulebookCheck(NamedTuple):
         return {
             **self.result.entry(),
             "book": book,
-            "differences": [each.to_dict() for each in differences],
+            "differences": [difference.to_dict() for difference in differences],
         }
 
 
@@ -45,8 +45,8 @@ def check_against_rulebook(result: ReplayedHandResult, book: str) -> RulebookChe
         return RulebookCheck(result._replace(error=str(error), unsupported=True), None)
     except InvalidError as error:
         return RulebookCheck(result._replace(error=str(error)), None)
-    under = audited.replay
-    return RulebookCheck(ReplayedHandResult(result.file, result.key, under, under.error), audited)
+    replay = audited.replay
+    return RulebookCheck(ReplayedHandResult(result.file, result.key, replay, replay.error), audited)
 
 
 def print_held(checks: list[RulebookCheck], book: str, *, hero: int | None, as_json: bool) -> None:
@@ -54,26 +54,26 @@ def print_held(checks: list[RulebookCheck], book: str, *, hero: int | None, as_j
     from rich.text import Text
 
     if as_json:
-        print_json([each.entry(book) for each in checks])
+        print_json([check.entry(book) for check in checks])
         return
     out = console()
     if len(checks) == 1 and checks[0].audited is not None and not checks[0].result.refused:
         print_transcript(checks[0].result, hero)
         out.print()
-    for each in checks:
-        if each.audited is None:
-            if each.unreadable and len(checks) > 1:
-                out.print(Text(str(each.result.error), style="yellow"))
-        elif each.audited.differences:
-            out.print(Text(f"{each.name}: otherwise by {book}", style="bold"))
-            for difference in each.audited.differences:
+    for check in checks:
+        if check.audited is None:
+            if check.unreadable and len(checks) > 1:
+                out.print(Text(str(check.result.error), style="yellow"))
+        elif check.audited.differences:
+            out.print(Text(f"{check.name}: otherwise by {book}", style="bold"))
+            for difference in check.audited.differences:
                 out.print(Text(f"  {difference.where}: {difference}", style="yellow"))
         elif len(checks) == 1:
-            out.print(Text(f"{each.name}: nothing is otherwise by {book}", style="green"))
+            out.print(Text(f"{check.name}: nothing is otherwise by {book}", style="green"))
     if len(checks) > 1:
-        differ = sum(1 for each in checks if each.audited is not None and each.audited.differences)
-        same = sum(1 for each in checks if each.audited is not None) - differ
-        others = sum(1 for each in checks if each.result.unsupported)
-        parts = [f"{same} the same", f"{differ} otherwise", f"{others} of games it does not have"]
-        parts += [f"{len(checks) - same - differ - others} cannot be read"]
+        different = sum(1 for check in checks if check.audited is not None and check.audited.differences)
+        same = sum(1 for check in checks if check.audited is not None) - different
+        unsupported = sum(1 for check in checks if check.result.unsupported)
+        parts = [f"{same} the same", f"{different} otherwise", f"{unsupported} of games it does not have"]
+        parts += [f"{len(checks) - same - different - unsupported} cannot be read"]
         out.print(f"{len(checks)} hands by {book}: {', '.join(parts)}")

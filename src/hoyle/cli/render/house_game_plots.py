@@ -36,7 +36,7 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
     for chart, axis in zip(charts, axes[:, 0], strict=True):
         axis.axis("off")
         axis.set_title(chart.title, loc="left", fontsize=11)
-        shown = axis.table(
+        table = axis.table(
             cellText=[cells for _, cells in chart.rows],
             rowLabels=[label for label, _ in chart.rows],
             colLabels=chart.columns,
@@ -44,8 +44,8 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
             cellLoc="center",
             bbox=[0, 0, 1, 1],
         )
-        shown.auto_set_font_size(False)
-        shown.set_fontsize(8)
+        table.auto_set_font_size(False)
+        table.set_fontsize(8)
         axis.text(0, -0.02, "  ".join(chart.notes), fontsize=8, transform=axis.transAxes, va="top")
     _save(plots, figure, path)
 
@@ -61,9 +61,9 @@ def plot_bankroll(report: HouseReport, path: Path) -> None:
     figure, axis = plots.subplots(figsize=(9, 5))
     times = range(1, len(report.path) + 1)
     axis.plot(times, report.path, linewidth=0.8, label=f"seed {report.seed}")
-    wager, known = report.followed.wager, report.followed.exact
-    if known is not None:
-        edge, deviation = float(known.edge), known.standard_deviation
+    wager, exact = report.followed.wager, report.followed.exact
+    if exact is not None:
+        edge, deviation = float(exact.edge), exact.standard_deviation
         axis.plot(times, [-edge * time for time in times], "--", linewidth=1, label="expected")
         for sign in (-2, 2):
             bound = [-edge * time + sign * deviation * time**0.5 for time in times]

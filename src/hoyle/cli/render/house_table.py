@@ -17,9 +17,9 @@ from hoyle.table.dice.view_types import DiceView, DiceWagerView
 from hoyle.table.house_cards.view import HouseCardView
 
 
-def render_card_table(seen: HouseCardView, names: Mapping[int, str]) -> Table:
+def render_card_table(view: HouseCardView, names: Mapping[int, str]) -> Table:
     """Render dealer, community cards and every betting position: cards, wagers, whose turn it is."""
-    round_ = seen.round
+    round_ = view.round
     assert round_ is not None
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(4):
@@ -28,40 +28,40 @@ def render_card_table(seen: HouseCardView, names: Mapping[int, str]) -> Table:
         grid.add_row("", "dealer", render_cards(round_.dealer), "")
     if round_.community:
         grid.add_row("", "board", render_cards(round_.community), "")
-    owners = {seat.name: seat.seat for seat in seen.seats}
-    for place in round_.positions:
-        turn = round_.turn == place.seat
-        seat = owners.get(place.owner, place.seat)
-        name = names.get(seat, place.owner) + ("" if seat == place.seat else f" at {place.seat}")
+    owners = {seat.name: seat.seat for seat in view.seats}
+    for position in round_.positions:
+        turn = round_.turn == position.seat
+        seat = owners.get(position.owner, position.seat)
+        name = names.get(seat, position.owner) + ("" if seat == position.seat else f" at {position.seat}")
         grid.add_row(
             Text("▶" if turn else " ", "bold yellow"),
-            Text(name, "bold" if turn else "dim" if place.folded else ""),
-            Text("folded", "dim") if place.folded else render_cards(place.cards),
-            _bets(place),
+            Text(name, "bold" if turn else "dim" if position.folded else ""),
+            Text("folded", "dim") if position.folded else render_cards(position.cards),
+            _bets(position),
         )
     return grid
 
 
-def _bets(place: HouseCardPositionView) -> Text:
-    bets = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in place.wagers.items())
+def _bets(position: HouseCardPositionView) -> Text:
+    bets = ", ".join(f"{wager_label(wager)} {chips}" for wager, chips in position.wagers.items())
     return Text(bets, "yellow")
 
 
-def render_dice_table(seen: DiceView, names: Mapping[int, str]) -> Text:
+def render_dice_table(view: DiceView, names: Mapping[int, str]) -> Text:
     """Render point, last roll, shooter, and the stack and wagers of the viewer."""
-    labels = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
+    labels = {seat.name: names.get(seat.seat, seat.name) for seat in view.seats}
     text = Text()
-    if seen.has_points:
-        text.append(f"Point {seen.point}" if seen.point else "Come-out", "bold")
+    if view.has_points:
+        text.append(f"Point {view.point}" if view.point else "Come-out", "bold")
         text.append("   ")
-    if seen.dice[0]:
-        text.append(f"last roll {seen.dice[0]}-{seen.dice[1]}   ")
-    if seen.shooter:
-        role = "shooter" if seen.equipment == "dice" else seen.equipment
-        text.append(f"{role} {labels.get(seen.shooter, seen.shooter)}   ")
-    stack = next((seat.stack for seat in seen.seats if seat.seat == seen.seat), 0)
+    if view.dice[0]:
+        text.append(f"last roll {view.dice[0]}-{view.dice[1]}   ")
+    if view.shooter:
+        role = "shooter" if view.equipment == "dice" else view.equipment
+        text.append(f"{role} {labels.get(view.shooter, view.shooter)}   ")
+    stack = next((seat.stack for seat in view.seats if seat.seat == view.seat), 0)
     text.append(f"your stack {stack}")
-    own = [wager for wager in seen.wagers if wager.owner == seen.person]
+    own = [wager for wager in view.wagers if wager.owner == view.person]
     if own:
         text.append("\nYour wagers: ")
         text.append(", ".join(lying(wager) for wager in own), "yellow")
@@ -86,12 +86,13 @@ def dice_bets(
     kinds = [_kind_of_bet(offered, first, last) for first, last in _kinds(offered)]
     lines = _in_columns(kinds, width)
     changes = [_changes(wager, offered) for wager in wagers]
-    shown = _in_columns([each for each in changes if each], width)
-    room = max(most - len(lines), 1)
-    if len(shown) > room:
-        left = len(shown) - room + 1
-        shown = [*shown[: room - 1], f"... and {left} more lines: name a wager, as in down place 6"]
-    return lines + shown
+    change_lines = _in_columns(list(filter(None, changes)), width)
+    free_lines = max(most - len(lines), 1)
+    if len(change_lines) > free_lines:
+        hidden = len(change_lines) - free_lines + 1
+        hint = f"... and {hidden} more lines: name a wager, as in down place 6"
+        change_lines = [*change_lines[: free_lines - 1], hint]
+    return lines + change_lines
 
 
 def _kinds(offered: Sequence[NamedChoice]) -> list[tuple[int, int]]:
@@ -112,15 +113,16 @@ def _kind_of_bet(offered: Sequence[NamedChoice], first: int, last: int) -> str:
     """Label a kind of wager: ``  3 field 5-100``, or several numbers: ``4-9 place 4 5 6 8 9 10: 5-96``."""
     if first == last:
         return f"{first + 1:>5} {offered[first].label}"
-    bounds = [each.choice.bounds[0] for each in offered[first : last + 1]]
-    span = f"{min(each.min for each in bounds)}-{max(each.max for each in bounds)}"
-    given = offered[first].choice.fixed
-    kind = str(given["kind"]).replace("_", " ")
-    if "faces" in given:
+    items = offered[first : last + 1]
+    bounds = [item.choice.bounds[0] for item in items]
+    span = f"{min(amount.min for amount in bounds)}-{max(amount.max for amount in bounds)}"
+    fixed = offered[first].choice.fixed
+    kind = str(fixed["kind"]).replace("_", " ")
+    if "faces" in fixed:
         return f"{'':>5} {kind} 5-4, any two faces: {span}"
-    where = " ".join(each.names[0].removeprefix(kind).strip() for each in offered[first : last + 1])
-    numbers = f"{first + 1}-{last + 1}"
-    return f"{numbers:>5} {kind} {where}: {span}"
+    spots = " ".join(item.names[0].removeprefix(kind).strip() for item in items)
+    menu_numbers = f"{first + 1}-{last + 1}"
+    return f"{menu_numbers:>5} {kind} {spots}: {span}"
 
 
 def _changes(wager: DiceWagerView, offered: Sequence[NamedChoice]) -> str:

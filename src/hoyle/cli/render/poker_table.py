@@ -74,8 +74,8 @@ def print_calls(
 
 def _wrapped(text: str, width: int) -> list[str]:
     """Wrap a text to a width, keeping a seat, its number and its cards together."""
-    tied = _TIED.sub("\N{NO-BREAK SPACE}", text)
-    lines = textwrap.wrap(tied, width, break_long_words=False, break_on_hyphens=False)
+    joined = _TIED.sub("\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(joined, width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
@@ -103,15 +103,15 @@ def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[
     return lines
 
 
-def render_poker_table(seen: PokerRoundView, names: Mapping[int, str]) -> Table:
+def render_poker_table(view: PokerRoundView, names: Mapping[int, str]) -> Table:
     """Render the table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
         grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(no_wrap=True)
-    for hand in seen.hands:
-        turn, button = seen.turn == hand.seat, seen.button == hand.seat
+    for hand in view.hands:
+        turn, button = view.turn == hand.seat, view.button == hand.seat
         name = Text(names[hand.seat], "bold" if turn else "" if hand.live else "dim")
         grid.add_row(
             Text.assemble(("▶" if turn else " ", "bold yellow"), ("D", "reverse") if button else " "),
@@ -123,14 +123,14 @@ def render_poker_table(seen: PokerRoundView, names: Mapping[int, str]) -> Table:
     return grid
 
 
-def middle(seen: PokerRoundView) -> Text:
+def middle(view: PokerRoundView) -> Text:
     """Render board and pots on one line."""
     line = Text()
-    if seen.board:
-        line.append("Board  ").append_text(render_cards(seen.board)).append("   ")
-    line.append(f"Pot {seen.pot}", "bold")
-    if len(seen.pots) > 1 and not any(hand.bet for hand in seen.hands):
-        line.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in seen.pots) + ")")
+    if view.board:
+        line.append("Board  ").append_text(render_cards(view.board)).append("   ")
+    line.append(f"Pot {view.pot}", "bold")
+    if len(view.pots) > 1 and not any(hand.bet for hand in view.hands):
+        line.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in view.pots) + ")")
     return line
 
 

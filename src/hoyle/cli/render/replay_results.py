@@ -54,20 +54,20 @@ class ReplayedHandResult(NamedTuple):
 
     def entry(self) -> dict[str, Any]:
         """JSON object of the hand, for `--json`."""
-        played = self.replay
+        replay = self.replay
         fields: dict[str, Any] = {
             "file": self.file,
-            "ok": played is not None and played.ok and played.stacks is not None,
-            "complete": played is not None and played.complete,
-            "stacks": None if played is None else _numbers(played.stacks),
-            "recorded": None if played is None else _numbers(played.recorded),
-            "winnings": None if played is None else _numbers(played.winnings),
-            "recorded_winnings": None if played is None else _numbers(played.recorded_winnings),
+            "ok": replay is not None and replay.ok and replay.stacks is not None,
+            "complete": replay is not None and replay.complete,
+            "stacks": None if replay is None else _numbers(replay.stacks),
+            "recorded": None if replay is None else _numbers(replay.recorded),
+            "winnings": None if replay is None else _numbers(replay.winnings),
+            "recorded_winnings": None if replay is None else _numbers(replay.recorded_winnings),
             "verdict": self.verdict,
             "error": self.error,
             "note": None
-            if played is None
-            else "; ".join(filter(None, [played.note, *_repairs(played)])) or None,
+            if replay is None
+            else "; ".join(filter(None, [replay.note, *_repairs(replay)])) or None,
         }
         return {**fields, "hand": self.key} if self.key else fields
 
@@ -80,10 +80,10 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
     from hoyle.cli.render.poker_table import print_calls
     from hoyle.history.narration import narrate
 
-    played = result.replay
-    assert played is not None
-    assert played.round is not None
-    history = played.history
+    replay = result.replay
+    assert replay is not None
+    assert replay.round is not None
+    history = replay.history
     out = console()
     title = f"{VARIANTS[history.game].title}, {STRUCTURES[history.structure]}, {history.players} players"
     out.print(Text(title, style="bold"))
@@ -93,27 +93,27 @@ def print_transcript(result: ReplayedHandResult, hero: int | None) -> None:
     out.print()
     names = {player: history.name(player) for player in range(1, history.players + 1)}
     blinds = [post.chips for post in history.forced_bets() if post.kind == "blind"]
-    viewer = None if hero is None else played.round.state.people[hero - 1]
-    calls = narrate(played.round.log, played.round.rules, names, viewer, blinds=blinds, money=history.money)
+    viewer = None if hero is None else replay.round.state.people[hero - 1]
+    calls = narrate(replay.round.log, replay.round.rules, names, viewer, blinds=blinds, money=history.money)
     print_calls(out, list(calls))
     out.print()
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
     for heading in ("start", "end", "recorded"):
         table.add_column(heading, justify="right")
-    for at in range(history.players):
-        end = "" if played.stacks is None else _money(history, played.stacks[at])
-        known = "" if played.recorded is None else _money(history, played.recorded[at])
-        start = history.money(history.starting_stacks[at])
-        table.add_row(
-            f"p{at + 1} {names[at + 1]}".replace(f"p{at + 1} p{at + 1}", f"p{at + 1}"), start, end, known
-        )
+    for index in range(history.players):
+        start = history.money(history.starting_stacks[index])
+        end = "" if replay.stacks is None else _money(history, replay.stacks[index])
+        recorded = "" if replay.recorded is None else _money(history, replay.recorded[index])
+        player = f"p{index + 1}"
+        label = f"{player} {names[index + 1]}".replace(f"{player} {player}", player)
+        table.add_row(label, start, end, recorded)
     out.print(table)
-    for repair in _repairs(played):
+    for repair in _repairs(replay):
         out.print(Text(repair, style="yellow"))
-    if played.note:
-        out.print(Text(played.note, style="yellow"))
-    elif played.verdict != DIFFERS:  # the command reports differences on standard error
+    if replay.note:
+        out.print(Text(replay.note, style="yellow"))
+    elif replay.verdict != DIFFERS:  # the command reports differences on standard error
         out.print(_conclusion(result))
 
 
@@ -142,7 +142,8 @@ def print_table(results: list[ReplayedHandResult]) -> None:
         out.print(table)
         out.print()
     counts = Counter(result.verdict for result in results)
-    by_stacks = sum(1 for each in results if each.verdict == MATCHES and each.replay and each.replay.recorded)
+    matches = [result.replay for result in results if result.verdict == MATCHES]
+    by_stacks = sum(1 for replay in matches if replay and replay.recorded)
     by_winnings = counts[MATCHES] - by_stacks
     by_rake = f" ({counts[RAKED]} by no more than a rake)" if counts[RAKED] else ""
     parts = [f"{by_stacks} end with the recorded stacks"]
@@ -160,28 +161,31 @@ def print_table(results: list[ReplayedHandResult]) -> None:
 def print_texts(
     results: list[ReplayedHandResult], hero: int | None, *, as_pokerstars: bool, reader: str
 ) -> None:
+    """Print the hands as PokerStars text or in the PHH format."""
     from hoyle.history.phh.writer import hand_history_of, to_phh, to_phhs
     from hoyle.history.pokerstars.writer import to_pokerstars
 
-    good = [result.replay for result in results if result.replay is not None and not result.refused]
+    replays = [result.replay for result in results if result.replay is not None and not result.refused]
     if as_pokerstars:
         texts = [
-            to_pokerstars(each.round, hero=hero or 0, reader=reader, **_stars_facts(each.history, at))
-            for at, each in enumerate(good, start=1)
-            if each.round is not None and each.complete
+            to_pokerstars(
+                replay.round, hero=hero or 0, reader=reader, **_pokerstars_fields(replay.history, number)
+            )
+            for number, replay in enumerate(replays, start=1)
+            if replay.round is not None and replay.complete
         ]
         click.echo("\n\n".join(texts), nl=False)
         return
     hands = [
-        hand_history_of(each.round, scale=each.history.scale, about=each.history.about, viewer=hero)
-        for each in good
-        if each.round is not None
+        hand_history_of(replay.round, scale=replay.history.scale, about=replay.history.about, viewer=hero)
+        for replay in replays
+        if replay.round is not None
     ]
     if hands:
         click.echo(to_phh(hands[0]) if len(results) == 1 else to_phhs(hands), nl=False)
 
 
-def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
+def _pokerstars_fields(history: HandHistory, number: int) -> dict[str, Any]:
     """Metadata of a hand for PokerStars text; trackers tell hands apart by their numbers."""
     from hoyle.history.pokerstars.writer import DEFAULT_TIME
 
@@ -217,13 +221,13 @@ def _conclusion(result: ReplayedHandResult) -> Text:
     """Sentence on how a single hand's result compares with the record."""
     from rich.text import Text
 
-    played = result.replay
-    assert played is not None
-    if played.verdict == MATCHES:
-        what = "finishing stacks" if played.recorded is not None else "winnings"
-        counting = ", which include the uncalled bet" if played.uncalled else ""
-        return Text(f"The {what} are the recorded ones{counting}.", style="green")
-    if played.verdict == UNRECORDED:
+    replay = result.replay
+    assert replay is not None
+    if replay.verdict == MATCHES:
+        compared = "finishing stacks" if replay.recorded is not None else "winnings"
+        counting = ", which include the uncalled bet" if replay.uncalled else ""
+        return Text(f"The {compared} are the recorded ones{counting}.", style="green")
+    if replay.verdict == UNRECORDED:
         return Text("No result is recorded: there is nothing to compare.", style="yellow")
     return Text(_remark(result), style="yellow")
 
@@ -238,13 +242,13 @@ def _remark(result: ReplayedHandResult) -> str:
         text = result.error.removeprefix(result.file)
         text = text.removeprefix(f" [{result.key}]").lstrip(": ")
         return f"unsupported: {text}" if result.unsupported else text
-    played = result.replay
-    assert played is not None
-    return played.note or "; ".join(_repairs(played))
+    replay = result.replay
+    assert replay is not None
+    return replay.note or "; ".join(_repairs(replay))
 
 
-def _repairs(played: ReplayResult) -> list[str]:
-    return [f"repaired: {repair}" for repair in played.repairs]
+def _repairs(replay: ReplayResult) -> list[str]:
+    return [f"repaired: {repair}" for repair in replay.repairs]
 
 
 def _money(history: HandHistory, amount: Decimal) -> str:

@@ -73,8 +73,8 @@ def print_all_compared(hands: list[ComparedHand], *, as_json: bool) -> None:
     out = console()
     many = len(hands) > 1
     # The error of a single hand goes to standard error; among several hands, show which one it is.
-    shown = [hand for hand in hands if (hand.differs or hand.unreadable if many else hand.compared)]
-    for hand in shown:
+    listed = [hand for hand in hands if (hand.differs or hand.unreadable if many else hand.compared)]
+    for hand in listed:
         if many:
             out.print(Text(hand.name, style="bold"))
         if hand.compared is None:

@@ -19,22 +19,21 @@ COMMON: Final = {
     "id": "unique name of the case",
     "kind": "one of the kinds on this page",
     "rulebook": "`nj-19-47`, `nj-13-69f`, `oneida`, `ca-omaha` or `room-2012`; a session may name `house`",
-    "game": "as `hoyle rules BOOK` lists them; `any` where the rule is the same for every poker game",
-    "title, working, clauses, readings": "for people: headline, reasoning, deciding clauses, readings. Not "
-    "input",
-    "expect": "the ruling; may be left out, and then the case only asks",
+    "game": "one of the games that `hoyle rules BOOK` lists; `any` if the rule is the same for every poker "
+    "game",
+    "title, working, clauses, readings": "remarks for readers: headline, reasoning, deciding clauses, "
+    "readings",
+    "expect": "expected ruling; a case without it is only a question",
     "params": "switches that override the book's answers, and `unit_cents`, the value of a chip. Not in "
     "sessions",
-    "alternatives": 'a list of `{"params": {...}, "totals": {...}}`: the same under other switches. Poker '
-    "only",
+    "alternatives": 'a list of `{"params": {...}, "totals": {...}}`: expected totals under other switches. '
+    "Poker only",
 }
 
 MATCHING: Final = (
-    "Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, "
-    "numbers by "
-    "value, words without regard to case, spaces and punctuation. Where chips go by seat (`totals`, "
-    "`returned`, `posts`), a seat that is not named gets none. A field that no case of the kind has is "
-    "refused."
+    "Only the expected fields are compared; a ruling may have more. Lists are compared whole and in order, "
+    "numbers by value, words without regard to case, spaces and punctuation. In chips by seat (`totals`, "
+    "`returned`, `posts`), a missing seat means none. Unknown fields are refused."
 )
 VALUES: Final = (
     'Cards are written `Ah`, several of them as text or as a list: `"AhKd"`, `"Ah Kd"` or `["Ah", "Kd"]`. '

@@ -11,11 +11,11 @@ HOUSE: Final = (
         "banked",
         "What does every wager of a house card game win, or may a wager be made at all?",
         {
-            "config": "what the house has posted",
+            "config": "posted rules and limits of the house",
             "positions": "one object for each wagering seat",
             "deck": "cards in the order in which they leave shoe, hand or device",
-            "reports": "what dealer and floor do or report beside the play, in order",
-            "void": "the floor has found the round void: the text says why",
+            "reports": "actions and reports of dealer and floor beside the play, in order",
+            "void": "reason, as text, for which the floor has declared the round void",
             "question": "asks about a wager instead of playing a round",
         },
         {
@@ -24,9 +24,8 @@ HOUSE: Final = (
             "order": "seats in the order of settlement",
             "void": "true for a void round",
             "rulings": "`[[ruling, clause]]` of the floor, in order, where something was reported",
-            "rejects": "`[[seat, clause]]` where a wager or decision is refused and the round goes no "
-            "further; `[[command, clause]]` for a report that is refused, `house ruling` where no clause "
-            "decides it",
+            "rejects": "`[[seat, clause]]` of a refused wager or decision, which ends the round; "
+            "`[[command, clause]]` of a refused report, `house ruling` where no clause decides it",
             "answer": "`accept` or `reject`, for a question",
         },
         {
@@ -46,7 +45,7 @@ HOUSE: Final = (
                 "decision": "`play`, `fold`, or `stand` where only a side wager was made",
                 "play": "amount of the Play wager in Four Card Poker",
                 "streets": "Mississippi Stud: multiples of the Ante, 1 to 3, street by street, or `fold`",
-                "owner": "whose seat it is, where one player has two",
+                "owner": "player, if one has two seats",
             },
             "config": {
                 "dealing": "`manual`, `hand` or `automated`",
@@ -55,61 +54,58 @@ HOUSE: Final = (
                 "max_payout, round_limit": "posted maximum of a hand, and of all hands of a round together, "
                 "in Mississippi Stud",
                 "shuffler, shuffler_counts": "whether a shuffler is in use, and whether it counts the deck",
-                "optional_pay": "optional wagers of Mississippi Stud, each with what its procedure pays on "
-                "which hands: "
+                "optional_pay": "optional wagers of Mississippi Stud, each with its approved payouts: "
                 '`{"lucky": {"flush": 5}}`',
-                "approved_wagers": "those of them that are approved; left out: all",
-                "fold_keeps_side, void_returns_folds, whole_multiples": "readings of doubtful places",
+                "approved_wagers": "optional wagers that are approved; all if left out",
+                "fold_keeps_side, void_returns_folds, whole_multiples": "interpretations of ambiguous "
+                "clauses",
             },
             "reports": {
                 "do": "a command of the table: `shuffle`, `cut`, `recut`, `count-stub`, `opening-step`, "
                 "`change-deck`, `tell-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, "
                 "`wrong-number`, `dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, "
-                "`machine-count`, `improper-cut`, `unsuitable-card`; its own fields stand beside it",
+                "`machine-count`, `improper-cut`, `unsuitable-card`; its fields are beside it",
                 "at": "`shuffle` (in place of the dealer's own shuffle and cut), `betting`, `deal`, "
-                "`decisions` (the default), `settlement`, or `turn-up` (a hand lies face up and is "
-                "not settled yet)",
-                "after": "so many cards of the deal, decisions, settled hands, or hands turned up",
-                "by": "who does it; the default is `floor`",
+                "`decisions` (the default), `settlement`, or `turn-up` (a hand is face up and not "
+                "settled yet)",
+                "after": "number of cards dealt, decisions, settled hands or hands turned up before it",
+                "by": "actor; `floor` if left out",
             },
             "question": {
                 "type": "`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`",
-                "ante, side, play": "wagers that are asked about",
+                "ante, side, play": "wagers in question",
                 "positions": "two seats",
-                "wager": "which wager",
-                "pos": "which seat",
+                "wager": "wager in question",
+                "pos": "seat in question",
             },
         },
     ),
     Format(
         "dice",
-        "What becomes of every wager at craps or mini-dice, or who takes the dice?",
+        "How is every wager at craps or mini-dice decided, or who takes the dice?",
         {
-            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of "
-            'single wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
+            "config": "posted rules and limits: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of single "
+            'wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
             '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
             "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `line_bet_at_point`, "
             "`commission_rounding` (`down`, `nearest`, `up`), `commission_refunded`, `commission_after_win`, "
-            "`off_at_point`, `dont_barred_at_point`, "
-            "`optional_pay` (wagers on the next total by approved procedure: "
-            '`{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at '
-            "mini-dice also `player_may_return`, `wagers_removable`",
-            "steps": "what happens, in order",
-            "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
-            "clockwise, who had "
-            "it, who would accept, and who has it if nobody does",
+            "`off_at_point`, `dont_barred_at_point`, `optional_pay` (wagers on the next total by approved "
+            'procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`; at mini-dice also '
+            "`player_may_return`, `wagers_removable`",
+            "steps": "wagers, rolls and other steps, in order",
+            "players, previous, accepts, fallback": "instead of steps, asks who takes dice or shaker: "
+            "players clockwise, the previous holder, players who would accept, and the holder if none does",
         },
         {
             "wagers": "by id: `result` (`win`, `lose`, `push`, `returned`, `removed`, `live`), `paid`, "
-            "`taken`, `roll`, "
-            "`commission`",
-            "net": "of all wagers",
-            "point": "after the last roll, or null",
+            "`taken`, `roll`, `commission`",
+            "net": "gain or loss of all wagers",
+            "point": "point after the last roll, or null",
             "rejects": "`[id, clause]` of refused wagers and changes of them, and of refused rolls and "
             "shakes that have an `id`, in order",
             "refused": "`[step, clause]` of other steps that the book forbids, by their number",
             "shooter_must_pass, player_must_pass_shaker": "true or false",
-            "asked, holder": "who was asked, and who takes it",
+            "asked, holder": "players who were asked, and the player who takes it",
         },
         {
             "id": "EX-dice",
@@ -126,14 +122,13 @@ HOUSE: Final = (
         },
         {
             "steps": {
-                "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, "
-                "`call_on`, `call_off`, "
-                "`no_line_bet`; mini-dice `shake`, `invalid_shake`",
-                "id": "of a wager; `invalid_roll` and other rolls and shakes may have one, by which "
-                "`rejects` lists them when they are refused",
-                "kind, amount": "of a wager",
-                "number, on, combo, coupon": "as a wager needs them: its number, the flat bet of its odds, "
-                "a hop's faces",
+                "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, `call_on`, "
+                "`call_off`, `no_line_bet`; mini-dice `shake`, `invalid_shake`",
+                "id": "id of a wager; rolls, shakes and `invalid_roll` may have one, too, under which "
+                "`rejects` lists them if they are refused",
+                "kind, amount": "kind and chips of a wager",
+                "number, on, combo, coupon": "further fields of some wagers: the number, the flat bet of "
+                "odds, the faces of a hop, a match play coupon",
                 "dice": "two faces; for `roll_raw` objects with `top` or `resting`",
                 "reason": "why a roll or shake does not count, as free text",
                 "to": "the new amount",

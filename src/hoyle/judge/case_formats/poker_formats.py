@@ -14,11 +14,10 @@ POKER: Final = (
             "button": "seat with the button; null in stud and mambo",
             "board": "community cards; in stud at most one, the common card",
             "players": "one object each: `seat`, `cards`, `state` (`live`, `all-in`, `folded`), and, for "
-            "all or for "
-            "none, `in`: all chips put in",
-            "pot": "chips of the single pot where `in` is not given",
-            "pots": "the pots where neither is: one object each, main pot first: `chips`, and `seats` that "
-            "can win it",
+            "all players or none, `in`: all chips put in",
+            "pot": "chips of the single pot, if `in` is left out",
+            "pots": "all pots, if `in` and `pot` are left out: one object each, main pot first: `chips`, and "
+            "`seats` that can win it",
             "rake, jackpot": "chips already taken out; they are subtracted before the pot is divided",
         },
         {
@@ -52,10 +51,9 @@ POKER: Final = (
         {
             "upcards": "up-card by seat",
             "mode": "`lowest_ace_high`, `highest_ace_low`, or `highest_ace_high_suit` for mambo's second "
-            "round; may "
-            "be left out",
+            "round; optional",
         },
-        {"seat": "who makes it"},
+        {"seat": "seat that makes it"},
         {
             "id": "EX-bring-in",
             "kind": "bring_in",
@@ -73,7 +71,7 @@ POKER: Final = (
             "showing": "up-cards by seat: several in stud, the one card in mambo",
             "community": "mambo: the community card",
         },
-        {"seat": "who acts first"},
+        {"seat": "seat that acts first"},
         {
             "id": "EX-opener",
             "kind": "opener",
@@ -87,8 +85,8 @@ POKER: Final = (
     Format(
         "button",
         "Where does the button start?",
-        {"seats": "occupied seats", "draw": "card drawn for the button by seat, where the book wants a draw"},
-        {"seat": "who has it"},
+        {"seats": "occupied seats", "draw": "card drawn for the button by seat, if the book requires a draw"},
+        {"seat": "seat with the button"},
         {
             "id": "EX-button",
             "kind": "button",
@@ -105,7 +103,7 @@ POKER: Final = (
         {
             "seats, button": "seats dealt in; the seat with the button",
             "blinds": "amounts in posting order",
-            "killer, kill_blind": "seat with the kill button and what it posts",
+            "killer, kill_blind": "seat with the kill button, and the chips it posts",
         },
         {"posts": "chips by seat"},
         {
@@ -125,11 +123,11 @@ POKER: Final = (
         {
             "live": "seats in the showdown",
             "button": "seat with the button; null in stud",
-            "last_bettor": "who made the last bet or raise of the final betting round; null if it was "
+            "last_bettor": "seat of the last bet or raise of the final betting round; null if it was "
             "checked through",
-            "first_to_act": "stud, checked through: who was first to act",
+            "first_to_act": "stud, checked through: the seat that was first to act",
         },
-        {"order": "all of them"},
+        {"order": "all seats in the order of showing"},
         {
             "id": "EX-show-order",
             "kind": "show_order",
@@ -146,11 +144,11 @@ POKER: Final = (
         "Which raises of a betting round stand?",
         {
             "players_in_round": "players in at its start",
-            "cap": "number of raises, the book's or the house's; null for none, left out for the book's own",
-            "opened": "whether a bet stands already: before the flop the big blind does",
+            "cap": "maximum number of raises; null for no cap, left out for the book's own",
+            "opened": "whether there is a bet already, such as the big blind before the flop",
             "actions": "`check`, `bet`, `call`, `raise`, `reraise`, `fold`, in order",
         },
-        {"log": "a word for each: as it is booked, or `refused`"},
+        {"log": "for each action the word under which it counts, or `refused`"},
         {
             "id": "EX-raises",
             "kind": "raises",
@@ -165,8 +163,8 @@ POKER: Final = (
     ),
     Format(
         "action",
-        "What do chips and words amount to?",
-        {"facts": "what the dealer saw and heard"},
+        "What action do a player's chips and words make?",
+        {"facts": "observations of the dealer"},
         {"result": "`call 10, change 15`, `raise`, `bet corrected to 20`, `not binding`, `house ruling`..."},
         {
             "id": "EX-action",
@@ -182,24 +180,23 @@ POKER: Final = (
                 "chips": "values of the chips of the first motion",
                 "then": "values of chips added afterwards",
                 "said": "null, `fold`, `check`, `call`, `bet`, `raise`, `all-in`, `bring in`, with an amount "
-                "where it has one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total as "
-                "a number; `more to come` or `not finished`, alone or after a comma, as `unfinished`",
+                "where there is one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total "
+                "as a number; `more to come` or `not finished`, alone or after a comma, as `unfinished`",
                 "in_turn": "whether it was this player's turn",
                 "hands_at_rest": "with `then`: whether the player's hands had come to rest before",
-                "unfinished": "whether the player let it be known while betting that more was to come: "
-                "`then` belongs to the bet, and without `then` it is `bet unfinished`",
-                "already": "chips that the player has out in this betting round; 0 if left out",
-                "stack": "chips that the player has left; any number if left out",
-                "limits": "least and most that a bet may be, or a raise may add: `[4, 8]`, `[4, null]`; "
-                "`[]` where nobody may raise any more; no limits if left out",
-                "bet_stands": "whether a bet stands; left out, one does where there is something to call or "
-                "the player has chips out. With nothing to call it is their own blind, and they have the "
-                "option to raise",
+                "unfinished": "whether the player indicated while betting that more was to come: `then` "
+                "belongs to the bet, and without `then` the result is `bet unfinished`",
+                "already": "chips that the player has bet in this betting round; 0 if left out",
+                "stack": "chips that the player has left; unlimited if left out",
+                "limits": "minimum and maximum of a bet, or of the chips that a raise adds: `[4, 8]`, "
+                "`[4, null]`; `[]` if no further raise is allowed; no limits if left out",
+                "bet_stands": "whether there is a bet; default: true if there is something to call or the "
+                "player has bet chips. With nothing to call it is their own blind, and they have the option "
+                "to raise",
                 "forced": "the forced bet that is due from this player; 0 if left out",
-                "must_bet": "whether the player may neither check nor fold; left out, only where a bet is "
-                "forced",
-                "completed": "out of turn: what the player has done that nobody has raised since, `check`, "
-                "`call` or `bet`",
+                "must_bet": "whether the player may neither check nor fold; default: only if a bet is forced",
+                "completed": "out of turn: the player's last action, not raised since: `check`, `call` or "
+                "`bet`",
             }
         },
     ),
@@ -229,13 +226,13 @@ POKER: Final = (
         {
             "method": "`percent`, `increment`, `reduce` or `ca-rates`",
             "percent, called_by_round, uncalled": "method `percent`: the percentage, chips bet and called "
-            "in each "
-            "betting round, chips of the uncalled last bet",
+            "in each betting round, chips of the uncalled last bet",
             "levels, pots": "method `increment`: `[pot size, fee]` pairs, and the pots, main pot first",
             "ended": "when the pot was awarded: `preflop`, `flop`, `turn`, `river`, another street or "
             "`showdown`",
             "jackpot": "the jackpot fee",
-            "players_at_table, requested": "method `reduce`: how many there are, and whether a player asked",
+            "players_at_table, requested": "method `reduce`: number of players, and whether one of them "
+            "asked",
             "rates": "method `ca-rates`: fees used at one table limit",
         },
         {
@@ -265,8 +262,7 @@ POKER: Final = (
             "threshold": '`{"dollars": n}` or `{"multiple": n}`, times the minimum wager',
             "start": "`holder`, and in hold'em `last_winner`, before the first hand",
             "hands": "`n`, `pot` (net of rake and jackpot), `winners`: `[seat, share]` with share `entire`, "
-            "`high`, "
-            "`low` or `tie`",
+            "`high`, `low` or `tie`",
         },
         {"hands": "one object with the state after each hand: `holder`, `limits`, `kill_blind`"},
         {
@@ -286,7 +282,7 @@ POKER: Final = (
         "stud_shortage",
         "How is the last street of stud dealt when cards run short?",
         {
-            "dealt": "cards dealt by the end of third street, then on each further street; may be left out",
+            "dealt": "cards dealt by the end of third street, then on each further street; optional",
             "remaining": "players still in",
             "burns": "burn cards so far",
             "stub": "cards left",
@@ -326,10 +322,9 @@ POKER: Final = (
         "irregularity",
         "What follows when something goes wrong?",
         {
-            "trigger": "`misdeal`'s many causes and the rest: `no-cut`, `boxed`, `exposed-hole-flop`, "
-            "`left`...; an "
-            "unknown one is answered with the whole list",
-            "facts": "what the ruling depends on, by trigger; a missing one is asked for",
+            "trigger": "the irregularity: `no-cut`, `boxed`, `exposed-hole-flop`, `left`...; the error for "
+            "an unknown one lists all",
+            "facts": "facts that the ruling depends on, by trigger; the error names a missing one",
         },
         {"result": "`misdeal`, `play on`, `discard card, play on`, `refund own money`..., `house ruling`"},
         {

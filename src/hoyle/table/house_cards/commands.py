@@ -99,7 +99,7 @@ class Wager(Command, frozen=True, kw_only=True, tag="wager"):
     ISSUER: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
-    """Betting position; 0 for one's own."""
+    """Betting position; 0 for your own."""
     wager: Name
     """Wager as the layout names it: ``ante``."""
     chips: Chips

@@ -102,7 +102,7 @@ class PlayerAction(Command, frozen=True, kw_only=True):
 
 
 class Fold(PlayerAction, frozen=True, kw_only=True, tag="fold"):
-    """Give up one's hand."""
+    """Give up your hand."""
 
 
 class Check(PlayerAction, frozen=True, kw_only=True, tag="check"):
@@ -143,7 +143,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
 
 
 class Show(PlayerAction, frozen=True, kw_only=True, tag="show"):
-    """Table a hand: at the showdown, also before one's turn to show, or as an uncalled winner."""
+    """Table a hand: at the showdown, also before your turn to show, or as an uncalled winner."""
 
 
 class Concede(PlayerAction, frozen=True, kw_only=True, tag="concede"):
@@ -240,7 +240,7 @@ class MissedSeat(Command, frozen=True, kw_only=True, tag="missed-seat"):
 
 
 class Ineligible(Command, frozen=True, kw_only=True, tag="ineligible"):
-    """Report cards dealt to somebody who may not play. `why` where stack and seat do not show it."""
+    """Report cards dealt to a person who may not play. `why` where stack and seat do not show it."""
 
     seat: Seat
     why: Words = ""
@@ -387,7 +387,7 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     ANSWERED_BY: ClassVar[str] = "ruled_by"
     OWN_NAME: ClassVar[bool] = True
     trigger: Name
-    """A known irregularity; ``other`` for what none of them is."""
+    """A known irregularity; ``other`` for anything else."""
     decision: Words
     why: Words = ""
     """Reason, as free text."""

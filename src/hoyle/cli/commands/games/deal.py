@@ -83,58 +83,58 @@ def command(
         return
     if rolls is not None:
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
-    spread = poker_preset(game, book, players=poker_players(players), structure=structure, limits=limits)
-    played = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
+    preset = poker_preset(game, book, players=poker_players(players), structure=structure, limits=limits)
+    played = deal_hand(preset, chosen, bots=bots, hand=hand, stacks=stacks)
     if save is not None:
         with PhhFile(save, single=True) as file:
-            file.add(round_of(spread.rules, played.events), hand=hand)
+            file.add(round_of(preset.rules, played.events), hand=hand)
     if as_json:
-        print_json(_record(spread, played, chosen))
+        print_json(_as_dict(preset, played, chosen))
     else:
-        print_hand(console(), spread, played, chosen)
+        print_hand(console(), preset, played, chosen)
 
 
 def deal_hand(
-    spread: PokerPreset, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
+    preset: PokerPreset, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
 ) -> PlayedHand:
     """Play one hand between bots."""
-    before = read_stacks(stacks, spread.players, spread.stack)
-    spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
+    before = read_stacks(stacks, preset.players, preset.stack)
+    preset.check_stacks(before, preset.posts(preset.seats, (hand - 1) % preset.players + 1))
     return play_hand(
-        spread, before, rotated(poker_bots_from_names(bots, len(before)), hand), seed=seed, hand=hand
+        preset, before, rotated(poker_bots_from_names(bots, len(before)), hand), seed=seed, hand=hand
     )
 
 
-def print_hand(out: Console, spread: PokerPreset, played: PlayedHand, seed: int) -> None:
+def print_hand(out: Console, preset: PokerPreset, played: PlayedHand, seed: int) -> None:
     """Print the rulebook and the seed, the dealer's calls, and the stacks of all players."""
     from hoyle.cli.render.poker_table import print_calls, results
 
-    rules = spread.rules
+    rules = preset.rules
     out.print(f"By {rules.book.id}: {rules.book.title}. Seed {seed}.", style="bold")
     out.print()
-    print_calls(out, list(narrate(played.events, rules, blinds=spread.sign.blinds)))
+    print_calls(out, list(narrate(played.events, rules, blinds=preset.sign.blinds)))
     out.print()
     names = {seat: f"Seat {seat}" for seat in played.before}
     for line in results(names, played.before, played.after):
         out.print(line)
 
 
-def _record(spread: PokerPreset, played: PlayedHand, seed: int) -> dict[str, Any]:
-    taken = Counter({"rake": 0, "jackpot": 0, "fees": 0})
+def _as_dict(preset: PokerPreset, played: PlayedHand, seed: int) -> dict[str, Any]:
+    house_chips = Counter({"rake": 0, "jackpot": 0, "fees": 0})
     for event in played.events:
-        taken.update({move.to: move.chips for move in event.transfers() if move.to in taken})
+        house_chips.update({move.to: move.chips for move in event.transfers() if move.to in house_chips})
     return {
-        "game": spread.rules.game,
-        "book": spread.rules.book.id,
+        "game": preset.rules.game,
+        "book": preset.rules.book.id,
         "seed": seed,
-        "sign": spread.sign.facts(),
+        "sign": preset.sign.facts(),
         "seats": list(played.before),
         "stacks": list(played.before.values()),
         "events": [{"event": event.name, **event.to_dict()} for event in played.events],
         "calls": [
             {"text": call.text, "clause": call.clause}
-            for call in narrate(played.events, spread.rules, blinds=spread.sign.blinds)
+            for call in narrate(played.events, preset.rules, blinds=preset.sign.blinds)
         ],
-        **taken,
+        **house_chips,
         "finishing_stacks": list(played.after.values()),
     }

@@ -122,18 +122,18 @@ def play(
     if isinstance(chosen, HouseGamePreset):
         from hoyle.cli.play.house_session import house_session
 
-        bettors = house_bots_from_names(bots or HOUSE_BOTS, len(chosen.seats) - 1)
-        house_session(chosen, SEAT, make_rng(seed), out, ask, bettors).run()
+        house_bots = house_bots_from_names(bots or HOUSE_BOTS, len(chosen.seats) - 1)
+        house_session(chosen, SEAT, make_rng(seed), out, ask, house_bots).run()
         return
     from hoyle.cli.play.local_poker_game import LocalPokerGame
     from hoyle.cli.play.poker_session import PokerSession
 
     game = LocalPokerGame(chosen, make_rng(seed))
-    others = [seat for seat in game.seats if seat != SEAT]
+    bot_seats = [seat for seat in game.seats if seat != SEAT]
     rivals: dict[int, Bot] = (
-        mixed_table(others)
+        mixed_table(bot_seats)
         if bots is None
-        else dict(zip(others, poker_bots_from_names(bots, len(others)), strict=True))
+        else dict(zip(bot_seats, poker_bots_from_names(bots, len(bot_seats)), strict=True))
     )
     PokerSession(game, SEAT, rivals, out, ask, file).run()
 

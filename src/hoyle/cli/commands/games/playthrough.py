@@ -87,4 +87,4 @@ def _game(
 
 def _numbers(text: str) -> list[int]:
     check_length(text, "the list of actions", most=MAX_CARDS_TEXT_LENGTH)
-    return [parse_int(word, "an action") for word in re.split(r"[\s,]+", text.strip()) if word]
+    return [parse_int(token, "an action") for token in re.split(r"[\s,]+", text.strip()) if token]

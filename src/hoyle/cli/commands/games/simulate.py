@@ -5,21 +5,14 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from hoyle.bots.custom_bots import poker_bots_from_names
 from hoyle.cli.commands.games.simulate_house import simulate_house
-from hoyle.cli.game_options import (
-    GAMES,
-    bots_option,
-    game_options,
-    poker_players,
-    read_stacks,
-    some_seed,
-)
+from hoyle.cli.game_options import GAMES, bots_option, game_options, poker_players, read_stacks, some_seed
 from hoyle.cli.long_runs import (
     cluster_option,
     defer_interrupt,
@@ -29,7 +22,7 @@ from hoyle.cli.long_runs import (
 )
 from hoyle.cli.parameter_types import GAME, WAGER, Choice
 from hoyle.cli.phh_file import PhhFile, refuse_saving, save_option
-from hoyle.cli.render.console import console, print_json
+from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import pluralize
 from hoyle.history.narration.english import limits as limits_in_words
@@ -44,12 +37,11 @@ from hoyle.table.poker.posted_sign_fields import Rake
 from hoyle.table.presets.house_game_presets import house_game_preset
 from hoyle.table.presets.poker_presets import PokerPreset, poker_preset
 
+if TYPE_CHECKING:
+    from rich.table import Table
 
-@click.command(
-    "simulate",
-    short_help="Play many hands between bots and report the results.",
-    epilog=GAMES,
-)
+
+@click.command("simulate", short_help="Play many hands between bots and report the results.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="GAME")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
 @bots_option("caller")
@@ -128,15 +120,10 @@ def command(
             raise InvalidError(f"--players {players}: {game} has one player against the house")
         if strategy is not None and game not in ANALYSES:
             raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
+        count = hands if rounds is None else rounds
+        chosen = strategy or STRATEGIES[0]
         simulate_house(
-            game,
-            hands if rounds is None else rounds,
-            strategy or STRATEGIES[0],
-            some_seed(seed),
-            as_json=as_json,
-            plot=plot,
-            wager=wager,
-            cluster=cluster,
+            game, count, chosen, some_seed(seed), as_json=as_json, plot=plot, wager=wager, cluster=cluster
         )
         return
     if rounds is not None or plot is not None or wager is not None or strategy is not None:
@@ -147,28 +134,27 @@ def command(
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     if save is not None and cluster is not None:
         raise click.UsageError("--save and --cluster exclude each other: hands are saved where they lie")
-    taken = Rake(percent=rake, cap=rake_cap) if rake else None
-    spread = poker_preset(
+    preset = poker_preset(
         game,
         book,
         players=poker_players(players),
         structure=structure,
         limits=limits,
-        rake=taken,
+        rake=Rake(percent=rake, cap=rake_cap) if rake else None,
         jackpot=jackpot,
     )
-    chosen = some_seed(seed)
-    chips = read_stacks(stacks, spread.players, spread.stack)
-    poker_bots_from_names(bots, 1)
+    seed = some_seed(seed)
+    chips = read_stacks(stacks, preset.players, preset.stack)
+    poker_bots_from_names(bots, 1)  # refuses unknown names before anything is played
     with ExitStack() as opened, defer_interrupt() as stop, progress_bar("hands", hands) as progress:
         file = None if save is None else opened.enter_context(PhhFile(save))
 
         def keep(hand: int, played: PlayedHand) -> None:
             if file is not None:
-                file.add(round_of(spread.rules, played.events), hand=hand)
+                file.add(round_of(preset.rules, played.events), hand=hand)
 
         run = PokerRun(
-            spread, bots=bots, hands=hands, seed=chosen, stacks=chips, keep=None if file is None else keep
+            preset, bots=bots, hands=hands, seed=seed, stacks=chips, keep=None if file is None else keep
         )
         started = perf_counter()
         totals = run_local_or_cluster(cluster, run, progress=progress, stop=stop)
@@ -176,9 +162,9 @@ def command(
     if not totals.hands:
         exit_interrupted(0, hands, "hands")
     if as_json:
-        print_json(_record(spread, totals, bots, chosen, seconds))
+        print_json(_as_dict(preset, totals, bots, seed, seconds))
     else:
-        _print(spread, totals, bots, chosen, seconds)
+        _print(preset, totals, bots, seed, seconds)
     if totals.hands < hands:
         exit_interrupted(totals.hands, hands, "hands")
 
@@ -187,18 +173,21 @@ def _refuse_poker_options(game: str) -> None:
     """Refuse poker options that would have no effect in a house game, where the strategy decides."""
     context = click.get_current_context()
     for name in ("bots", "structure", "limits", "stacks", "rake", "rake_cap", "jackpot"):
-        given = context.get_parameter_source(name)
-        if given is not None and given is not ParameterSource.DEFAULT:
+        source = context.get_parameter_source(name)
+        if source is not None and source is not ParameterSource.DEFAULT:
             option = name.replace("_", "-")
             raise InvalidError(f"--{option} belongs to poker: in a run of {game} one player faces the house")
 
 
-def _record(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
+def _as_dict(
+    preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float
+) -> dict[str, Any]:
+    """JSON object of the run, for `--json`."""
     return {
-        "game": spread.rules.game,
-        "book": spread.rules.book.id,
-        "limits": limits_in_words(spread.rules.stakes, spread.sign.blinds),
-        "players": spread.players,
+        "game": preset.rules.game,
+        "book": preset.rules.book.id,
+        "limits": limits_in_words(preset.rules.stakes, preset.sign.blinds),
+        "players": preset.players,
         "bots": bots,
         "seed": seed,
         "hands": totals.hands,
@@ -241,33 +230,37 @@ def _record(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, seco
     }
 
 
-def _print(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
-    from rich.table import Table
-
+def _print(preset: PokerPreset, totals: PokerTotals, bots: str, seed: int, seconds: float) -> None:
+    """Print the run: speed, chips and pots, results by bot, results by seat."""
     out = console()
-    rules = spread.rules
+    rules = preset.rules
     out.print(
-        f"{rules.variant.title}, {limits_in_words(rules.stakes, spread.sign.blinds)}, by {rules.book.id}: "
-        f"{spread.players} players, bots {bots}, seed {seed}",
+        f"{rules.variant.title}, {limits_in_words(rules.stakes, preset.sign.blinds)}, by {rules.book.id}: "
+        f"{preset.players} players, bots {bots}, seed {seed}",
         style="bold",
     )
     out.print(
         f"{pluralize(totals.hands, 'hand')} in {seconds:.2f} s: "
         f"{totals.hands / seconds:,.0f} hands per second, {totals.events:,} events with their clauses"
     )
-    out.print()
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    for table in (_chips_table(totals), _bots_table(totals), _seats_table(totals)):
+        out.print()
+        out.print(table)
+
+
+def _chips_table(totals: PokerTotals) -> Table:
+    table = plain_table()
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    share = totals.wagered / totals.hands
+    per_hand = totals.wagered / totals.hands
     table.add_row("Chips in play before", f"{totals.brought:,}")
-    taken = totals.rake + totals.jackpot + totals.fees
-    equal = f"equal, with the {taken:,} the house holds" if taken else "equal"
+    house_chips = totals.rake + totals.jackpot + totals.fees
+    equal = f"equal, with the {house_chips:,} the house holds" if house_chips else "equal"
     table.add_row(
         "Chips in play after", f"{totals.left:,}", equal if totals.conserved else "chips are missing"
     )
-    table.add_row("Wagered", f"{totals.wagered:,}", f"{share:,.1f} a hand")
+    table.add_row("Wagered", f"{totals.wagered:,}", f"{per_hand:,.1f} a hand")
     for name, chips in (("Rake", totals.rake), ("Jackpot", totals.jackpot), ("Collections", totals.fees)):
         table.add_row(
             name, f"{chips:,}", f"{100 * chips / totals.wagered:.2f} % of the wagers" if chips else ""
@@ -280,24 +273,32 @@ def _print(spread: PokerPreset, totals: PokerTotals, bots: str, seed: int, secon
     table.add_row("Odd chips", f"{totals.odd_chips:,}")
     table.add_row("Biggest pot", f"{totals.biggest_pot:,}", f"hand {totals.biggest_hand}")
     table.add_row("Longest hand", f"{totals.longest:,}", f"events, hand {totals.longest_hand}")
-    out.print(table)
-    out.print()
-    bots_table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    bots_table.add_column("Bot")
-    for head in ("Seats", "Result", "Chips per 100 hands", "95 % confidence"):
-        bots_table.add_column(head, justify="right")
+    return table
+
+
+def _bots_table(totals: PokerTotals) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column("Bot")
+    for heading in ("Seats", "Result", "Chips per 100 hands", "95 % confidence"):
+        table.add_column(heading, justify="right")
     for bot in sorted(totals.by_bot.values(), key=lambda bot: bot.name):
         low, high = bot.interval
-        between = f"{low:+,.1f} to {high:+,.1f}" if bot.hands > 1 else ""
-        bots_table.add_row(bot.name, str(bot.seats), _signed(bot.net), f"{bot.per_100:+,.1f}", between)
-    out.print(bots_table)
-    out.print()
-    seats = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for head in ("Seat", "Result", "Hands won"):
-        seats.add_column(head, justify="right")
+        interval = f"{low:+,.1f} to {high:+,.1f}" if bot.hands > 1 else ""
+        table.add_row(bot.name, str(bot.seats), _signed(bot.net), f"{bot.per_100:+,.1f}", interval)
+    return table
+
+
+def _seats_table(totals: PokerTotals) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for heading in ("Seat", "Result", "Hands won"):
+        table.add_column(heading, justify="right")
     for seat, net in totals.net.items():
-        seats.add_row(str(seat), _signed(net), f"{totals.hands_won[seat]:,}")
-    out.print(seats)
+        table.add_row(str(seat), _signed(net), f"{totals.hands_won[seat]:,}")
+    return table
 
 
 def _signed(chips: int) -> str:

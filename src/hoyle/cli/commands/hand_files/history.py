@@ -183,7 +183,7 @@ def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -
         table.add_column(heading, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for summary in hands:
         hand = summary.hand
-        others = ", ".join(name for name in hand.people if name != person)
+        opponents = ", ".join(name for name in hand.people if name != person)
         table.add_row(
             summary.name,
             moment(hand.ended_at)[:19],
@@ -191,7 +191,7 @@ def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -
             hand.book,
             f"{hand.pot:,}",
             f"{summary.net:+,}" if summary.net else "0",
-            f"{others} (disputed)" if hand.disputed else others,
+            f"{opponents} (disputed)" if hand.disputed else opponents,
         )
     out.print(table)
     if more:

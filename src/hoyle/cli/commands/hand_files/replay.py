@@ -104,27 +104,13 @@ def command(
             "--book reports differences: it goes with --json, not with --pokerstars or --phh"
         )
     paths = list(find_files(files))
-    results = list(_with_progress(_results(paths), len(paths)))
+    results = list(_with_progress(_read_and_replay(paths), len(paths)))
     if hero is not None:
         _check_hero(hero, results)
     if book == ALL:
-        compared = [compare(result) for result in results]
-        print_all_compared(compared, as_json=as_json)
-        _print_unread([each.result for each in compared if each.compared is None], len(compared))
-        if any(each.unreadable for each in compared) or (len(compared) == 1 and compared[0].compared is None):
-            context.exit(EXIT_REFUSED)
-        if any(each.differs for each in compared):
-            context.exit(EXIT_DIFFERS)
-        return
+        context.exit(_compare_all_books(results, as_json=as_json))
     if book is not None:
-        checked = [check_against_rulebook(result, book) for result in results]
-        print_held(checked, book, hero=hero, as_json=as_json)
-        _print_unread([each.result for each in checked if each.audited is None], len(checked))
-        if any(each.unreadable for each in checked) or (len(checked) == 1 and checked[0].audited is None):
-            context.exit(EXIT_REFUSED)
-        if any(each.audited is not None and each.audited.differences for each in checked):
-            context.exit(EXIT_DIFFERS)
-        return
+        context.exit(_compare_book(results, book, hero, as_json=as_json))
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
@@ -141,19 +127,42 @@ def command(
         context.exit(EXIT_DIFFERS)
 
 
+def _compare_all_books(results: list[ReplayedHandResult], *, as_json: bool) -> int:
+    """Print how the hands would differ under every rulebook; return the exit code."""
+    comparisons = [compare(result) for result in results]
+    print_all_compared(comparisons, as_json=as_json)
+    unread = [item.result for item in comparisons if item.compared is None]
+    _print_unread(unread, len(comparisons))
+    if any(item.unreadable for item in comparisons) or (unread and len(comparisons) == 1):
+        return EXIT_REFUSED
+    return EXIT_DIFFERS if any(item.differs for item in comparisons) else 0
+
+
+def _compare_book(results: list[ReplayedHandResult], book: str, hero: int | None, *, as_json: bool) -> int:
+    """Print how the hands would differ under one rulebook; return the exit code."""
+    checks = [check_against_rulebook(result, book) for result in results]
+    print_held(checks, book, hero=hero, as_json=as_json)
+    unread = [check.result for check in checks if check.audited is None]
+    _print_unread(unread, len(checks))
+    if any(check.unreadable for check in checks) or (unread and len(checks) == 1):
+        return EXIT_REFUSED
+    differs = any(check.audited is not None and check.audited.differences for check in checks)
+    return EXIT_DIFFERS if differs else 0
+
+
 def find_files(paths: Iterable[Path]) -> Iterator[Path]:
     """Yield the named files, and every hand history under the named folders."""
     for path in paths:
         if path.is_dir():
-            inside = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
-            if not inside:
+            files = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
+            if not files:
                 raise InvalidError(f"{path}: no .phh or .phhs file in this folder")
-            yield from inside
+            yield from files
         else:
             yield path
 
 
-def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
+def _read_and_replay(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
     for path in paths:
         piped = str(path) == STANDARD_INPUT
         file = "standard input" if piped else str(path)
@@ -167,9 +176,9 @@ def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
                             file, key, None, str(hand), isinstance(hand, UnsupportedError)
                         )
                     else:
-                        yield _replayed(file, hand)
+                        yield _replay(file, hand)
             else:
-                yield _replayed(file, read_phh(text, source=file))
+                yield _replay(file, read_phh(text, source=file))
         except InvalidError as error:
             yield ReplayedHandResult(file, "", None, str(error), isinstance(error, UnsupportedError))
         except UnicodeDecodeError as error:
@@ -178,9 +187,9 @@ def _results(paths: Iterable[Path]) -> Iterator[ReplayedHandResult]:
             yield ReplayedHandResult(file, "", None, f"{file}: {error.strerror}")
 
 
-def _replayed(file: str, hand: HandHistory) -> ReplayedHandResult:
-    replayed = replay(hand)
-    return ReplayedHandResult(file, hand.table, replayed, replayed.error)
+def _replay(file: str, hand: HandHistory) -> ReplayedHandResult:
+    result = replay(hand)
+    return ReplayedHandResult(file, hand.table, result, result.error)
 
 
 def _check_hero(hero: int, results: list[ReplayedHandResult]) -> None:

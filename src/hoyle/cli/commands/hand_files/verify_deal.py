@@ -1,4 +1,4 @@
-"""`hoyle verify-deal`: whether a deal or a throw of the dice was what the house had sealed."""
+"""`hoyle verify-deal`: verify that a deal or dice throw matches what the house had sealed."""
 
 from __future__ import annotations
 
@@ -92,27 +92,27 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
     if failure is not None:
         out.print(f"NOT PROVEN: {failure.what} {failure.message}.", style="bold red")
         return
-    out.print(f"Proven: {_proven(proof, audited=audited)}.", style="bold green")
+    out.print(f"Proven: {_proven_text(proof, audited=audited)}.", style="bold green")
     published = [("commitment", proof.commitment)]
     published += [("root", deck.root) for deck in proof.decks]
     published += [("terms", throw.terms) for throw in proof.throws]
-    if to_compare := [(what, value) for what, value in published if value not in noted]:
+    if to_compare := [(name, value) for name, value in published if value not in noted]:
         out.print("Compare with what was shown before the deal, or give it with --noted:")
-        shown = plain_table()
-        for what, value in to_compare:
-            shown.add_row(what, value)
-        out.print(shown)
+        values = plain_table()
+        for name, value in to_compare:
+            values.add_row(name, value)
+        out.print(values)
 
 
-def _proven(proof: RoundProof, *, audited: bool) -> str:
+def _proven_text(proof: RoundProof, *, audited: bool) -> str:
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:
         return "every card of every shuffle follows from secret, nonces and label"
-    seen = sum(len(deck.openings) for deck in proof.decks)
-    if not seen:
+    opened = sum(len(deck.openings) for deck in proof.decks)
+    if not opened:
         return "the terms of the deal; no card is opened here"
-    cards = "the card opened here was" if seen == 1 else f"the {seen} cards opened here were"
+    cards = "the card opened here was" if opened == 1 else f"the {opened} cards opened here were"
     return f"{cards} in the deck when its root was made, each at its place"
 
 

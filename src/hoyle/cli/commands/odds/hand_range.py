@@ -79,8 +79,8 @@ def _print_chart(rows: list[list[Cell]]) -> None:
 
     out = console()
     for row in rows:
-        shown = [Text(f"{cell!s:>4}", _style(cell)) for cell in row]
-        out.print(Text(" ").join(shown), soft_wrap=True)
+        cells = [Text(f"{cell!s:>4}", _style(cell)) for cell in row]
+        out.print(Text(" ").join(cells), soft_wrap=True)
 
 
 def _style(cell: Cell) -> str:

@@ -115,9 +115,9 @@ def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
     return changes
 
 
-def _odds(where: str, value: object) -> Fraction:
+def _odds(label: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
+        raise InvalidError(f"{label}: {value!r} are no odds: say '7 to 5' or 40")
     try:
         text = number_text(value) if isinstance(value, int) else value
         check_length(text, "the odds")
@@ -125,7 +125,7 @@ def _odds(where: str, value: object) -> Fraction:
         check_range(abs(odds.numerator), "a number of the odds")
         check_range(odds.denominator, "a number of the odds")
     except InvalidError as error:
-        raise InvalidError(f"{where}: {error}") from None
+        raise InvalidError(f"{label}: {error}") from None
     return odds
 
 
@@ -140,11 +140,11 @@ def counting(steps: Iterable[int]) -> Iterator[int]:
     yield from track(list(steps), "counting", console=Console(stderr=True), transient=True)
 
 
-def _print(found: list[Edge], *, with_lines: bool) -> None:
-    tables = {each.paytable for each in found}
-    rolls = any(each.rolls is not None for each in found)
+def _print(results: list[Edge], *, with_lines: bool) -> None:
+    tables = {edge.paytable for edge in results}
+    rolls = any(edge.rolls is not None for edge in results)
     # A pay table that is the same in every row goes into the title: eighty columns hold the rest.
-    title = f"{found[0].game}, {tables.pop()} pay table" if len(tables) == 1 else found[0].game
+    title = f"{results[0].game}, {tables.pop()} pay table" if len(tables) == 1 else results[0].game
     headings = [
         "wager",
         *(["pay table"] if tables else []),
@@ -155,38 +155,38 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
     ]
     rows = [
         [
-            each.wager,
-            *([each.paytable] if tables else []),
-            _percent(each.edge),
-            ratio(each.edge).removesuffix("/1"),
-            _percent(each.element_of_risk),
-            f"{each.standard_deviation:.4f}",
-            *(["" if each.per_roll is None else _percent(each.per_roll)] if rolls else []),
+            edge.wager,
+            *([edge.paytable] if tables else []),
+            _percent(edge.edge),
+            ratio(edge.edge).removesuffix("/1"),
+            _percent(edge.element_of_risk),
+            f"{edge.standard_deviation:.4f}",
+            *(["" if edge.per_roll is None else _percent(edge.per_roll)] if rolls else []),
         ]
-        for each in found
+        for edge in results
     ]
     print_numeric_table([*headings, *(["per roll"] if rolls else [])], rows, title=title)
-    if (most := found[0].most) is not None:
+    if (most := results[0].most) is not None:
         console().print(f"No hand wins more than {ratio(most).removesuffix('/1')} Antes.")
     if with_lines:
-        _print_lines(found)
+        _print_lines(results)
 
 
-def _print_lines(found: list[Edge]) -> None:
-    for each in found:
+def _print_lines(results: list[Edge]) -> None:
+    for edge in results:
         rows = [
-            [line, each.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
-            for line, share in each.lines.items()
+            [line, edge.pays.get(line, ""), _percent(share), ratio(share).removesuffix("/1")]
+            for line, share in edge.lines.items()
         ]
-        print_numeric_table(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")
+        print_numeric_table(("line", "pays", "comes", "exact"), rows, title=f"{edge.wager} ({edge.paytable})")
 
 
 def _print_craps(multiple: int) -> None:
     out = console()
     totals = ", ".join(f"{total} {wager_edges.WAYS[total]}/36" for total in wager_edges.WAYS)
     out.print(f"Totals: {totals}.")
-    made = ", ".join(f"{point} {wager_edges.point_made_probability(point)}" for point in POINTS)
-    out.print(f"A point is made before a seven: {made}.")
+    probabilities = ", ".join(f"{point} {wager_edges.point_made_probability(point)}" for point in POINTS)
+    out.print(f"A point is made before a seven: {probabilities}.")
     rolls = wager_edges.expected_shooter_rolls()
     out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
     out.print(f"A line bet is decided after {wager_edges.expected_line_rolls()} rolls on average.")

@@ -60,9 +60,9 @@ def command(
     """Compute the value of every choice in GAME with these cards, in Antes, and mark the best."""
     analysis(game)  # refuses a game without decisions before its options are checked
     if whole:
-        given: dict[str, object] = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
-        given |= {"--ante": ante, "--max-payout": max_payout, "--round-limit": round_limit}
-        if idle := [option for option, value in given.items() if value is not None]:
+        options: dict[str, object] = {"--cards": cards, "--up": up, "--board": board, "--bets": bets}
+        options |= {"--ante": ante, "--max-payout": max_payout, "--round-limit": round_limit}
+        if idle := [option for option, value in options.items() if value is not None]:
             raise InvalidError(f"--table is the strategy for all cards: leave out {' and '.join(idle)}")
         _whole(game, out, as_json=as_json)
         return
@@ -84,26 +84,21 @@ def command(
         _print(advice)
 
 
-def _read_bets(given: str | None) -> list[int]:
-    if not given or not given.strip():
+def _read_bets(text: str | None) -> list[int]:
+    if not text or not text.strip():
         return []
-    words = given.replace(",", " ").split()
-    for word in words:
-        if not word.rstrip("x").isdecimal():
-            raise InvalidError(f"--bets {given!r}: numbers of Antes, such as 1,3")
-    return [int(word.rstrip("x")) for word in words]
+    numbers = text.replace(",", " ").split()
+    for number in numbers:
+        if not number.rstrip("x").isdecimal():
+            raise InvalidError(f"--bets {text!r}: numbers of Antes, such as 1,3")
+    return [int(number.rstrip("x")) for number in numbers]
 
 
 def _print(advice: Advice) -> None:
     best = advice.best
     mark = "best" if len(best) == 1 else "tied for best"
     rows = [
-        [
-            name,
-            f"{float(value):+.6f}",
-            str(value),
-            mark if name in best else "",
-        ]
+        [name, f"{float(value):+.6f}", str(value), mark if name in best else ""]
         for name, value in advice.options.items()
     ]
     print_numeric_table(("choice", "value in Antes", "exact", ""), rows)

@@ -98,7 +98,7 @@ def command(
     if person or why or out is not None:
         raise click.UsageError("--person, --why and --out go with --read HAND")
     if program:
-        _program(manifest, as_json=as_json)
+        _check_program(manifest, as_json=as_json)
         return
     if manifest is not None:
         raise click.UsageError("--manifest goes with --program")
@@ -106,10 +106,10 @@ def command(
         raise click.UsageError("--cluster and --cores exclude each other")
     began = perf_counter()
     heads = {} if noted is None else read_noted(_content(noted), noted)
-    verdict = _audited(database, cores or os.cpu_count() or 1, cluster, heads)
+    verdict = _run_audit(database, cores or os.cpu_count() or 1, cluster, heads)
     seconds = perf_counter() - began
     if as_json:
-        print_json(_plain(verdict))
+        print_json(_as_dict(verdict))
     else:
         _print(database, verdict, seconds, most=None if everything else _SHOWN)
     if not verdict.ok:
@@ -125,7 +125,7 @@ def _content(name: str) -> bytes:
         raise InvalidError(f"{name!r}: {error}") from None
 
 
-def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
+def _run_audit(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> AuditVerdict:
     open_room_database(database).close()  # refuse a missing room before any other work
     total = RoomAudit(database).records
     with progress_bar("records", total) as bar:
@@ -138,7 +138,7 @@ def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, He
         return job.verdict()
 
 
-def _plain(verdict: AuditVerdict) -> dict[str, object]:
+def _as_dict(verdict: AuditVerdict) -> dict[str, object]:
     return {
         "good": verdict.ok,
         "streams": verdict.streams,
@@ -192,7 +192,8 @@ def _print(database: str, verdict: AuditVerdict, seconds: float, *, most: int | 
         out.print(f"  and {total - len(shown) - 1:,} more (--all, --json)")
 
 
-def _program(file: str | None, *, as_json: bool) -> None:
+def _check_program(file: str | None, *, as_json: bool) -> None:
+    """Print the digest of the program's files, or compare them with a manifest."""
     now = program_manifest()
     if file is None:
         if as_json:
@@ -200,16 +201,16 @@ def _program(file: str | None, *, as_json: bool) -> None:
             return
         console().print(f"{len(now):,} files of the program, SHA-256 over all: {manifest_digest(now)}")
         return
-    found = changes(read_manifest(file), now)
+    changed = changes(read_manifest(file), now)
     if as_json:
-        print_json({"good": not found, "changes": found})
+        print_json({"good": not changed, "changes": changed})
     else:
         out = console()
-        for line in found:
+        for line in changed:
             out.print(line)
-        words = f"{len(found):,} of the program's files are not as they were." if found else ""
-        out.print(
-            words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green"
-        )
-    if found:
+        if changed:
+            out.print(f"{len(changed):,} of the program's files are not as they were.", style="bold red")
+        else:
+            out.print(f"All {len(now):,} files are as they were.", style="bold green")
+    if changed:
         click.get_current_context().exit(EXIT_AUDIT_FAILED)

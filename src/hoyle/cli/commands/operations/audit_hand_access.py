@@ -54,8 +54,8 @@ def _finished_round(hands: list[dict[str, Any]], hand: str, first: str) -> dict[
     for entry in hands:
         if first in ("last", str(entry["first"])):
             return entry
-    known = ", ".join(entry["hand"] for entry in hands[:5]) or "none"
-    raise InvalidError(f"no round {hand} is over; the latest: {known}")
+    latest = ", ".join(entry["hand"] for entry in hands[:5]) or "none"
+    raise InvalidError(f"no round {hand} is over; the latest: {latest}")
 
 
 def _print(hand: dict[str, Any]) -> None:

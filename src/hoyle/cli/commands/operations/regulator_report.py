@@ -86,19 +86,21 @@ def _print(report: Report) -> None:
     if not report.rows:
         out.print("nothing")
         return
-    cells = [[f"{cell:,}" if isinstance(cell, int) else _shown(cell) for cell in row] for row in report.rows]
+    cells = [[_cell_text(cell) for cell in row] for row in report.rows]
     widths = [max(map(len, column)) for column in zip(report.columns, *cells, strict=True)]
     if sum(widths) + 2 * (len(widths) - 1) > out.width:
         print_records(out, report.columns, cells)
         return
-    shown = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for index, column in enumerate(report.columns):
         numeric = all(isinstance(row[index], int) for row in report.rows)
-        shown.add_column(column, justify="right" if numeric else "left", no_wrap=True)
+        table.add_column(column, justify="right" if numeric else "left", no_wrap=True)
     for row in cells:
-        shown.add_row(*row)
-    out.print(shown)
+        table.add_row(*row)
+    out.print(table)
 
 
-def _shown(text: str) -> str:
-    return "".join(char if char.isprintable() else "?" for char in text)
+def _cell_text(cell: int | str) -> str:
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    return "".join(char if char.isprintable() else "?" for char in cell)

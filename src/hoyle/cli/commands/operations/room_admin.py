@@ -82,20 +82,20 @@ def drain(node: str, database: str, wait: float) -> None:
     """
     with _opened(database, reading=False) as store:
         _set_draining(store, node, draining=True)
-        if sum(each.live and not each.draining for each in store.nodes()) == 0:
+        if not any(other.live and not other.draining for other in store.nodes()):
             _set_draining(store, node, draining=False)
             raise IllegalError(f"{node} is the last node at work: no other could take its tables")
-        until, left = time.monotonic() + wait, -1
+        deadline, remaining = time.monotonic() + wait, -1
         while True:
             owned = sum(holding.owner == node for holding in store.holdings())
-            if owned != left:
-                left = owned
-                click.echo(f"{node} has {pluralize(left, 'table')}")
-            if not left:
+            if owned != remaining:
+                remaining = owned
+                click.echo(f"{node} has {pluralize(remaining, 'table')}")
+            if not remaining:
                 return
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise IllegalError(
-                    f"{node} still has {pluralize(left, 'table')} after {wait:g} s: their rounds go on"
+                    f"{node} still has {pluralize(remaining, 'table')} after {wait:g} s: their rounds go on"
                 )
             time.sleep(0.5)
 
@@ -112,5 +112,5 @@ def undrain(node: str, database: str) -> None:
 
 def _set_draining(store: SqlStore, node: str, *, draining: bool) -> None:
     if not store.drain(node, draining=draining):
-        live = ", ".join(each.name for each in store.nodes() if each.live) or "none"
+        live = ", ".join(other.name for other in store.nodes() if other.live) or "none"
         raise IllegalError(f"no node {node!r} is at work; at work: {live}")

@@ -118,7 +118,7 @@ def _last_login(store: SqlStore, name: str) -> int:
 @_why
 def grant(name: str, role: str, database: str, why: str) -> None:
     """Grant the member NAME a ROLE of the house."""
-    _do(database, lambda kind: kind(do="grant", name=name, role=role, why=why))
+    _run_request(database, lambda kind: kind(do="grant", name=name, role=role, why=why))
 
 
 @command.command("take", short_help="Revoke a member's role.")
@@ -128,7 +128,7 @@ def grant(name: str, role: str, database: str, why: str) -> None:
 @_why
 def take(name: str, role: str, database: str, why: str) -> None:
     """Revoke a ROLE of the house from the member NAME."""
-    _do(database, lambda kind: kind(do="take", name=name, role=role, why=why))
+    _run_request(database, lambda kind: kind(do="take", name=name, role=role, why=why))
 
 
 @command.command("reset", short_help="Reset a password and print a one-time code.")
@@ -146,7 +146,9 @@ def reset(name: str, database: str, role: str | None, why: str) -> None:
     from hoyle.room.auth.credential_tamper_hashes import code_mark
 
     code = new_code(os.urandom)
-    _do(database, lambda kind: kind(do="reset", name=name, code=code_mark(code), role=role or "", why=why))
+    _run_request(
+        database, lambda kind: kind(do="reset", name=name, code=code_mark(code), role=role or "", why=why)
+    )
     click.echo(f"code: {code}")
 
 
@@ -160,16 +162,16 @@ def free(name: str, database: str, why: str) -> None:
     The name can be registered again if it never gave a command. A name that appears in hands and records
     stays retired: its next owner would find hands there that are not theirs.
     """
-    _do(database, lambda kind: kind(do="free", name=name, why=why))
+    _run_request(database, lambda kind: kind(do="free", name=name, why=why))
 
 
-def _do(database: str, made: Callable[[type[OperatorRequest]], OperatorRequest]) -> None:
+def _run_request(database: str, make_request: Callable[[type[OperatorRequest]], OperatorRequest]) -> None:
     """Run a request, in this process or in the one that has the room open, and print the answer."""
     from hoyle.room.auth.operator_requests import REFUSED, OperatorRequest, run
     from hoyle.storage.errors import Locked, Superseded
     from hoyle.storage.store_factory import open_store
 
-    request = made(OperatorRequest)
+    request = make_request(OperatorRequest)
     open_store(database, reading=True).close()  # refuse a missing room instead of creating it
     with closing(open_store(database)) as store:
         try:

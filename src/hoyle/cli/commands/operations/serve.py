@@ -105,5 +105,5 @@ def command(
 
 def _has_display() -> bool:
     """Whether a browser window can be opened: a terminal with a graphical display."""
-    shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or sys.platform == "darwin"
-    return sys.stdout.isatty() and shown
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.stdout.isatty() and (bool(display) or sys.platform == "darwin")

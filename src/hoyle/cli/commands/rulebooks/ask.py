@@ -72,8 +72,8 @@ def _best(query: str) -> Situation:
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
     matches = find_situations(query)
     if not matches:
-        better = corrected_query(query)
-        hint = f"did you mean {better!r}?" if better else "try other words, or fewer of them"
+        correction = corrected_query(query)
+        hint = f"did you mean {correction!r}?" if correction else "try other words, or fewer of them"
         raise InvalidError(f"no situation fits {query!r}: {hint} (hoyle ask --list has them all)")
     return matches[0]
 
@@ -104,7 +104,7 @@ def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> 
         cells = [
             Text.assemble(
                 (_answer(row, book), _style(row, book)),
-                *(("\n" + _short(each, book), "dim") for each in row.cells[book].clauses),
+                *(("\n" + _short(citation, book), "dim") for citation in row.cells[book].clauses),
             )
             for book in books
         ]
@@ -123,9 +123,10 @@ def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]
         table.add_column()
         for book in books:
             cell = row.cells[book]
-            cited = [_short(each, book) for each in cell.clauses]
+            citations = [_short(citation, book) for citation in cell.clauses]
             answer = Text.assemble(
-                (_answer(row, book), _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
+                (_answer(row, book), _style(row, book)),
+                (f"  [{'; '.join(citations)}]" if citations else "", "dim"),
             )
             table.add_row(f"  {book}", answer)
         out.print(table)

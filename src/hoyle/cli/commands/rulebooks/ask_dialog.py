@@ -50,19 +50,19 @@ def run_dialog(out: Console, ask: Ask, query: str, books: Sequence[str] | None) 
 
 def find_situations(text: str) -> list[Situation]:
     """Return the situation of that id, or the best matches for the words."""
-    by_name = match_name(text.strip(), [each.id for each in SITUATIONS])
+    by_name = match_name(text.strip(), [situation.id for situation in SITUATIONS])
     if by_name is not None:
-        return [each for each in SITUATIONS if each.id == by_name]
+        return [situation for situation in SITUATIONS if situation.id == by_name]
     return search_situations(text)[:MAX_OFFERED]
 
 
 def print_situations(out: Console) -> None:
     """Print every situation, by group."""
-    for group in dict.fromkeys(each.group for each in SITUATIONS):
+    for group in dict.fromkeys(situation.group for situation in SITUATIONS):
         out.print(Text(group, "bold"))
-        for each in SITUATIONS:
-            if each.group == group:
-                out.print(Text(f"  {each.id:<22}{each.title}"))
+        for situation in SITUATIONS:
+            if situation.group == group:
+                out.print(Text(f"  {situation.id:<22}{situation.title}"))
 
 
 def _situation(out: Console, ask: Ask, query: str) -> Situation:
@@ -87,17 +87,17 @@ def _situation(out: Console, ask: Ask, query: str) -> Situation:
 def _pick(out: Console, ask: Ask, question: str, offered: Sequence[str], everything: str) -> int | None:
     """Return the index of the choice; None for `everything`, the default if it is not empty."""
     out.print(Text(f"{question}?", "bold"))
-    shown = [*offered, *([everything] if everything else [])]
-    for number, choice in enumerate(shown, start=1):
+    options = [*offered, *([everything] if everything else [])]
+    for number, choice in enumerate(options, start=1):
         out.print(Text(f"  {number}  {choice}"))
-    default = len(shown) if everything else 1
+    default = len(options) if everything else 1
     while True:
-        typed = _read_line(ask, f"1 to {len(shown)} (Enter: {default}) > ").strip() or str(default)
-        named = match_name(typed, shown)
-        if named is not None:
-            typed = str(shown.index(named) + 1)
-        if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(shown):
-            return None if everything and int(typed) == len(shown) else int(typed) - 1
+        typed = _read_line(ask, f"1 to {len(options)} (Enter: {default}) > ").strip() or str(default)
+        matched_name = match_name(typed, options)
+        if matched_name is not None:
+            typed = str(options.index(matched_name) + 1)
+        if typed.isascii() and typed.isdecimal() and len(typed) < 4 and 1 <= int(typed) <= len(options):
+            return None if everything and int(typed) == len(options) else int(typed) - 1
         out.print(Text("Type a number of the list, or q to leave.", "yellow"))
 
 

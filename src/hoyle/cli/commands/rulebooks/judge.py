@@ -39,7 +39,7 @@ NARROWEST = 20
 @click.option("--json", "as_json", is_flag=True, help="Print results and clauses as JSON.")
 @click.option(
     "--format",
-    "asked",
+    "described",
     type=KIND_OR_ALL,
     metavar="[KIND]",
     is_flag=False,
@@ -53,7 +53,7 @@ def command(
     files: tuple[str, ...],
     only: tuple[str, ...],
     as_json: bool,
-    asked: str | None,
+    described: str | None,
     kinds: bool,
     example: str | None,
     log: str | None,
@@ -75,8 +75,8 @@ def command(
     hoyle judge --format session
     hoyle judge --from-log table.json > session.json
     """
-    if asked is not None or kinds:
-        _print_format(asked or ALL_KINDS)
+    if described is not None or kinds:
+        _print_format(described or ALL_KINDS)
         return
     if example is not None:
         print_json(format_of(example).example)
@@ -87,7 +87,7 @@ def command(
     if not files:
         raise click.UsageError("no case file is named; `hoyle judge --format` describes the format of cases")
     refused: list[str] = []
-    entries = _chosen([entry for name in files for entry in _read(name, refused)], only, refused)
+    entries = _select_cases([entry for name in files for entry in _read(name, refused)], only, refused)
     outcomes = [_outcome(name, entry) for name, entry in entries]
     for error in (*refused, *(outcome.error for outcome in outcomes if outcome.error)):
         click.echo(f"hoyle: {' '.join(error.split())}", err=True)
@@ -153,25 +153,25 @@ def _print_session(log: str) -> None:
         raise InvalidError(f"{_title(log)}: {error}") from None
 
 
-def _print_format(asked: str) -> None:
+def _print_format(kind_name: str) -> None:
     """Print the kinds of cases, one per line, or the format of one kind."""
-    if asked == ALL_KINDS:
+    if kind_name == ALL_KINDS:
         for kind in FORMATS:
             echo_wrapped(f"{kind.name:<14}  {kind.asks}", indent=" " * 16)
         click.echo()
         echo_wrapped("`hoyle judge --format KIND` has the fields of a kind and an example.", indent="")
         return
-    click.echo(format_of(asked).text(console().width))
+    click.echo(format_of(kind_name).text(console().width))
 
 
-def _chosen(
+def _select_cases(
     entries: list[tuple[str, CaseFileItem]], only: tuple[str, ...], refused: list[str]
 ) -> list[tuple[str, CaseFileItem]]:
-    known = [entry.id for _, entry in entries if entry.id]
-    missing = [id for id in only if id not in known]
+    ids = [entry.id for _, entry in entries if entry.id]
+    missing = [id for id in only if id not in ids]
     # The case may be in a file that could not be read.
     if missing and not refused:
-        raise InvalidError(f"no case {missing[0]!r}; the cases are {', '.join(known)}")
+        raise InvalidError(f"no case {missing[0]!r}; the cases are {', '.join(ids)}")
     return [(name, entry) for name, entry in entries if not only or entry.id in only]
 
 
@@ -215,10 +215,10 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
         if step.clause:
             text.append(f"  {step.clause.partition(' ')[2]}", "cyan")
         _print_in(out, 4, text)
-    for other in ruling.alternatives:
-        switches = ", ".join(f"{name} {_json(value)}" for name, value in other.switches.items())
+    for alternative in ruling.alternatives:
+        switches = ", ".join(f"{name} {_json(value)}" for name, value in alternative.switches.items())
         condition = f"With {switches or 'the same switches'}: "
-        _print_in(out, 2, Text.assemble(condition, (f"{other.ruling.answer}.", "green")))
+        _print_in(out, 2, Text.assemble(condition, (f"{alternative.ruling.answer}.", "green")))
     _print_clauses(out, ruling)
     for part in parts or ():
         difference = f"✗ {part.where}: expected {_json(part.expected)}, ruled {_json(part.ruled)}"
@@ -247,13 +247,13 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
             _print_in(out, 4, Text(find_interpretation(id).decision, "dim"), Text(f"{id:{widest}}  ", "dim"))
 
 
-def _print_in(out: Console, indent: int, what: Text, head: Text | None = None) -> None:
+def _print_in(out: Console, indent: int, text: Text, head: Text | None = None) -> None:
     """Print wrapped text with a hanging indent after an optional head, without trailing blanks."""
     from rich.text import Text
 
     first = Text(" " * indent) + (head or Text())
     width = max(out.width - len(first), NARROWEST)
-    for index, line in enumerate(what.wrap(out, width)):
+    for index, line in enumerate(text.wrap(out, width)):
         line.rstrip()
         row = (first if index == 0 else Text(" " * len(first))) + line
         out.print(row, no_wrap=True, overflow="ignore", crop=False)

@@ -114,14 +114,14 @@ def _is_house(text: str) -> bool:
     return text.strip().lower() == HOUSE
 
 
-def _search(words: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
+def _search(query: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
     """Search clauses, then conventions; these have no kind and no game, so a filter excludes them."""
     matches: list[Clause] = []
     if book is None or not _is_house(book):
         admitted = set(clause_catalogue.clauses(book, kind, game))
-        matches += [clause for clause in clause_catalogue.search(words, book) if clause in admitted]
+        matches += [clause for clause in clause_catalogue.search(query, book) if clause in admitted]
     if (book is None or _is_house(book)) and not (kind or game):
-        matches += clause_catalogue.search(words, HOUSE)
+        matches += clause_catalogue.search(query, HOUSE)
     return matches
 
 
@@ -145,12 +145,12 @@ def _clause_or_section(book: str, id: str, *, as_json: bool, kind: str | None, g
     print_clause(clause, as_json=as_json)
 
 
-def _by_id_alone(first: str, rest: str) -> Clause:
+def _by_id_alone(book_or_id: str, id: str) -> Clause:
     try:
-        return clause_catalogue.resolve_citation(f"{first} {rest}".strip())
+        return clause_catalogue.resolve_citation(f"{book_or_id} {id}".strip())
     except HoyleError:
-        if rest or not re.search(r"[.:(]", first):
-            clause_catalogue.book_info(first)  # meant as a book: this lookup suggests similar names
+        if id or not re.search(r"[.:(]", book_or_id):
+            clause_catalogue.book_info(book_or_id)  # meant as a book: this lookup suggests similar names
         raise
 
 
