@@ -33,23 +33,23 @@ def handle_request(room: Room, request: CommandRequest, moment: DecisionContext)
     before = room.granted.get(request.person, request.idempotency_key)
     if before is not None:
         return Decision(before)
-    draft = UnitOfWork(room, moment, request)
+    unit_of_work = UnitOfWork(room, moment, request)
     try:
-        _decide(draft, request)
-        outcome = draft.finish()
+        _decide(unit_of_work, request)
+        outcome = unit_of_work.finish()
     except HoyleError as error:
-        if draft.records:
+        if unit_of_work.records:
             # A refusal must not have changed anything; this one has.
-            raise UnexpectedFailure(draft, request.table_id) from error
+            raise UnexpectedFailure(unit_of_work, request.table_id) from error
         return Decision(_refusal(request, error))
     except Exception as error:
-        raise UnexpectedFailure(draft, request.table_id) from error
+        raise UnexpectedFailure(unit_of_work, request.table_id) from error
     room.granted.keep(request.person, outcome.answer)
     return outcome
 
 
-def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
-    room = draft.room
+def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
+    room = unit_of_work.room
     person = room.state.people.get(request.person)
     if person is None or person.kind == FORMER:
         raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
@@ -66,36 +66,36 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
         role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
         command = command_from_dict(room_state.COMMANDS, request.command)
         _check_reason(role, command)
-        room_handlers.HANDLERS[type(command)](draft, command)
+        room_handlers.HANDLERS[type(command)](unit_of_work, command)
         return
-    hosted = room.hosted(request.table_id, person, joining=name == "join-home-game")
-    host = hosted.hosting.host == person.name
+    live_table = room.hosted(request.table_id, person, joining=name == "join-home-game")
+    host = live_table.hosting.host == person.name
     role = _check_role(
         person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=host
     )
-    _check_seen(hosted, request)
+    _check_seen(live_table, request)
     if role == permissions.PERSON and name in permissions.TURN_COMMANDS:
-        _check_moment(hosted, request, name)
+        _check_moment(live_table, request, name)
     if name in table_handlers.COMMANDS:
         command = command_from_dict(table_handlers.COMMANDS, request.command)
         _check_reason(role, command)
-        table_handlers.HANDLERS[type(command)](draft, hosted, command)
+        table_handlers.HANDLERS[type(command)](unit_of_work, live_table, command)
         return
-    command = command_from_dict(hosted.table.COMMANDS, request.command)
+    command = command_from_dict(live_table.table.COMMANDS, request.command)
     if role == permissions.PERSON:
-        _check_going(hosted)
-        table_handlers.handle_player_command(draft, hosted, command)
+        _check_going(live_table)
+        table_handlers.handle_player_command(unit_of_work, live_table, command)
         return
-    room.check_neutral(hosted, person.name)
+    room.check_neutral(live_table, person.name)
     if hasattr(command, "ruled_by"):
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
-        command = table_handlers.with_fund_total(draft, hosted, command)
-    if hosted.settings.private:
-        ruling_consent.rule(draft, hosted, command)
+        command = table_handlers.with_fund_total(unit_of_work, live_table, command)
+    if live_table.settings.private:
+        ruling_consent.rule(unit_of_work, live_table, command)
     else:
-        draft.run_table_command(
-            hosted, command, by=permissions.voice(hosted.table, command, role), ruler=person.name
+        unit_of_work.run_table_command(
+            live_table, command, by=permissions.voice(live_table.table, command, role), ruler=person.name
         )
 
 
@@ -117,10 +117,10 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
     )
 
 
-def _check_going(hosted: LiveTable) -> None:
-    if hosted.hosting.stopped and hosted.has_chips_at_stake():
+def _check_going(live_table: LiveTable) -> None:
+    if live_table.hosting.stopped and live_table.has_chips_at_stake():
         raise IllegalError(
-            f"play has stopped at table {hosted.number}: the floor sees to it",
+            f"play has stopped at table {live_table.number}: the floor sees to it",
             clause="house incidents",
             legal="wait for the floor",
         )
@@ -136,29 +136,29 @@ def _check_reason(role: str, command: Command) -> None:
         raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
 
 
-def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
+def _check_seen(live_table: LiveTable, request: CommandRequest) -> None:
     """Refuse a command whose `expects` names an entry that does not exist yet."""
     if (
         request.expected_version is not None
-        and hosted.is_set_up
-        and request.expected_version > hosted.table.event_count
+        and live_table.is_set_up
+        and request.expected_version > live_table.table.event_count
     ):
         raise IllegalError(
-            f"expects {request.expected_version}: the last entry of table {hosted.number} is "
-            f"{hosted.table.event_count}",
+            f"expects {request.expected_version}: the last entry of table {live_table.number} is "
+            f"{live_table.table.event_count}",
             clause="house clock",
-            legal=f"0 to {hosted.table.event_count}",
+            legal=f"0 to {live_table.table.event_count}",
         )
 
 
-def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
+def _check_moment(live_table: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expected_version is None:
         raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
-    turn = hosted.turn
-    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
+    turn = live_table.turn
+    answers = name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
     awaited = answers and turn.person in ("", request.person)
-    since = turn.entry if awaited else hosted.moment
+    since = turn.entry if awaited else live_table.moment
     if request.expected_version < since:
         raise IllegalError(
             f"the table has moved on: entry {since} came after entry {request.expected_version}",
@@ -182,20 +182,20 @@ def run_due_actions(
 ) -> tuple[list[Decision], UnexpectedFailure | None]:
     """Run one due action at each of at most `most` tables, up to the first defect."""
     outcomes: list[Decision] = []
-    for hosted in room.due_tables(moment.now)[:most]:
+    for live_table in room.due_tables(moment.now)[:most]:
         try:
-            outcomes.append(_run_due_action(room, hosted, moment))
+            outcomes.append(_run_due_action(room, live_table, moment))
         except UnexpectedFailure as failed:
             return outcomes, failed
     return outcomes, None
 
 
-def _run_due_action(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
-    draft = UnitOfWork(room, moment)
+def _run_due_action(room: Room, live_table: LiveTable, moment: DecisionContext) -> Decision:
+    unit_of_work = UnitOfWork(room, moment)
     try:
-        if not timed_actions.run_due(draft, hosted):
-            automatic_dealer.run_due(draft, hosted)
-        room.requeue(hosted)
-        return draft.finish()
+        if not timed_actions.run_due(unit_of_work, live_table):
+            automatic_dealer.run_due(unit_of_work, live_table)
+        room.requeue(live_table)
+        return unit_of_work.finish()
     except Exception as error:
-        raise UnexpectedFailure(draft, hosted.number) from error
+        raise UnexpectedFailure(unit_of_work, live_table.number) from error

@@ -33,13 +33,13 @@ def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -
     error = failed.__cause__
     message = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
     doing = failed.command_name()
-    draft = UnitOfWork(room, moment)
-    draft.record_table_events(
+    unit_of_work = UnitOfWork(room, moment)
+    unit_of_work.record_table_events(
         room.tables[failed.table],
         table_events.Stop(doing=doing, error=message),
         table_events.TableFaulted(doing=doing, error=message, clause=CLAUSE),
     )
-    return draft.finish()
+    return unit_of_work.finish()
 
 
 def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> CommandAnswer:

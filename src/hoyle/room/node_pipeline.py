@@ -127,18 +127,20 @@ class NodePipeline(CommandPipeline):
         self._release_unreadable(unreadable)
         # Commands sent to the node that had them may not have been answered.
         self.repeats.all_reconnected()
-        for hosted in loaded:
-            self.unreadable.pop(hosted.number, None)
-            self.owned_tables.add(hosted.number)
-        playing = [hosted for hosted in loaded if not hosted.hosting.closed]
-        seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
+        for live_table in loaded:
+            self.unreadable.pop(live_table.number, None)
+            self.owned_tables.add(live_table.number)
+        playing = [live_table for live_table in loaded if not live_table.hosting.closed]
+        seated = [(live_table.number, name) for live_table in playing for name in live_table.seated.values()]
         self._refresh_balances(sorted({account for _, name in seated for account in purses(name)}))
-        self._write([recovery.wake_table(self.room, hosted, self._decision_context()) for hosted in playing])
+        self._write(
+            [recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing]
+        )
         people = self.room.state.people
         self.pending_removals += [
             (number, name) for number, name in seated if name in people and _must_leave(people[name])
         ]
-        return [hosted.number for hosted in loaded]
+        return [live_table.number for live_table in loaded]
 
     def _release_unreadable(self, unreadable: Mapping[int, str]) -> None:
         """Release tables that cannot be read here to a node that can read them; the others go on."""
@@ -148,15 +150,17 @@ class NodePipeline(CommandPipeline):
 
     def hand_over_table(self, number: int, to: str) -> bool:
         """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
-        hosted = self.room.tables[number]
-        is_between_rounds = hosted.table.is_between_rounds()
-        if not is_between_rounds and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
+        live_table = self.room.tables[number]
+        is_between_rounds = live_table.table.is_between_rounds()
+        if not is_between_rounds and any(
+            live_table.table.has_chips_in_play(seat) for seat in live_table.seated
+        ):
             return False
-        if is_between_rounds and self.room.chain(hosted.stream).head.number:
+        if is_between_rounds and self.room.chain(live_table.stream).head.number:
             unit = UnitOfWork(self.room, self._decision_context())
-            unit.add_checkpoint(hosted)
+            unit.add_checkpoint(live_table)
             self.store.commit([CommitUnit(checkpoints=tuple(unit.checkpoints))])
-        if not self.sql_store.hand_over(hosted.stream, to):
+        if not self.sql_store.hand_over(live_table.stream, to):
             return False
         self.release_table(number)
         return True
@@ -200,8 +204,8 @@ class NodePipeline(CommandPipeline):
     def _on_room_event(self, entry: Any) -> None:
         """Apply the effects of another node's entry to the tables here."""
         if isinstance(entry, GameAvailabilityChanged):
-            for hosted in self.room.tables.values():
-                self.room.reschedule(hosted)
+            for live_table in self.room.tables.values():
+                self.room.reschedule(live_table)
         if isinstance(entry, Departed) or (
             isinstance(entry, PersonRestricted) and entry.what == "disabled" and entry.on
         ):
@@ -214,12 +218,12 @@ class NodePipeline(CommandPipeline):
         removals, self.pending_removals = self.pending_removals, []
         decisions: list[Decision] = []
         for number, name in removals:
-            hosted = self.room.tables.get(number)
+            live_table = self.room.tables.get(number)
             person = self.room.state.people[name]
-            if hosted is None or not _must_leave(person):
+            if live_table is None or not _must_leave(person):
                 continue
             unit = UnitOfWork(self.room, self._decision_context())
-            if room_handlers.remove_after_round(unit, hosted, name):
+            if room_handlers.remove_after_round(unit, live_table, name):
                 decisions.append(unit.finish())
         try:
             self._commit(decisions)
@@ -230,7 +234,7 @@ class NodePipeline(CommandPipeline):
     @contextmanager
     def _shared(self, *, closing: bool = False) -> Iterator[None]:
         """Hold the lock on the room's own stream, with the records of other nodes applied."""
-        if closing and not any(hosted.hosting.closing for hosted in self.room.due_tables(self.now())):
+        if closing and not any(live_table.hosting.closing for live_table in self.room.due_tables(self.now())):
             yield
             return
         with self.sql_store.exclusive(ROOM):

@@ -331,10 +331,10 @@ class CommandPipeline:
             with self._shared():
                 self._refresh_balances(accounts)
                 moment = self._decision_context() if now is None else DecisionContext(now, self.entropy)
-                draft = UnitOfWork(
+                unit_of_work = UnitOfWork(
                     self.room, moment, CommandRequest(idempotency_key="", person=person, command={})
                 )
-                decision = self._run_unit(draft, act)
+                decision = self._run_unit(unit_of_work, act)
                 assert decision.write is not None
                 write = CommitUnit(
                     records=decision.write.records,
@@ -352,12 +352,12 @@ class CommandPipeline:
     def _refresh_balances(self, accounts: Sequence[str]) -> None:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
-    def _run_unit(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+    def _run_unit(self, unit_of_work: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
         try:
-            act(draft)
-            return draft.finish()
+            act(unit_of_work)
+            return unit_of_work.finish()
         except Exception:
-            if draft.records:
+            if unit_of_work.records:
                 # It failed half-way: only what is on disk counts.
                 self._reload(wake=False)
             raise

@@ -60,14 +60,14 @@ def load(
 def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
     """Load one table into the room, if it is consistent in itself and with its accounts."""
     try:
-        hosted = load_table(store, number, room)
-        _check_labels(room, [hosted])
-        _check_own_money(room, hosted)
+        live_table = load_table(store, number, room)
+        _check_labels(room, [live_table])
+        _check_own_money(room, live_table)
     except InvalidError:
         room.chains.pop(table_stream(number), None)
         raise
-    room.tables[number] = hosted
-    return hosted
+    room.tables[number] = live_table
+    return live_table
 
 
 def load_tables(
@@ -105,10 +105,10 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
         room.state, room.marked, room.chains[ROOM] = before.state, before.marked, before.chain(ROOM)
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
-        hosted = load_table(store, number, room)
+        live_table = load_table(store, number, room)
         if room.chain(stream).head.number:
-            room.tables[number] = hosted
-            room.reschedule(hosted)
+            room.tables[number] = live_table
+            room.reschedule(live_table)
         else:
             room.release_table(number)
 
@@ -127,22 +127,22 @@ def _check_money(room: Room) -> None:
         raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
 
 
-def _check_own_money(room: Room, hosted: LiveTable) -> None:
-    wrong = room.ledger_differences(hosted) if hosted.is_set_up else []
+def _check_own_money(room: Room, live_table: LiveTable) -> None:
+    wrong = room.ledger_differences(live_table) if live_table.is_set_up else []
     if wrong:
-        raise InvalidError(f"the ledger does not agree with table {hosted.number}: {wrong[0]}")
+        raise InvalidError(f"the ledger does not agree with table {live_table.number}: {wrong[0]}")
 
 
 def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
     """Refuse a table at which a bot is not labelled as one, or a person is."""
-    for hosted in tables:
-        for person in hosted.seated.values():
+    for live_table in tables:
+        for person in live_table.seated.values():
             known = room.state.people.get(person)
             is_bot = known is not None and known.kind == room_state.BOT
-            if is_bot != (person in hosted.hosting.bots):
+            if is_bot != (person in live_table.hosting.bots):
                 raise InvalidError(
-                    f"table {hosted.number}: {person} is {'a bot' if is_bot else 'no bot'} and is labelled "
-                    "otherwise; run hoyle audit"
+                    f"table {live_table.number}: {person} is {'a bot' if is_bot else 'no bot'} and is "
+                    "labelled otherwise; run hoyle audit"
                 )
 
 
@@ -151,15 +151,15 @@ def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
     return [wake_table(room, table, moment) for table in room.tables.values() if not table.hosting.closed]
 
 
-def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
+def wake_table(room: Room, live_table: LiveTable, moment: DecisionContext) -> Decision:
     """Restart the clocks of one table."""
-    draft = UnitOfWork(room, moment)
-    draft.record_table_events(
-        hosted,
+    unit_of_work = UnitOfWork(room, moment)
+    unit_of_work.record_table_events(
+        live_table,
         table_events.RestartClocks(),
         table_events.ClocksRestarted(rules=VERSION, clause="house clock"),
     )
-    return draft.finish()
+    return unit_of_work.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:
@@ -197,14 +197,14 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
     """Load one table from its last checkpoint and the records after it."""
     stream = LiveTable(number).stream
     checkpoint = store.checkpoint(stream)
-    hosted = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
-    reader = StepReader(None if checkpoint is None else hosted.table)
+    live_table = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
+    reader = StepReader(None if checkpoint is None else live_table.table)
     for record in _records(store, stream, checkpoint, room):
         step = reader.read(record)
         with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
-            hosted.apply(step, time=record.time, number=record.number)
-    hosted.resumed()
-    return hosted
+            live_table.apply(step, time=record.time, number=record.number)
+    live_table.resumed()
+    return live_table
 
 
 def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:

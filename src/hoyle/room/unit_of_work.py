@@ -44,14 +44,14 @@ class CommittedStep:
 
     def __init__(
         self,
-        hosted: LiveTable | None,
+        live_table: LiveTable | None,
         step: LogStep,
         number: int,
         first: int,
         paid: Set[str] = frozenset(),
         ruler: str = "",
     ) -> None:
-        self.hosted = hosted
+        self.hosted = live_table
         self.step = step
         self.number = number
         """Number of the record."""
@@ -96,22 +96,24 @@ class UnitOfWork:
     # Steps
 
     def run_table_command(
-        self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
+        self, live_table: LiveTable, command: Command, by: str, *, ruler: str = ""
     ) -> list[Any]:
         """Run a command at a table and record the step; a refused command has changed nothing.
 
         `ruler` is the person who rules, where the command is given in the name of the house.
         """
-        first = hosted.table.event_count + 1
-        entries = hosted.table.do(command, by)
-        self.record_step(hosted, LogStep(by, command, entries), first, ruler)
+        first = live_table.table.event_count + 1
+        entries = live_table.table.do(command, by)
+        self.record_step(live_table, LogStep(by, command, entries), first, ruler)
         return entries
 
-    def record_table_events(self, hosted: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
+    def record_table_events(self, live_table: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
         """Apply and record events of a table that the room decides."""
         for entry in entries:
-            hosted.apply_room_event(entry)
-        self.record_step(hosted, LogStep(self.actor, command, list(entries)), hosted.table.event_count + 1)
+            live_table.apply_room_event(entry)
+        self.record_step(
+            live_table, LogStep(self.actor, command, list(entries)), live_table.table.event_count + 1
+        )
 
     def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
         """Apply and record events of the room itself."""
@@ -121,16 +123,16 @@ class UnitOfWork:
         self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
         self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
 
-    def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
+    def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
-        number = self._record(hosted.stream, step)
-        moved, hand = hosted.on_step(step, time=self.moment.now, number=number)
-        self._post(hosted.stream, number, moved)
+        number = self._record(live_table.stream, step)
+        moved, hand = live_table.on_step(step, time=self.moment.now, number=number)
+        self._post(live_table.stream, number, moved)
         if hand is not None:
             self.hands.append(hand)
         paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
-        self.steps.append(CommittedStep(hosted, step, number, first, paid, ruler))
-        self.room.reschedule(hosted)
+        self.steps.append(CommittedStep(live_table, step, number, first, paid, ruler))
+        self.room.reschedule(live_table)
 
     # Records
 
@@ -161,21 +163,21 @@ class UnitOfWork:
 
     def _add_due_checkpoints(self) -> None:
         """Add checkpoints that are due, of tables and of the room."""
-        for hosted in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
+        for live_table in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
             if (
-                hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
-                and hosted.table.is_between_rounds()
+                live_table.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
+                and live_table.table.is_between_rounds()
             ):
-                self.add_checkpoint(hosted)
+                self.add_checkpoint(live_table)
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
             self.room.marked = number
             self._add_checkpoint(ROOM, self.room.state.to_dict())
 
-    def add_checkpoint(self, hosted: LiveTable) -> None:
+    def add_checkpoint(self, live_table: LiveTable) -> None:
         """Add a checkpoint of a table."""
-        hosted.rounds = 0
-        self._add_checkpoint(hosted.stream, hosted.to_dict())
+        live_table.rounds = 0
+        self._add_checkpoint(live_table.stream, live_table.to_dict())
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
@@ -218,9 +220,9 @@ class UnitOfWork:
 class UnexpectedFailure(Exception):
     """Defect in a handler, with the unit of work that it left half done; `__cause__` is the error."""
 
-    def __init__(self, draft: UnitOfWork, table: int) -> None:
+    def __init__(self, unit_of_work: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
-        self.draft = draft
+        self.draft = unit_of_work
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 

@@ -144,8 +144,8 @@ class Authenticator:
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.enter(
-                draft,
+            lambda unit_of_work: room_handlers.enter(
+                unit_of_work,
                 name,
                 chips=self._guest_starting_chips,
                 session=session_fingerprint(session),
@@ -162,10 +162,10 @@ class Authenticator:
         room, full = self._pipeline.room, self._guest_starting_chips
         known = room.state.people.get(person)
         seats = [
-            (hosted.table, seat)
-            for hosted in room.tables.values()
-            for seat, name in hosted.seated.items()
-            if name == person and hosted.for_play_chips()
+            (live_table.table, seat)
+            for live_table in room.tables.values()
+            for seat, name in live_table.seated.items()
+            if name == person and live_table.for_play_chips()
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
             raise IllegalError(
@@ -182,7 +182,7 @@ class Authenticator:
             )
         chips = full - has
         self._pipeline.process_internal(
-            lambda draft: room_handlers.refresh(draft, person, chips=chips),
+            lambda unit_of_work: room_handlers.refresh(unit_of_work, person, chips=chips),
             person=person,
             now=self._pipeline.now(),
         )
@@ -194,8 +194,8 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_ = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.register(
-                draft,
+            lambda unit_of_work: room_handlers.register(
+                unit_of_work,
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
@@ -223,8 +223,8 @@ class Authenticator:
         token, session = self._new_session(name, agent, now)
         failures = self._failed.pop(name, 0)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.log_in(
-                draft, name, good=True, failures=failures, session=session_fingerprint(session)
+            lambda unit_of_work: room_handlers.log_in(
+                unit_of_work, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
@@ -260,8 +260,8 @@ class Authenticator:
         token, session = self._new_session(person, agent, now)
         open_ = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.change_password(
-                draft,
+            lambda unit_of_work: room_handlers.change_password(
+                unit_of_work,
                 person,
                 password=password_fingerprint(kept),
                 session=session_fingerprint(session),
@@ -291,7 +291,7 @@ class Authenticator:
             why=why,
         )
         self._pipeline.process_internal(
-            lambda draft: room_handlers.issue_code(draft, command),
+            lambda unit_of_work: room_handlers.issue_code(unit_of_work, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
             sessions=self._ending(open_, now),
@@ -302,12 +302,12 @@ class Authenticator:
         """Reserve a name with a role by the hash of a code; return False where that was done before."""
         command = room_state.IssueCode(player=name, code=mark, role=role, why=why)
 
-        def act(draft: UnitOfWork) -> None:
+        def act(unit_of_work: UnitOfWork) -> None:
             # Checked again under the lock: another node may have done it meanwhile.
-            known = draft.room.state.people.get(name)
-            if name in draft.room.state.claims or (known is not None and role in known.roles):
+            known = unit_of_work.room.state.people.get(name)
+            if name in unit_of_work.room.state.claims or (known is not None and role in known.roles):
                 raise _Reserved
-            room_handlers.issue_code(draft, command)
+            room_handlers.issue_code(unit_of_work, command)
 
         try:
             self._pipeline.process_internal(act, person=HOUSE)
@@ -335,7 +335,7 @@ class Authenticator:
             ended=[session_fingerprint(old) for old in open_],
         )
         self._pipeline.process_internal(
-            lambda draft: room_handlers.claim_name(draft, name, command),
+            lambda unit_of_work: room_handlers.claim_name(unit_of_work, name, command),
             person=name,
             credential=Credential(person=name, password=kept, last_login=now),
             sessions=(*self._ending(open_, now), session),
@@ -376,11 +376,11 @@ class Authenticator:
         free = not self._pipeline.store.acted(name)
         credential = self._pipeline.store.credential(name)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.depart(
-                draft,
+            lambda unit_of_work: room_handlers.depart(
+                unit_of_work,
                 room_state.Depart(
                     player=name,
-                    chips=draft.room.wallet_balance(name),
+                    chips=unit_of_work.room.wallet_balance(name),
                     free=free,
                     ended=[session_fingerprint(old) for old in open_],
                     why=why,
@@ -462,7 +462,9 @@ class Authenticator:
     def _end(self, session: Session) -> None:
         ended = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
-            lambda draft: room_handlers.log_out(draft, session.person, session=session_fingerprint(session)),
+            lambda unit_of_work: room_handlers.log_out(
+                unit_of_work, session.person, session=session_fingerprint(session)
+            ),
             person=session.person,
             sessions=(ended,),
             now=ended.ended_at,
@@ -479,12 +481,16 @@ class Authenticator:
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
         grant = room_state.GrantRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(lambda draft: room_handlers.grant_role(draft, grant), person=HOUSE)
+        self._pipeline.process_internal(
+            lambda unit_of_work: room_handlers.grant_role(unit_of_work, grant), person=HOUSE
+        )
 
     def dismiss(self, name: str, role: str, why: str) -> None:
         """Take a role away in the name of the house."""
         take = room_state.RevokeRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(lambda draft: room_handlers.take_role(draft, take), person=HOUSE)
+        self._pipeline.process_internal(
+            lambda unit_of_work: room_handlers.take_role(unit_of_work, take), person=HOUSE
+        )
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._pipeline.entropy(32).hex()

@@ -58,21 +58,27 @@ def _check_taken(state: RoomState, name: str) -> None:
 
 
 def enter(
-    draft: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
+    unit_of_work: UnitOfWork,
+    name: str,
+    *,
+    kind: str = GUEST,
+    chips: int = 0,
+    session: str = "",
+    sponsor: str = "",
 ) -> None:
     """Add a new person; an internal command."""
-    state = draft.room.state
+    state = unit_of_work.room.state
     check_name(state, name, kind)
     if sponsor:
         _check_sponsor(state, sponsor)
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
-        _entered_event(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
+        _entered_event(unit_of_work, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def _entered_event(draft: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
-    return room_state.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
+def _entered_event(unit_of_work: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
+    return room_state.Entered(player=name, time=unit_of_work.moment.now, **facts, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
@@ -90,13 +96,13 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
 
 
 def register(
-    draft: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
 ) -> None:
     """Make a guest a member; name and wallet stay."""
-    person = _person(draft, name)
+    person = _person(unit_of_work, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.Register(password=password, session=session, ended=list(ended)),
         room_state.Registered(player=name, password=password, session=session, clause="house names"),
         *_logged_out_events(name, ended),
@@ -108,22 +114,22 @@ def _logged_out_events(name: str, marks: Sequence[str]) -> list[room_state.Logge
 
 
 def change_password(
-    draft: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
 ) -> None:
     """Change a member's password."""
-    person = _person(draft, name)
+    person = _person(unit_of_work, name)
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.ChangePassword(password=password, session=session, ended=list(ended)),
         room_state.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
         *_logged_out_events(name, ended),
     )
 
 
-def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
+def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
     """Reserve a name or an account for the holder of a one-time code."""
-    state, name = draft.room.state, command.player
+    state, name = unit_of_work.room.state, command.player
     known = state.people.get(name)
     if known is None or known.free:
         player_names.check_name(name)
@@ -132,7 +138,7 @@ def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
         raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
     if command.role:
         _check_granted(command.role)
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.CodeIssued(
             player=name,
@@ -146,9 +152,9 @@ def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
     )
 
 
-def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
+def claim_name(unit_of_work: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
     """Make the holder of a code a member by that name, with the role that comes with it."""
-    state = draft.room.state
+    state = unit_of_work.room.state
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
@@ -158,7 +164,7 @@ def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> N
     ]
     if known is None or known.free:
         session = command.session
-        entries.append(_entered_event(draft, name, kind=GUEST, chips=command.chips, session=session))
+        entries.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
         entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
         known = None
     else:
@@ -170,7 +176,7 @@ def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> N
         entries.append(
             room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
         )
-    draft.record_room_events(command, *entries, *_logged_out_events(name, command.ended))
+    unit_of_work.record_room_events(command, *entries, *_logged_out_events(name, command.ended))
 
 
 def wrong_code() -> IllegalError:
@@ -178,20 +184,20 @@ def wrong_code() -> IllegalError:
     return IllegalError("name or code is wrong", clause="house names")
 
 
-def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
+def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
     """Delete an account; its player leaves their seats after the rounds being played."""
-    person = _person(draft, command.player)
+    person = _person(unit_of_work, command.player)
     if person.kind == BOT:
         raise IllegalError(f"{person.name} is a bot", clause="house bots")
-    check_not_last_manager(draft.room.state, person)
-    held = draft.room.ledger.holds(deposit(person.name))
+    check_not_last_manager(unit_of_work.room.state, person)
+    held = unit_of_work.room.ledger.holds(deposit(person.name))
     if held:
         raise IllegalError(
             f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
         )
-    for hosted in draft.room.tables.values():
-        remove_after_round(draft, hosted, person.name)
-    draft.record_room_events(
+    for live_table in unit_of_work.room.tables.values():
+        remove_after_round(unit_of_work, live_table, person.name)
+    unit_of_work.record_room_events(
         command,
         room_state.Departed(
             player=person.name,
@@ -204,18 +210,18 @@ def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
     )
 
 
-def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
+def refresh(unit_of_work: UnitOfWork, name: str, *, chips: int) -> None:
     """Grant play chips; an internal command."""
-    _person(draft, name)
-    draft.record_room_events(
+    _person(unit_of_work, name)
+    unit_of_work.record_room_events(
         room_state.GrantPlayChips(chips=chips),
         room_state.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
     )
 
 
-def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
+def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
     """Record a log-in or its failures."""
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.LogIn(good=good, failures=failures, session=session),
         room_state.LoggedIn(
             player=name, good=good, failures=failures, session=session, clause="house sessions"
@@ -223,29 +229,29 @@ def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: 
     )
 
 
-def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
+def log_out(unit_of_work: UnitOfWork, name: str, *, session: str = "") -> None:
     """Record the end of a session."""
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.LogOut(session=session),
         room_state.LoggedOut(player=name, session=session, clause="house sessions"),
     )
 
 
-def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
-    person = draft.room.state.people.get(name)
+def _person(unit_of_work: UnitOfWork, name: str, *, former: bool = False) -> Person:
+    person = unit_of_work.room.state.people.get(name)
     if person is None or (person.kind == FORMER and not former):
         raise IllegalError(f"{abbreviate(name)} is not known here")
     return person
 
 
-def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
-    person = _person(draft, command.player)
+def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
+    person = _person(unit_of_work, command.player)
     _check_granted(command.role)
     if person.kind != MEMBER:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.RoleChanged(
             player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
@@ -253,14 +259,14 @@ def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
     )
 
 
-def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
-    person = _person(draft, command.player)
+def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
+    person = _person(unit_of_work, command.player)
     _check_granted(command.role)
     if command.role not in person.roles:
         raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
     if command.role == MANAGER:
-        check_not_last_manager(draft.room.state, person)
-    draft.record_room_events(
+        check_not_last_manager(unit_of_work.room.state, person)
+    unit_of_work.record_room_events(
         command,
         room_state.RoleChanged(
             player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
@@ -280,16 +286,16 @@ def _check_granted(role: str) -> None:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
-def disable(draft: UnitOfWork, command: room_state.SuspendPerson) -> None:
+def disable(unit_of_work: UnitOfWork, command: room_state.SuspendPerson) -> None:
     """Bar a person from new seats; they leave their seats after the rounds being played."""
-    person = _person(draft, command.player)
+    person = _person(unit_of_work, command.player)
     if person.disabled:
         raise IllegalError(f"{person.name} is disabled already")
     if not command.why:
         raise InvalidError("why '': expected a reason")
-    for hosted in draft.room.tables.values():
-        remove_after_round(draft, hosted, person.name)
-    draft.record_room_events(
+    for live_table in unit_of_work.room.tables.values():
+        remove_after_round(unit_of_work, live_table, person.name)
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
@@ -297,20 +303,20 @@ def disable(draft: UnitOfWork, command: room_state.SuspendPerson) -> None:
     )
 
 
-def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
+def remove_after_round(unit_of_work: UnitOfWork, live_table: LiveTable, name: str) -> bool:
     """Have a player leave a table after its round; return whether a new request was needed."""
-    seat = hosted.table.roster.seat_of(name)
-    if not seat or hosted.table.roster.find_deferred_request(name, "leave") is not None:
+    seat = live_table.table.roster.seat_of(name)
+    if not seat or live_table.table.roster.find_deferred_request(name, "leave") is not None:
         return False
-    draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
+    unit_of_work.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
     return True
 
 
-def enable(draft: UnitOfWork, command: room_state.ReinstatePerson) -> None:
-    person = _person(draft, command.player)
+def enable(unit_of_work: UnitOfWork, command: room_state.ReinstatePerson) -> None:
+    person = _person(unit_of_work, command.player)
     if not person.disabled:
         raise IllegalError(f"{person.name} is not disabled")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
@@ -318,11 +324,11 @@ def enable(draft: UnitOfWork, command: room_state.ReinstatePerson) -> None:
     )
 
 
-def mute(draft: UnitOfWork, command: room_state.Mute) -> None:
-    person = _person(draft, command.player)
+def mute(unit_of_work: UnitOfWork, command: room_state.Mute) -> None:
+    person = _person(unit_of_work, command.player)
     if person.muted:
         raise IllegalError(f"{person.name} is muted already")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="muted", on=True, why=command.why, clause="house chat"
@@ -330,11 +336,11 @@ def mute(draft: UnitOfWork, command: room_state.Mute) -> None:
     )
 
 
-def unmute(draft: UnitOfWork, command: room_state.Unmute) -> None:
-    person = _person(draft, command.player)
+def unmute(unit_of_work: UnitOfWork, command: room_state.Unmute) -> None:
+    person = _person(unit_of_work, command.player)
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="muted", on=False, why=command.why, clause="house chat"
@@ -342,32 +348,34 @@ def unmute(draft: UnitOfWork, command: room_state.Unmute) -> None:
     )
 
 
-def block(draft: UnitOfWork, command: room_state.Block) -> None:
-    _person(draft, command.player)
-    if command.player in draft.room.state.people[draft.actor].blocked:
+def block(unit_of_work: UnitOfWork, command: room_state.Block) -> None:
+    _person(unit_of_work, command.player)
+    if command.player in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is blocked already")
-    draft.record_room_events(
-        command, room_state.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat")
+    unit_of_work.record_room_events(
+        command,
+        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat"),
     )
 
 
-def unblock(draft: UnitOfWork, command: room_state.Unblock) -> None:
-    if command.player not in draft.room.state.people[draft.actor].blocked:
+def unblock(unit_of_work: UnitOfWork, command: room_state.Unblock) -> None:
+    if command.player not in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is not blocked")
-    draft.record_room_events(
-        command, room_state.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat")
+    unit_of_work.record_room_events(
+        command,
+        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat"),
     )
 
 
 # The cage
 
 
-def issue_chips(draft: UnitOfWork, command: room_state.IssueChips) -> None:
-    person = _person(draft, command.player)
+def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> None:
+    person = _person(unit_of_work, command.player)
     if person.kind == BOT or not command.chips:
         raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
-    _check_not_own(draft, person)
-    draft.record_room_events(
+    _check_not_own(unit_of_work, person)
+    unit_of_work.record_room_events(
         command,
         room_state.ChipsIssued(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
@@ -375,14 +383,14 @@ def issue_chips(draft: UnitOfWork, command: room_state.IssueChips) -> None:
     )
 
 
-def redeem_chips(draft: UnitOfWork, command: room_state.RedeemChips) -> None:
+def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> None:
     """Only cage chips are redeemed: play chips never came in for money."""
-    person = _person(draft, command.player, former=True)
-    _check_not_own(draft, person)
+    person = _person(unit_of_work, command.player, former=True)
+    _check_not_own(unit_of_work, person)
     if not command.chips:
         raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
-    draft.room.ledger.check(deposit(person.name), command.chips)
-    draft.record_room_events(
+    unit_of_work.room.ledger.check(deposit(person.name), command.chips)
+    unit_of_work.record_room_events(
         command,
         room_state.ChipsRedeemed(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
@@ -390,35 +398,37 @@ def redeem_chips(draft: UnitOfWork, command: room_state.RedeemChips) -> None:
     )
 
 
-def _check_not_own(draft: UnitOfWork, person: Person) -> None:
-    state = draft.room.state
-    if state.behind(person.name) == state.behind(draft.actor):
-        raise IllegalError(f"{draft.actor} does not serve an account of their own", clause="house cashier")
+def _check_not_own(unit_of_work: UnitOfWork, person: Person) -> None:
+    state = unit_of_work.room.state
+    if state.behind(person.name) == state.behind(unit_of_work.actor):
+        raise IllegalError(
+            f"{unit_of_work.actor} does not serve an account of their own", clause="house cashier"
+        )
 
 
 # Tables
 
 
-def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
-    _open(draft, command, parse_settings(command.settings), host="")
+def open_table(unit_of_work: UnitOfWork, command: room_state.OpenTable) -> None:
+    _open(unit_of_work, command, parse_settings(command.settings), host="")
 
 
-def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
-    count = draft.room.count_home_games(draft.actor)
+def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -> None:
+    count = unit_of_work.room.count_home_games(unit_of_work.actor)
     if count >= MAX_HOME_GAMES:
-        raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
+        raise IllegalError(f"{unit_of_work.actor} has {count} home games open: close one first")
     settings = parse_settings({**command.settings, "private": True})
-    _open(draft, command, settings, host=draft.actor)
+    _open(unit_of_work, command, settings, host=unit_of_work.actor)
 
 
 def _open(
-    draft: UnitOfWork,
+    unit_of_work: UnitOfWork,
     command: room_state.OpenTable | room_state.OpenHomeGame,
     settings: TableSettings,
     *,
     host: str,
 ) -> None:
-    room = draft.room
+    room = unit_of_work.room
     open_tables = sum(not listing.closed for listing in room.state.tables.values())
     if open_tables >= MAX_TABLES:
         raise IllegalError(f"the room has {open_tables} tables: that is all it has")
@@ -440,11 +450,11 @@ def _open(
         settings = structs.replace(settings, jackpot_fund=fund)
         command = structs.replace(command, settings={**command.settings, "jackpot_fund": fund})
     number = max(room.state.tables, default=0) + 1
-    hosted = LiveTable(number)
+    live_table = LiveTable(number)
     title = settings.title or f"table {number}"
-    room.tables[number] = hosted
-    code = home_code(draft.moment.entropy(12)) if host else ""
-    draft.record_room_events(
+    room.tables[number] = live_table
+    code = home_code(unit_of_work.moment.entropy(12)) if host else ""
+    unit_of_work.record_room_events(
         command,
         room_state.TableOpened(
             table=number,
@@ -460,8 +470,8 @@ def _open(
     set_up = table_events.SetUpTable(
         settings=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
-    draft.record_table_events(
-        hosted,
+    unit_of_work.record_table_events(
+        live_table,
         set_up,
         table_events.TableSetUp(
             settings=json.decode(json.encode(settings.to_dict())),
@@ -472,10 +482,10 @@ def _open(
             clause="house tables",
         ),
     )
-    draft.run_table_command(hosted, opening, by=FLOOR)
-    draft.created["table_id"] = number
+    unit_of_work.run_table_command(live_table, opening, by=FLOOR)
+    unit_of_work.created["table_id"] = number
     if code:
-        draft.created["invite_code"] = code
+        unit_of_work.created["invite_code"] = code
 
 
 def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:
@@ -487,68 +497,68 @@ def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenH
     return {"do": "open", "sign": {**command.sign, "game": command.game}}
 
 
-def disable_game(draft: UnitOfWork, command: room_state.DisableGame) -> None:
+def disable_game(unit_of_work: UnitOfWork, command: room_state.DisableGame) -> None:
     table_class_for(command.game)
-    if command.game in draft.room.state.disabled_games:
+    if command.game in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{command.game} is disabled already")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.GameAvailabilityChanged(
             game=command.game, on=False, why=command.why, clause="house tables"
         ),
     )
-    _reschedule_all(draft)
+    _reschedule_all(unit_of_work)
 
 
-def enable_game(draft: UnitOfWork, command: room_state.EnableGame) -> None:
-    if command.game not in draft.room.state.disabled_games:
+def enable_game(unit_of_work: UnitOfWork, command: room_state.EnableGame) -> None:
+    if command.game not in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{abbreviate(command.game)} is not disabled")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.GameAvailabilityChanged(
             game=command.game, on=True, why=command.why, clause="house tables"
         ),
     )
-    _reschedule_all(draft)
+    _reschedule_all(unit_of_work)
 
 
-def _reschedule_all(draft: UnitOfWork) -> None:
-    for hosted in draft.room.tables.values():
-        draft.room.reschedule(hosted)
+def _reschedule_all(unit_of_work: UnitOfWork) -> None:
+    for live_table in unit_of_work.room.tables.values():
+        unit_of_work.room.reschedule(live_table)
 
 
-def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, command: room_state.ReportPlay) -> None:
     """Record a report of suspicious play in the room's stream, where no player can see it."""
-    if command.player not in draft.room.state.people:
+    if command.player not in unit_of_work.room.state.people:
         raise IllegalError(f"{abbreviate(command.player)} is not known here")
     if not command.why:
         raise InvalidError("why '': say what looks wrong")
-    if command.table not in draft.room.state.tables:
+    if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}")
     facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
-    draft.record_room_events(
-        command, room_state.PlayReported(by=draft.actor, **facts, clause="house conduct")
+    unit_of_work.record_room_events(
+        command, room_state.PlayReported(by=unit_of_work.actor, **facts, clause="house conduct")
     )
 
 
-def read_hands(draft: UnitOfWork, command: room_state.AccessHands) -> None:
+def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> None:
     """Record that an auditor reads finished rounds, before they do."""
-    hosted = draft.room.tables.get(command.table)
-    if hosted is None:
+    live_table = unit_of_work.room.tables.get(command.table)
+    if live_table is None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
         raise InvalidError("why '': expected a reason")
     # The next deck may be shuffled already: records after the last finished round are not read.
-    if not 1 <= command.first <= command.last <= hosted.over:
+    if not 1 <= command.first <= command.last <= live_table.over:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {hosted.over}" if hosted.over else "none yet",
+            legal=f"1 to {live_table.over}" if live_table.over else "none yet",
         )
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.HandsAccessed(
-            auditor=draft.actor,
+            auditor=unit_of_work.actor,
             table=command.table,
             first=command.first,
             last=command.last,
@@ -558,23 +568,23 @@ def read_hands(draft: UnitOfWork, command: room_state.AccessHands) -> None:
     )
 
 
-def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
+def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
     """Share a hand; that it is theirs, and over, is checked whenever the link is followed."""
-    shares = draft.room.state.shares
-    if command.table not in draft.room.state.tables:
+    shares = unit_of_work.room.state.shares
+    if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}", clause="house history")
     if command.code in shares:
         raise IllegalError("that link is given out already", clause="house history", legal="another code")
-    if sum(share.player == draft.actor for share in shares.values()) >= MAX_SHARES:
+    if sum(share.player == unit_of_work.actor for share in shares.values()) >= MAX_SHARES:
         raise IllegalError(
-            f"{draft.actor} has given out {MAX_SHARES} links",
+            f"{unit_of_work.actor} has given out {MAX_SHARES} links",
             clause="house history",
             legal="take one back first",
         )
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.HandShared(
-            player=draft.actor,
+            player=unit_of_work.actor,
             table=command.table,
             first=command.first,
             code=command.code,
@@ -584,12 +594,12 @@ def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
     )
 
 
-def unshare_hand(draft: UnitOfWork, command: room_state.UnshareHand) -> None:
-    share = draft.room.state.shares.get(command.code)
-    if share is None or share.player != draft.actor:
+def unshare_hand(unit_of_work: UnitOfWork, command: room_state.UnshareHand) -> None:
+    share = unit_of_work.room.state.shares.get(command.code)
+    if share is None or share.player != unit_of_work.actor:
         raise IllegalError("there is no such link of yours", clause="house history")
-    draft.record_room_events(
-        command, room_state.HandUnshared(player=draft.actor, code=command.code, clause="house history")
+    unit_of_work.record_room_events(
+        command, room_state.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history")
     )
 
 

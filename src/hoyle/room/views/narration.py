@@ -57,15 +57,15 @@ class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 class LiveTableNarrator:
     """Narrator of one live table, with the sentences of the round being played."""
 
-    def __init__(self, hosted: LiveTable) -> None:
-        self._hosted = hosted
+    def __init__(self, live_table: LiveTable) -> None:
+        self._hosted = live_table
         self._narrator: TableNarrator | None = None
         self.calls: list[Sentence] = []
         """Sentences since the round began."""
         self._head = ""
         self._kept: dict[tuple[str, str, str | None], Sentence] = {}
         """Cache of parsed sentences, since the same ones recur hand after hand."""
-        for step in hosted.so_far:
+        for step in live_table.so_far:
             self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
@@ -144,12 +144,12 @@ class LiveTableNarrator:
         return narrator
 
 
-def known_as(hosted: LiveTable, person: str) -> str:
+def known_as(live_table: LiveTable, person: str) -> str:
     """Return a player's name in the narration: a bot's without its suffix, unless another player has that."""
-    if person not in hosted.hosting.bots:
+    if person not in live_table.hosting.bots:
         return person
     short = _BOT.sub(r"\1", person)
-    return person if short in hosted.seated.values() else short
+    return person if short in live_table.seated.values() else short
 
 
 def _room_event_text(entry: table_events.LiveTableEvent) -> str:

@@ -40,10 +40,10 @@ Spoken = tuple[CommittedStep, tuple[Sentence, ...]]
 class TableChannel:
     """Broadcast state of one table: the narrator and the last steps."""
 
-    def __init__(self, hosted: LiveTable, around: int) -> None:
-        self.hosted = hosted
-        self.teller = LiveTableNarrator(hosted)
-        self.reader = HandValueTracker(hosted)
+    def __init__(self, live_table: LiveTable, around: int) -> None:
+        self.hosted = live_table
+        self.teller = LiveTableNarrator(live_table)
+        self.reader = HandValueTracker(live_table)
         self.steps: list[Spoken] = []
         self.here: list[str] = []
         """Seated players in the last presence frame."""
@@ -71,11 +71,11 @@ class TableBroadcaster:
         self.other_people = True
         """Whether the seating of a table may have changed; the reader resets it."""
 
-    def of(self, hosted: LiveTable) -> TableChannel:
+    def of(self, live_table: LiveTable) -> TableChannel:
         """Channel of a table; a new one if the room was resumed from the store."""
-        channel = self._channels.get(hosted.number)
-        if channel is None or channel.hosted is not hosted:
-            channel = self._channels[hosted.number] = TableChannel(hosted, self._last(hosted))
+        channel = self._channels.get(live_table.number)
+        if channel is None or channel.hosted is not live_table:
+            channel = self._channels[live_table.number] = TableChannel(live_table, self._last(live_table))
             self.other_people = True
         return channel
 
@@ -102,53 +102,55 @@ class TableBroadcaster:
 
     def publish(self, committed: Sequence[CommittedStep]) -> list[Message]:
         """Build the update of one table for all of its subscribers."""
-        hosted = committed[-1].hosted
-        assert hosted is not None
-        channel = self.of(hosted)
+        live_table = committed[-1].hosted
+        assert live_table is not None
+        channel = self.of(live_table)
         # A table that was dropped meanwhile was resumed from the store: its snapshot has the earlier steps.
-        fresh = [step for step in committed if step.hosted is hosted]
+        fresh = [step for step in committed if step.hosted is live_table]
         steps = [channel.append(step) for step in fresh]
         resumed = len(fresh) < len(committed)
-        out = [] if resumed else self._news(hosted, steps)
+        out = [] if resumed else self._news(live_table, steps)
         out += self.hand_value_frames(channel)
         if resumed or any(isinstance(entry, AROUND) for step in committed for entry in step.step.events):
-            channel.around = self._last(hosted)
-            for client in self._viewers.following(hosted.number):
-                out += self.table(client, hosted)
+            channel.around = self._last(live_table)
+            for client in self._viewers.following(live_table.number):
+                out += self.table(client, live_table)
         return out
 
-    def _news(self, hosted: LiveTable, steps: Sequence[Spoken]) -> list[Message]:
+    def _news(self, live_table: LiveTable, steps: Sequence[Spoken]) -> list[Message]:
         """Build update frames; the public part is encoded once for all audiences."""
-        viewers = self._viewers.followers_by_person(hosted.number)
+        viewers = self._viewers.followers_by_person(live_table.number)
         if not viewers:
             return []
         room, now = self._pipeline.room, self._pipeline.now()
         committed = [step for step, _ in steps]
         sentences = [spoken for _, spoken in steps]
-        pending = table_views.public_pending(room, hosted)
-        public = table_views.table_update(room, hosted, committed, sentences, "", pending)
+        pending = table_views.public_pending(room, live_table)
+        public = table_views.table_update(room, live_table, committed, sentences, "", pending)
         public = structs.replace(
             public, public_view=Raw(encoded(public.public_view)), steps=Raw(encoded(public.steps))
         )
-        private_viewers = table_views.people_with_private_view(room, hosted, committed)
+        private_viewers = table_views.people_with_private_view(room, live_table, committed)
         awaited = {decision.person for decision in pending}
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
             # A copy: a client that subscribes before this is sent has not seen what comes before.
             if person in private_viewers:
-                own = table_views.personal_update(public, room, hosted, committed, sentences, person, pending)
-                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
+                own = table_views.personal_update(
+                    public, room, live_table, committed, sentences, person, pending
+                )
+                out.append(OutgoingFrame(list(clients), news_frame(own, now), live_table.number))
             elif person in awaited:
                 # Their cards are unchanged: they are left out.
                 own = structs.replace(
-                    public, pending=table_views.own_pending(public, hosted, pending, person)
+                    public, pending=table_views.own_pending(public, live_table, pending, person)
                 )
-                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
+                out.append(OutgoingFrame(list(clients), news_frame(own, now), live_table.number))
             else:
                 shared += clients
         if shared:
-            out.append(OutgoingFrame(shared, news_frame(public, now), hosted.number))
+            out.append(OutgoingFrame(shared, news_frame(public, now), live_table.number))
         return out
 
     def hand_value_frames(self, channel: TableChannel) -> list[Message]:
@@ -165,49 +167,49 @@ class TableBroadcaster:
                 out.append(OutgoingFrame([client.number for client in changed], data, number))
         return out
 
-    def table(self, client: Client, hosted: LiveTable) -> list[Message]:
+    def table(self, client: Client, live_table: LiveTable) -> list[Message]:
         """Snapshot of a table for one client."""
-        number, channel = hosted.number, self.of(hosted)
+        number, channel = live_table.number, self.of(live_table)
         calls = tuple(channel.teller.calls)
         frame = TableFrame(
             time=self._pipeline.now(),
-            snapshot=table_views.table_snapshot(self._pipeline.room, hosted, client.person, calls),
-            connected=self._viewers.connected(hosted.seated.values()),
-            stakes=stakes(hosted.table.sign),  # type: ignore[attr-defined]
+            snapshot=table_views.table_snapshot(self._pipeline.room, live_table, client.person, calls),
+            connected=self._viewers.connected(live_table.seated.values()),
+            stakes=stakes(live_table.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
             client.read[number] = b""
         return [outgoing_frame([client.number], frame, number, whole=True), *self.hand_value_frames(channel)]
 
-    def catch_up(self, client: Client, hosted: LiveTable, record: int) -> list[Message]:
+    def catch_up(self, client: Client, live_table: LiveTable, record: int) -> list[Message]:
         """Frames that a client has missed after a record; a snapshot if the steps are not enough."""
-        missed = self._missed(hosted, record)
+        missed = self._missed(live_table, record)
         if missed is None:
-            return self.table(client, hosted)
-        number = hosted.number
+            return self.table(client, live_table)
+        number = live_table.number
         committed = [step for step, _ in missed]
         sentences = [spoken for _, spoken in missed]
-        news = table_views.table_update(self._pipeline.room, hosted, committed, sentences, client.person)
-        here = self._viewers.connected(hosted.seated.values())
+        news = table_views.table_update(self._pipeline.room, live_table, committed, sentences, client.person)
+        here = self._viewers.connected(live_table.seated.values())
         return [
             OutgoingFrame([client.number], news_frame(news, self._pipeline.now()), number),
             outgoing_frame([client.number], PresenceFrame(table_id=number, connected=here), number),
-            *self.hand_value_frames(self.of(hosted)),
+            *self.hand_value_frames(self.of(live_table)),
         ]
 
-    def _missed(self, hosted: LiveTable, record: int) -> list[Spoken] | None:
+    def _missed(self, live_table: LiveTable, record: int) -> list[Spoken] | None:
         """Steps after a record; None if they are no longer kept, or are not the whole change."""
-        last, channel = self._last(hosted), self.of(hosted)
+        last, channel = self._last(live_table), self.of(live_table)
         if record <= channel.around or record > last:
             return None
         if record < last and (not channel.steps or channel.steps[0][0].number > record + 1):
             return None
         return [step for step in channel.steps if step[0].number > record]
 
-    def presence(self, hosted: LiveTable) -> list[Message]:
+    def presence(self, live_table: LiveTable) -> list[Message]:
         """Presence frame of a table, if presence has changed."""
-        number = hosted.number
-        channel, here = self.of(hosted), self._viewers.connected(hosted.seated.values())
+        number = live_table.number
+        channel, here = self.of(live_table), self._viewers.connected(live_table.seated.values())
         if here == channel.here:
             return []
         channel.here = here
@@ -218,5 +220,5 @@ class TableBroadcaster:
             else []
         )
 
-    def _last(self, hosted: LiveTable) -> int:
-        return self._pipeline.room.chain(hosted.stream).head.number
+    def _last(self, live_table: LiveTable) -> int:
+        return self._pipeline.room.chain(live_table.stream).head.number

@@ -22,13 +22,13 @@ from hoyle.table.poker.table import PokerTable
 class HandValueTracker:
     """Tracker of what a poker view does not keep of a round: exposed cards and awards."""
 
-    def __init__(self, hosted: LiveTable) -> None:
-        self._hosted = hosted
+    def __init__(self, live_table: LiveTable) -> None:
+        self._hosted = live_table
         self._seen: list[str] = []
         self._awards: list[PokerEvent] = []
         """Rake and awards of the pots."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
-        for step in hosted.so_far:
+        for step in live_table.so_far:
             self.hear(step)
 
     def hear(self, step: LogStep) -> None:

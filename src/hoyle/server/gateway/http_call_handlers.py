@@ -352,17 +352,17 @@ def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcRepl
     room = service.pipeline.room
     if service.pipeline.trouble:
         return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
-    open_tables = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
+    open_tables = [live_table for live_table in room.tables.values() if not live_table.hosting.closed]
     return RpcReply(
         {
             "up": int(service.ready()),
             "tables": len(open_tables),
-            "seated": sum(len(hosted.seated) for hosted in open_tables),
+            "seated": sum(len(live_table.seated) for live_table in open_tables),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
             "bots": sum(bool(service.viewers.connections_of(name)) for name, _, _ in service.bots),
             "bots_seated": len(service.bots),
-            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_tables),
+            "stopped_tables": sum(live_table.hosting.stopped for live_table in open_tables),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
             "cpu_seconds_total": _cpu(),
         }

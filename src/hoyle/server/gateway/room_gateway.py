@@ -216,11 +216,11 @@ class RoomGateway(GatewayBase):
             return []
         self.broadcaster.other_people = False
         seated = [
-            (name, hosted.hosting.bots[name], hosted.number)
-            for hosted in self.pipeline.room.tables.values()
-            if hosted.supports_bots()
-            for name in hosted.seated.values()
-            if name in hosted.hosting.bots
+            (name, live_table.hosting.bots[name], live_table.number)
+            for live_table in self.pipeline.room.tables.values()
+            if live_table.supports_bots()
+            for name in live_table.seated.values()
+            if name in live_table.hosting.bots
         ]
         if seated == self.bots:
             return []
@@ -253,7 +253,7 @@ class RoomGateway(GatewayBase):
     def _seats(self, person: str) -> list[int]:
         """Tables at which a person has a seat."""
         tables = self.pipeline.room.tables.values()
-        return [hosted.number for hosted in tables if person in hosted.seated.values()]
+        return [live_table.number for live_table in tables if person in live_table.seated.values()]
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
         """Close the sockets of sessions that a call has ended."""
@@ -297,9 +297,9 @@ class RoomGateway(GatewayBase):
         """Presence frames of these tables, where presence has changed."""
         out: list[Message] = []
         for number in tables:
-            hosted = self.pipeline.room.tables.get(number)
-            if hosted is not None:  # else another node's
-                out += self._isolate_errors(0, partial(self.broadcaster.presence, hosted))
+            live_table = self.pipeline.room.tables.get(number)
+            if live_table is not None:  # else another node's
+                out += self._isolate_errors(0, partial(self.broadcaster.presence, live_table))
         return out
 
     def _watch_changed(self) -> None:
@@ -511,13 +511,13 @@ class RoomGateway(GatewayBase):
     def _stop_faulted_table(self, number: int, error: Exception) -> list[Message]:
         """Stop a table whose broadcast failed, and notify its subscribers."""
         self.broadcaster.forget(number)
-        hosted = self.pipeline.room.tables.get(number)
+        live_table = self.pipeline.room.tables.get(number)
         failed = UnexpectedFailure(
             UnitOfWork(self.pipeline.room, DecisionContext(self.pipeline.now(), self.pipeline.entropy)),
             number,
         )
         failed.__cause__ = error
-        if hosted is None or hosted.hosting.stopped:
+        if live_table is None or live_table.hosting.stopped:
             self.alarm(failed)
         else:
             self.pipeline.stop_table(failed)
@@ -558,12 +558,12 @@ class RoomGateway(GatewayBase):
 
     def _drop_removed_viewers(self, number: int) -> list[Message]:
         """Unsubscribe clients that may no longer watch a home game."""
-        hosted = self.pipeline.room.tables.get(number)
-        if hosted is None or not hosted.settings.private:
+        live_table = self.pipeline.room.tables.get(number)
+        if live_table is None or not live_table.settings.private:
             return []
         out: list[Message] = []
         for client in self.viewers.following(number):
-            if not self.pipeline.room.may_watch(hosted, client.person):
+            if not self.pipeline.room.may_watch(live_table, client.person):
                 self._unwatch(client, number)
                 out.append(no_table(client, number))
         return out
@@ -592,8 +592,8 @@ class RoomGateway(GatewayBase):
                 client.asked[frame.table_id] = frame
             return [outgoing_frame([client.number], self._outage_notice())]
         room, number = self.pipeline.room, frame.table_id
-        hosted = room.tables.get(number)
-        if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
+        live_table = room.tables.get(number)
+        if live_table is None or live_table.hosting.closed or not room.may_watch(live_table, client.person):
             return [no_table(client, number)]
         if len(client.watching) >= MAX_WATCHED and number not in client.watching:
             full = f"{MAX_WATCHED} tables are followed already"
@@ -602,7 +602,7 @@ class RoomGateway(GatewayBase):
         self._watch_changed()
         if frame.hand_values:
             client.read[number] = b""
-        return self.broadcaster.catch_up(client, hosted, frame.after_record)
+        return self.broadcaster.catch_up(client, live_table, frame.after_record)
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
         client.asked.pop(table, None)

@@ -32,10 +32,10 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     member = room.state.people.get(person)
     if member is None:
         raise IllegalError("log in first", legal="enter")
-    hosted = room.hosted(frame.table_id, member)
-    if FLOOR not in member.roles and hosted.hosting.host != person:
+    live_table = room.hosted(frame.table_id, member)
+    if FLOOR not in member.roles and live_table.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
-    table: Any = hosted.table
+    table: Any = live_table.table
     if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
         return _hypothetical_ruling(table, frame.command)
     command = command_from_dict(table.COMMANDS, frame.command)

@@ -116,16 +116,16 @@ class _AlreadyOpened(Exception):
     """Another node has opened the table."""
 
 
-def _open_next(draft: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
-    if len(draft.room.state.tables) != index:
+def _open_next(unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
+    if len(unit_of_work.room.state.tables) != index:
         raise _AlreadyOpened
-    _open(draft, table, names)
+    _open(unit_of_work, table, names)
 
 
-def _open_all(draft: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
+def _open_all(unit_of_work: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
     for number, table in enumerate(tables, 1):
         try:
-            _open(draft, table, names)
+            _open(unit_of_work, table, names)
         except HoyleError as error:
             raise InvalidError(f"table {number} of the configuration, {table.game!r}: {error}") from None
 
@@ -175,10 +175,12 @@ def _names(service: RoomGateway) -> Any:
                 yield full
 
 
-def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
+def _open(unit_of_work: UnitOfWork, table: TableConfig, names: Any) -> None:
     preset, stack = _preset(table)
     sign = {**preset, **table.sign}
-    title = _title(table.game, sign["book"], {listing.title for listing in draft.room.state.tables.values()})
+    title = _title(
+        table.game, sign["book"], {listing.title for listing in unit_of_work.room.state.tables.values()}
+    )
     settings = {
         "title": title,
         "min_buy_in": stack // 4,
@@ -187,12 +189,12 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
         **table.parsed_settings(),
     }
     command = room_state.OpenTable(game=table.game, sign=sign, settings=settings)
-    room_handlers.open_table(draft, command)
-    hosted = draft.room.tables[draft.created["table_id"]]
+    room_handlers.open_table(unit_of_work, command)
+    live_table = unit_of_work.room.tables[unit_of_work.created["table_id"]]
     for seat in range(1, table.bots + 1):
         style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
         bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
-        table_handlers.seat_bot(draft, hosted, bot)
+        table_handlers.seat_bot(unit_of_work, live_table, bot)
 
 
 def _title(game: str, book: str, taken: Collection[str]) -> str:
