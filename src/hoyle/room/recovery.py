@@ -53,7 +53,7 @@ def load(
             if unreadable is None:
                 raise
             unreadable[number] = str(error)
-    _check_money(room)
+    _check_ledger(room)
     return room
 
 
@@ -61,8 +61,8 @@ def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
     """Load one table into the room, if it is consistent in itself and with its accounts."""
     try:
         live_table = load_table(store, number, room)
-        _check_labels(room, [live_table])
-        _check_own_money(room, live_table)
+        _check_bot_labels(room, [live_table])
+        _check_table_ledger(room, live_table)
     except InvalidError:
         room.chains.pop(table_stream(number), None)
         raise
@@ -71,22 +71,22 @@ def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
 
 
 def load_tables(
-    tails: Readable,
+    store: Readable,
     numbers: Sequence[int],
     room: Room,
-    held: Mapping[str, int],
+    balances: Mapping[str, int],
     *,
     unreadable: dict[int, str],
 ) -> list[LiveTable]:
-    """Load more tables into an open room; `held` has the balances of the accounts that they touch.
+    """Load more tables into an open room, with the balances of the accounts that they touch.
 
     A table that cannot be read is left out and noted in `unreadable` with the reason.
     """
-    room.ledger.balances.update(held)
+    room.ledger.balances.update(balances)
     loaded: list[LiveTable] = []
     for number in numbers:
         try:
-            loaded.append(_add_table(tails, number, room))
+            loaded.append(_add_table(store, number, room))
         except InvalidError as error:
             unreadable[number] = str(error)
     return loaded
@@ -100,9 +100,9 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
         for posting in reversed(write.postings):
             room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     if ROOM in streams:
-        before = Room()
-        _load_room(before, store)
-        room.state, room.marked, room.chains[ROOM] = before.state, before.marked, before.chain(ROOM)
+        stored = Room()
+        _load_room(stored, store)
+        room.state, room.marked, room.chains[ROOM] = stored.state, stored.marked, stored.chain(ROOM)
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
         live_table = load_table(store, number, room)
@@ -121,39 +121,39 @@ def _check_balances(store: Store) -> None:
         )
 
 
-def _check_money(room: Room) -> None:
-    wrong = room.reconcile()
-    if wrong:
-        raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
+def _check_ledger(room: Room) -> None:
+    differences = room.reconcile()
+    if differences:
+        raise InvalidError(f"the ledger does not agree with the tables: {differences[0]}")
 
 
-def _check_own_money(room: Room, live_table: LiveTable) -> None:
-    wrong = room.ledger_differences(live_table) if live_table.is_set_up else []
-    if wrong:
-        raise InvalidError(f"the ledger does not agree with table {live_table.number}: {wrong[0]}")
+def _check_table_ledger(room: Room, live_table: LiveTable) -> None:
+    differences = room.ledger_differences(live_table) if live_table.is_set_up else []
+    if differences:
+        raise InvalidError(f"the ledger does not agree with table {live_table.number}: {differences[0]}")
 
 
-def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
+def _check_bot_labels(room: Room, tables: Iterable[LiveTable]) -> None:
     """Refuse a table at which a bot is not labelled as one, or a person is."""
     for live_table in tables:
-        for person in live_table.seated.values():
-            known = room.state.people.get(person)
-            is_bot = known is not None and known.kind == room_state.BOT
-            if is_bot != (person in live_table.hosting.bots):
+        for name in live_table.seated.values():
+            person = room.state.people.get(name)
+            is_bot = person is not None and person.kind == room_state.BOT
+            if is_bot != (name in live_table.hosting.bots):
                 raise InvalidError(
-                    f"table {live_table.number}: {person} is {'a bot' if is_bot else 'no bot'} and is "
+                    f"table {live_table.number}: {name} is {'a bot' if is_bot else 'no bot'} and is "
                     "labelled otherwise; run hoyle audit"
                 )
 
 
-def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
+def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
     """Restart the clocks of every open table, since no client saw them run meanwhile."""
-    return [wake_table(room, table, moment) for table in room.tables.values() if not table.hosting.closed]
+    return [wake_table(room, table, context) for table in room.tables.values() if not table.hosting.closed]
 
 
-def wake_table(room: Room, live_table: LiveTable, moment: DecisionContext) -> Decision:
+def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
     """Restart the clocks of one table."""
-    unit_of_work = UnitOfWork(room, moment)
+    unit_of_work = UnitOfWork(room, context)
     unit_of_work.record_table_events(
         live_table,
         table_events.RestartClocks(),
@@ -215,23 +215,23 @@ def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
 
 
 @contextmanager
-def _explain_errors(wrong: str) -> Iterator[None]:
+def _explain_errors(problem: str) -> Iterator[None]:
     """Turn any error in damaged data, or data of a newer program, into an `InvalidError`."""
     try:
         yield
     except InvalidError:
         raise
     except Exception as error:
-        raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
+        raise InvalidError(f"{problem}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
 def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
     """Yield the records after a checkpoint or a record, verifying the hash chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):
-        wrong = chain_error(record, stream, head)
-        if wrong:
-            raise InvalidError(f"{stream}, record {head.number + 1}: {wrong}; run hoyle audit")
+        flaw = chain_error(record, stream, head)
+        if flaw:
+            raise InvalidError(f"{stream}, record {head.number + 1}: {flaw}; run hoyle audit")
         head = Head(record.number, record.hash)
         room.latest = max(room.latest, record.time)
         yield record

@@ -74,7 +74,9 @@ class Room:
         """Return an open table that a person may watch, or that they are `joining` by its link."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
-            raise IllegalError(f"there is no table {number} here", legal=", ".join(self._numbers(person)))
+            raise IllegalError(
+                f"there is no table {number} here", legal=", ".join(self._visible_table_names(person))
+            )
         if table.hosting.closed:
             raise IllegalError(f"table {number} is closed")
         return table
@@ -84,13 +86,15 @@ class Room:
         hosting = live_table.hosting
         if not live_table.settings.private or person in hosting.guests or person in hosting.bots:
             return True
-        known = self.state.people.get(person)
-        return known is not None and FLOOR in known.roles
+        account = self.state.people.get(person)
+        return account is not None and FLOOR in account.roles
 
-    def _numbers(self, person: Person) -> list[str]:
-        open_ = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
+    def _visible_table_names(self, person: Person) -> list[str]:
+        open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
         return [
-            f"table {live_table.number}" for live_table in open_ if self.may_watch(live_table, person.name)
+            f"table {live_table.number}"
+            for live_table in open_tables
+            if self.may_watch(live_table, person.name)
         ][:20]
 
     # Due actions of the house
@@ -100,9 +104,9 @@ class Room:
         times = [due_times.next_timed_action(live_table)]
         if not live_table.hosting.closing or due_times.in_play(live_table):
             times.append(self._dealer_due(live_table))
-        known = [time for time in times if time is not None]
-        if known:
-            self._due[live_table.number] = min(known)
+        upcoming = [time for time in times if time is not None]
+        if upcoming:
+            self._due[live_table.number] = min(upcoming)
         else:
             self._due.pop(live_table.number, None)
 

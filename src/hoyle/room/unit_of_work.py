@@ -38,7 +38,7 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 
 
 class CommittedStep:
-    """Recorded step, to be published once it is committed."""
+    """Recorded step of a table or the room, published once it is committed."""
 
     __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
 
@@ -81,9 +81,9 @@ class Decision:
 class UnitOfWork:
     """Unit of work: everything that one command writes, committed together."""
 
-    def __init__(self, room: Room, moment: DecisionContext, request: CommandRequest | None = None) -> None:
+    def __init__(self, room: Room, context: DecisionContext, request: CommandRequest | None = None) -> None:
         self.room = room
-        self.moment = moment
+        self.moment = context
         self.request = request
         self.actor = HOUSE if request is None else request.person
         self.records: list[Record] = []
@@ -119,24 +119,24 @@ class UnitOfWork:
         """Apply and record events of the room itself."""
         for entry in entries:
             entry.apply(self.room.state)
-        number = self._record(ROOM, LogStep(self.actor, command, list(entries)))
-        self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
+        number = self._append_record(ROOM, LogStep(self.actor, command, list(entries)))
+        self._post_transfers(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
         self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
 
     def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
-        number = self._record(live_table.stream, step)
-        moved, hand = live_table.on_step(step, time=self.moment.now, number=number)
-        self._post(live_table.stream, number, moved)
+        number = self._append_record(live_table.stream, step)
+        transfers, hand = live_table.on_step(step, time=self.moment.now, number=number)
+        self._post_transfers(live_table.stream, number, transfers)
         if hand is not None:
             self.hands.append(hand)
-        paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
+        paid = {whose(account) for source, to, _ in transfers for account in (source, to)} - {""}
         self.steps.append(CommittedStep(live_table, step, number, first, paid, ruler))
         self.room.reschedule(live_table)
 
     # Records
 
-    def _record(self, stream: str, step: LogStep) -> int:
+    def _append_record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
             command_id="" if self.request is None else self.request.idempotency_key,
@@ -147,8 +147,8 @@ class UnitOfWork:
         self.records.append(record)
         return record.number
 
-    def _post(self, stream: str, number: int, moved: list[Transfer]) -> None:
-        for transfer in moved:
+    def _post_transfers(self, stream: str, number: int, transfers: list[Transfer]) -> None:
+        for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
                 self.postings.append(
@@ -198,9 +198,9 @@ class UnitOfWork:
             last_event=last,
             created=self.created,
         )
-        seen = None
+        processed = None
         if request is not None and request.idempotency_key:
-            seen = ProcessedCommand(
+            processed = ProcessedCommand(
                 person=request.person,
                 command_id=request.idempotency_key,
                 answer=json.encode(answer),
@@ -210,7 +210,7 @@ class UnitOfWork:
         write = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
-            processed_command=seen,
+            processed_command=processed,
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )

@@ -120,7 +120,7 @@ class LiveTableState:
 
     def to_dict(self) -> dict[str, Any]:
         data = dict(vars(self))
-        data["seat_requests"] = [ask.to_list() for ask in self.seat_requests]
+        data["seat_requests"] = [request.to_list() for request in self.seat_requests]
         data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 
@@ -262,7 +262,7 @@ class ContributeNonce(Command, frozen=True, kw_only=True, tag="contribute-nonce"
 
 
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Say that one needs no more time to wager, or before the next hand."""
+    """Declare that one needs no more time to wager, or before the next hand."""
 
 
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):

@@ -29,9 +29,9 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     for command, crew in owed_confirmations(live_table):
         unit_of_work.run_table_command(live_table, command, by=crew)
         return
-    wait = live_table.blocking_decision()
-    assert wait is not None
-    choice = _choose(wait)
+    decision = live_table.blocking_decision()
+    assert decision is not None
+    choice = _choose(decision)
     opens = commitment_needed(live_table, (choice.do,))
     if opens is not None and not is_committed(live_table, opens=opens):
         _commit_secret(unit_of_work, live_table, opens=opens)
@@ -39,17 +39,17 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     if choice.do == "shuffle":
         _shuffle(unit_of_work, live_table)
     elif choice.do in ("throw", "uncover"):
-        _throw(unit_of_work, live_table, wait, choice)
+        _throw(unit_of_work, live_table, decision, choice)
     elif choice.do == "draw-button":
         _draw_button(unit_of_work, live_table)
     else:
-        _do(unit_of_work, live_table, wait, choice, _fields(live_table, choice))
+        _run_choice(unit_of_work, live_table, decision, choice, _fields(live_table, choice))
     _commit_next_secret(unit_of_work, live_table)
 
 
-def _choose(wait: PendingDecision) -> Choice:
+def _choose(decision: PendingDecision) -> Choice:
     """Choose the cut where it is optional, else the first choice."""
-    return next((choice for choice in wait.choices if choice.do == "cut"), wait.choices[0])
+    return next((choice for choice in decision.choices if choice.do == "cut"), decision.choices[0])
 
 
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
@@ -75,15 +75,15 @@ def cut_count(live_table: LiveTable) -> int:
     return randomness.last_deck(live_table, bounds).cut
 
 
-def _do(
+def _run_choice(
     unit_of_work: UnitOfWork,
     live_table: LiveTable,
-    wait: PendingDecision,
+    decision: PendingDecision,
     choice: Choice,
     fields: dict[str, Any],
 ) -> None:
     command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
-    unit_of_work.run_table_command(live_table, command, by=wait.person)
+    unit_of_work.run_table_command(live_table, command, by=decision.person)
 
 
 # Randomness
@@ -126,12 +126,14 @@ def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     unit_of_work.run_table_command(live_table, command, by=DEALER)
 
 
-def _throw(unit_of_work: UnitOfWork, live_table: LiveTable, wait: PendingDecision, choice: Choice) -> None:
+def _throw(
+    unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice
+) -> None:
     _activate_commitment(unit_of_work, live_table)
     throw, drawn = randomness.draw_dice(live_table)
     unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), drawn)
-    one, other = throw.values
-    _do(unit_of_work, live_table, wait, choice, {"one": one, "other": other})
+    first, second = throw.values
+    _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
 
 
 def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:

@@ -42,18 +42,18 @@ MAX_SHARES: Final = 200
 def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
     """Refuse a name that is taken, reserved or too similar to another."""
     player_names.check_name(name, bot=kind == BOT)
-    looks = player_names.name_skeleton(name)
-    if state.reserved(looks) is not None:
+    skeleton = player_names.name_skeleton(name)
+    if state.reserved(skeleton) is not None:
         raise IllegalError(
             f"{name} is reserved: whoever it is for has a code", clause="house names", legal="another name"
         )
-    _check_taken(state, name)
+    _check_not_taken(state, name)
 
 
-def _check_taken(state: RoomState, name: str) -> None:
-    taken = state.looks.get(player_names.name_skeleton(name))
-    if taken is not None and not state.people[taken].free:
-        reason = "taken" if taken == name else f"too similar to {taken}, who is already here"
+def _check_not_taken(state: RoomState, name: str) -> None:
+    owner = state.looks.get(player_names.name_skeleton(name))
+    if owner is not None and not state.people[owner].free:
+        reason = "taken" if owner == name else f"too similar to {owner}, who is already here"
         raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
 
 
@@ -77,8 +77,8 @@ def enter(
     )
 
 
-def _entered_event(unit_of_work: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
-    return room_state.Entered(player=name, time=unit_of_work.moment.now, **facts, clause="house promotions")
+def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_state.Entered:
+    return room_state.Entered(player=name, time=unit_of_work.moment.now, **fields, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
@@ -90,7 +90,7 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
             clause="house names",
             legal="register",
         )
-    count = sum(other.sponsor == sponsor and other.kind != FORMER for other in state.people.values())
+    count = sum(account.sponsor == sponsor and account.kind != FORMER for account in state.people.values())
     if count >= MAX_SECOND_ACCOUNTS:
         raise IllegalError(f"{sponsor} vouches for {count} accounts already", clause="house names")
 
@@ -98,7 +98,7 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
 def register(
     unit_of_work: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
 ) -> None:
-    """Make a guest a member; name and wallet stay."""
+    """Turn a guest into a member, who keeps name and wallet."""
     person = _person(unit_of_work, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
@@ -130,14 +130,16 @@ def change_password(
 def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
     """Reserve a name or an account for the holder of a one-time code."""
     state, name = unit_of_work.room.state, command.player
-    known = state.people.get(name)
-    if known is None or known.free:
+    account = state.people.get(name)
+    if account is None or account.free:
         player_names.check_name(name)
-        _check_taken(state, name)
-    elif known.kind in (BOT, FORMER):
-        raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
+        _check_not_taken(state, name)
+    elif account.kind in (BOT, FORMER):
+        raise IllegalError(
+            f"{name} is a {account.kind}: nobody comes in by that account", clause="house names"
+        )
     if command.role:
-        _check_granted(command.role)
+        _check_grantable(command.role)
     unit_of_work.record_room_events(
         command,
         room_state.CodeIssued(
@@ -158,20 +160,20 @@ def claim_name(unit_of_work: UnitOfWork, name: str, command: room_state.ClaimNam
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
-    known = state.people.get(name)
+    account = state.people.get(name)
     entries: list[room_state.RoomEvent] = [
         room_state.NameClaimed(player=name, code=command.code, clause="house names")
     ]
-    if known is None or known.free:
+    if account is None or account.free:
         session = command.session
         entries.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
         entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
-        known = None
+        account = None
     else:
-        kind = room_state.Registered if known.kind == GUEST else room_state.PasswordChanged
-        facts = {"password": command.password, "session": command.session}
-        entries.append(kind(player=name, **facts, clause="house sessions"))
-    if claim.role and (known is None or claim.role not in known.roles):
+        event_type = room_state.Registered if account.kind == GUEST else room_state.PasswordChanged
+        fields = {"password": command.password, "session": command.session}
+        entries.append(event_type(player=name, **fields, clause="house sessions"))
+    if claim.role and (account is None or claim.role not in account.roles):
         why = f"claimed by the code for {claim.role}"
         entries.append(
             room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
@@ -190,10 +192,11 @@ def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
     if person.kind == BOT:
         raise IllegalError(f"{person.name} is a bot", clause="house bots")
     check_not_last_manager(unit_of_work.room.state, person)
-    held = unit_of_work.room.ledger.holds(deposit(person.name))
-    if held:
+    deposit_chips = unit_of_work.room.ledger.holds(deposit(person.name))
+    if deposit_chips:
         raise IllegalError(
-            f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
+            f"{person.name} has {deposit_chips:,} chips of the cage: redeem them first",
+            clause="house cashier",
         )
     for live_table in unit_of_work.room.tables.values():
         remove_after_round(unit_of_work, live_table, person.name)
@@ -246,7 +249,7 @@ def _person(unit_of_work: UnitOfWork, name: str, *, former: bool = False) -> Per
 
 def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
     person = _person(unit_of_work, command.player)
-    _check_granted(command.role)
+    _check_grantable(command.role)
     if person.kind != MEMBER:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
@@ -261,7 +264,7 @@ def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
 
 def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
     person = _person(unit_of_work, command.player)
-    _check_granted(command.role)
+    _check_grantable(command.role)
     if command.role not in person.roles:
         raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
     if command.role == MANAGER:
@@ -276,12 +279,12 @@ def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
 
 def check_not_last_manager(state: RoomState, person: Person) -> None:
     """Refuse to remove the last manager of the room."""
-    others = [other for other in state.people.values() if other is not person]
-    if MANAGER in person.roles and not any(MANAGER in other.roles for other in others):
+    managers = [member for member in state.people.values() if MANAGER in member.roles]
+    if managers == [person]:
         raise IllegalError(f"{person.name} is the last manager", clause="house roles")
 
 
-def _check_granted(role: str) -> None:
+def _check_grantable(role: str) -> None:
     if role not in GRANTED:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
@@ -374,7 +377,7 @@ def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> Non
     person = _person(unit_of_work, command.player)
     if person.kind == BOT or not command.chips:
         raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
-    _check_not_own(unit_of_work, person)
+    _check_not_own_account(unit_of_work, person)
     unit_of_work.record_room_events(
         command,
         room_state.ChipsIssued(
@@ -384,9 +387,9 @@ def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> Non
 
 
 def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> None:
-    """Only cage chips are redeemed: play chips never came in for money."""
+    """Redeem cage chips for money; play chips never came in for money."""
     person = _person(unit_of_work, command.player, former=True)
-    _check_not_own(unit_of_work, person)
+    _check_not_own_account(unit_of_work, person)
     if not command.chips:
         raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
     unit_of_work.room.ledger.check(deposit(person.name), command.chips)
@@ -398,7 +401,7 @@ def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> N
     )
 
 
-def _check_not_own(unit_of_work: UnitOfWork, person: Person) -> None:
+def _check_not_own_account(unit_of_work: UnitOfWork, person: Person) -> None:
     state = unit_of_work.room.state
     if state.behind(person.name) == state.behind(unit_of_work.actor):
         raise IllegalError(
@@ -410,7 +413,7 @@ def _check_not_own(unit_of_work: UnitOfWork, person: Person) -> None:
 
 
 def open_table(unit_of_work: UnitOfWork, command: room_state.OpenTable) -> None:
-    _open(unit_of_work, command, parse_settings(command.settings), host="")
+    _open_with_settings(unit_of_work, command, parse_settings(command.settings), host="")
 
 
 def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -> None:
@@ -418,10 +421,10 @@ def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -
     if count >= MAX_HOME_GAMES:
         raise IllegalError(f"{unit_of_work.actor} has {count} home games open: close one first")
     settings = parse_settings({**command.settings, "private": True})
-    _open(unit_of_work, command, settings, host=unit_of_work.actor)
+    _open_with_settings(unit_of_work, command, settings, host=unit_of_work.actor)
 
 
-def _open(
+def _open_with_settings(
     unit_of_work: UnitOfWork,
     command: room_state.OpenTable | room_state.OpenHomeGame,
     settings: TableSettings,
@@ -437,14 +440,14 @@ def _open(
     if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
-    opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
+    open_command = command_from_dict(kind.COMMANDS, _open_fields(kind, command))
     # A sign that the book forbids is refused before anything is written.
-    trial = kind(keep_log=False)
-    trial.do(opening, FLOOR)
-    posted = jackpot_funds.posted_jackpot(trial, settings)
+    trial_table = kind(keep_log=False)
+    trial_table.do(open_command, FLOOR)
+    jackpot_terms = jackpot_funds.posted_jackpot(trial_table, settings)
     if host:
-        jackpot_funds.check_home(posted, settings)
-    fund = jackpot_funds.fund_for_table(room.state, trial, settings)
+        jackpot_funds.check_home(jackpot_terms, settings)
+    fund = jackpot_funds.fund_for_table(room.state, trial_table, settings)
     if fund != settings.jackpot_fund:
         # Recorded as if it had been requested, so that a replay does not depend on the other funds.
         settings = structs.replace(settings, jackpot_fund=fund)
@@ -460,19 +463,19 @@ def _open(
             table=number,
             title=title,
             game=command.game,
-            book=trial.book_id,
+            book=trial_table.book_id,
             private=settings.private,
             fund=settings.jackpot_fund,
-            jackpot=posted if settings.jackpot_fund else {},
+            jackpot=jackpot_terms if settings.jackpot_fund else {},
             clause="house tables",
         ),
     )
-    set_up = table_events.SetUpTable(
+    set_up_command = table_events.SetUpTable(
         settings=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
     )
     unit_of_work.record_table_events(
         live_table,
-        set_up,
+        set_up_command,
         table_events.TableSetUp(
             settings=json.decode(json.encode(settings.to_dict())),
             kind=kind.KIND,
@@ -482,13 +485,15 @@ def _open(
             clause="house tables",
         ),
     )
-    unit_of_work.run_table_command(live_table, opening, by=FLOOR)
+    unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
     if code:
         unit_of_work.created["invite_code"] = code
 
 
-def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:
+def _open_fields(
+    kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame
+) -> dict[str, Any]:
     if issubclass(kind, PokerTable):
         sign = {**command.sign, "game": command.game}
         return {"do": "open", "sign": sign, "decks": ["first", "second"]}
@@ -535,9 +540,9 @@ def report_play(unit_of_work: UnitOfWork, command: room_state.ReportPlay) -> Non
         raise InvalidError("why '': say what looks wrong")
     if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}")
-    facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
+    fields = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
     unit_of_work.record_room_events(
-        command, room_state.PlayReported(by=unit_of_work.actor, **facts, clause="house conduct")
+        command, room_state.PlayReported(by=unit_of_work.actor, **fields, clause="house conduct")
     )
 
 
@@ -569,7 +574,7 @@ def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> Non
 
 
 def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
-    """Share a hand; that it is theirs, and over, is checked whenever the link is followed."""
+    """Share a hand by link; whether it is theirs, and over, is checked when the link is followed."""
     shares = unit_of_work.room.state.shares
     if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}", clause="house history")

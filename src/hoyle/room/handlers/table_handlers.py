@@ -56,7 +56,7 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
             )
         command = structs.replace(command, player=actor)
     if isinstance(command, JoinWaitingList):
-        _check_list(live_table)
+        _check_list_is_needed(live_table)
     if isinstance(command, CancelDeferred) and command.what == LEAVE:
         _check_may_stay(unit_of_work, live_table)
     if isinstance(command, (Bet, Increase)):
@@ -72,12 +72,12 @@ def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, comma
             )
         _check_chips(unit_of_work.room, live_table, command, actor)
         if live_table.settings.private and live_table.hosting.host != actor:
-            _ask(unit_of_work, live_table, command)
+            _request_approval(unit_of_work, live_table, command)
             return
     unit_of_work.run_table_command(live_table, command, by=actor)
 
 
-def _check_list(live_table: LiveTable) -> None:
+def _check_list_is_needed(live_table: LiveTable) -> None:
     """Refuse to join the waiting list while a seat is free and nobody is waiting."""
     seat = live_table.table.free_seat()
     if seat and not first_in_line(live_table.table.roster):
@@ -100,9 +100,9 @@ def _check_may_stay(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Refuse new wagers at a dice table that is ending, except one that the next throw waits for."""
-    ends = live_table.hosting.closing or live_table.game in unit_of_work.room.state.disabled_games
-    awaited = live_table.turn.person == unit_of_work.actor and "bet" in live_table.turn.answers
-    if ends and not awaited:
+    is_ending = live_table.hosting.closing or live_table.game in unit_of_work.room.state.disabled_games
+    is_awaited = live_table.turn.person == unit_of_work.actor and "bet" in live_table.turn.answers
+    if is_ending and not is_awaited:
         raise IllegalError(
             f"no new wagers are taken at table {live_table.number}: what lies there is played to its end",
             clause="house seats",
@@ -114,10 +114,10 @@ def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) ->
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
     behind = room.state.behind
-    for other in live_table.seated.values():
-        if other != name and behind(other) == behind(name) and not live_table.settings.private:
+    for occupant in live_table.seated.values():
+        if occupant != name and behind(occupant) == behind(name) and not live_table.settings.private:
             raise IllegalError(
-                f"{other} sits here, who is the same person: one seat for each", clause="house seats"
+                f"{occupant} sits here, who is the same person: one seat for each", clause="house seats"
             )
     if live_table.hosting.closing or live_table.game in room.state.disabled_games:
         raise IllegalError(f"no new round is dealt at table {live_table.number}", clause="house seats")
@@ -135,12 +135,12 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
         player = roster.players.get(command.seat)
         if player is not None:
             most = live_table.settings.max_buy_in
-            has = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
-            if has + command.chips > most:
+            stack = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
+            if stack + command.chips > most:
                 raise IllegalError(
-                    f"chips {command.chips}: a stack of {has} is brought to {most} at most",
+                    f"chips {command.chips}: a stack of {stack} is brought to {most} at most",
                     clause="house buy-in",
-                    legal=str(max(0, most - has)),
+                    legal=str(max(0, most - stack)),
                 )
     if not live_table.settings.private:
         room.ledger.check(live_table.wallet_account(name), command.chips)
@@ -149,7 +149,7 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
 # Home games
 
 
-def _ask(unit_of_work: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) -> None:
+def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) -> None:
     """Ask the host of a home game to approve a seat or chips."""
     if len(live_table.hosting.seat_requests) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
@@ -168,59 +168,61 @@ def _ask(unit_of_work: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) 
 
 
 def _find_request(live_table: LiveTable, number: int) -> table_events.HostRequest:
-    for ask in live_table.hosting.seat_requests:
-        if ask.number == number:
-            return ask
-    waiting = ", ".join(str(ask.number) for ask in live_table.hosting.seat_requests) or "none"
+    for request in live_table.hosting.seat_requests:
+        if request.number == number:
+            return request
+    waiting = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
     raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
 
 
 def approve(
     unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ApproveSeatRequest
 ) -> None:
-    ask = _find_request(live_table, command.request_id)
+    request = _find_request(live_table, command.request_id)
     unit_of_work.run_table_command(
-        live_table, _requested_command(unit_of_work.room, live_table, ask), by=ask.person
+        live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
     )
     resolved = table_events.SeatRequestClosed(
-        request_id=ask.number, player=ask.person, granted=True, clause="house home-game"
+        request_id=request.number, player=request.person, granted=True, clause="house home-game"
     )
     unit_of_work.record_table_events(live_table, command, resolved)
 
 
-def _requested_command(room: Room, live_table: LiveTable, ask: table_events.HostRequest) -> Sit | TopUp:
+def _requested_command(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> Sit | TopUp:
     """Return the command that an approval runs; refuse it where the table settings forbid it."""
     command: Sit | TopUp
-    if ask.what == "sit":
-        _check_newcomer(room, live_table, ask.person, ask.chips)
-        command = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+    if request.what == "sit":
+        _check_newcomer(room, live_table, request.person, request.chips)
+        command = Sit(seat=request.seat, chips=request.chips, player=request.person)
     else:
-        command = TopUp(seat=live_table.table.roster.seat_of(ask.person), chips=ask.chips)
-    _check_chips(room, live_table, command, ask.person)
+        command = TopUp(seat=live_table.table.roster.seat_of(request.person), chips=request.chips)
+    _check_chips(room, live_table, command, request.person)
     return command
 
 
 def approval_obstacle(
-    room: Room, live_table: LiveTable, ask: table_events.HostRequest
+    room: Room, live_table: LiveTable, request: table_events.HostRequest
 ) -> IllegalError | None:
     """Return the error that approving a request would give now, or None."""
     try:
-        _requested_command(room, live_table, ask)
+        _requested_command(room, live_table, request)
     except IllegalError as error:
         return error
-    if ask.what == "sit" and ask.seat in live_table.seated:
-        return IllegalError(f"seat {ask.seat} is {live_table.seated[ask.seat]}'s", clause="house seats")
+    if request.what == "sit" and request.seat in live_table.seated:
+        return IllegalError(
+            f"seat {request.seat} is {live_table.seated[request.seat]}'s", clause="house seats"
+        )
     return None
 
 
 def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.DenySeatRequest) -> None:
-    ask = _find_request(live_table, command.request_id)
+    request = _find_request(live_table, command.request_id)
     unit_of_work.record_table_events(
         live_table,
         command,
         table_events.SeatRequestClosed(
-            request_id=ask.number,
-            player=ask.person,
+            request_id=request.number,
+            player=request.person,
             granted=False,
             seat=command.seat,
             chips=command.chips,
@@ -244,11 +246,13 @@ def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
 
 def hand_over(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost) -> None:
     if command.to not in live_table.hosting.guests:
-        known = (
+        other_guests = (
             ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
             or "nobody yet"
         )
-        raise IllegalError(f"{abbreviate(command.to)} has not come by the link; here: {known}", legal=known)
+        raise IllegalError(
+            f"{abbreviate(command.to)} has not come by the link; here: {other_guests}", legal=other_guests
+        )
     unit_of_work.record_table_events(
         live_table, command, table_events.HostChanged(host=command.to, clause="house home-game")
     )
@@ -349,13 +353,13 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_eve
         )
     if not live_table.supports_bots():
         raise IllegalError(f"no bot of the house plays {live_table.game}", clause="house bots", legal="poker")
-    known = unit_of_work.room.state.people.get(command.player)
-    if known is not None and known.kind != room_state.BOT:
+    account = unit_of_work.room.state.people.get(command.player)
+    if account is not None and account.kind != room_state.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
     _check_newcomer(unit_of_work.room, live_table, command.player, command.chips)
-    sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
-    enters = known is None
-    if enters:
+    sit_command = Sit(seat=command.seat, chips=command.chips, player=command.player)
+    is_new = account is None
+    if is_new:
         room_handlers.check_name(unit_of_work.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
@@ -363,13 +367,13 @@ def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_eve
         unit_of_work.room.ledger.check(live_table.wallet_account(command.player), command.chips)
     # The seat comes first, since it may be refused; in the records the play chips come before it.
     first = live_table.table.event_count + 1
-    seated = LogStep(command.player, sit, live_table.table.do(sit, command.player))
-    if enters:
+    seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
+    if is_new:
         room_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
-    named = bot_seated(command, unit_of_work.actor)
-    live_table.apply_room_event(named)
-    unit_of_work.record_step(live_table, LogStep(unit_of_work.actor, command, [named]), first)
-    unit_of_work.record_step(live_table, seated, first)
+    bot_event = bot_seated(command, unit_of_work.actor)
+    live_table.apply_room_event(bot_event)
+    unit_of_work.record_step(live_table, LogStep(unit_of_work.actor, command, [bot_event]), first)
+    unit_of_work.record_step(live_table, seat_step, first)
 
 
 def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSeated:
@@ -385,12 +389,12 @@ def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSea
 def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
     """Add to a jackpot payment the chips that other tables have collected for the same fund."""
     behind = unit_of_work.room.state.behind
-    paid = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
-    if behind(unit_of_work.actor) in map(behind, paid):
+    payees = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
+    if behind(unit_of_work.actor) in map(behind, payees):
         raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
-    here = live_table.table.roster.accounts()["jackpot fund"]
+    local_chips = live_table.table.roster.accounts()["jackpot fund"]
     return structs.replace(
-        command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - here
+        command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - local_chips
     )
 
 

@@ -41,9 +41,9 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
                 live_table, Leave(seat=live_table.table.roster.seat_of(person)), by=CLOCK
             )
             return True
-    calling = call_due(live_table)
-    if calling is not None and calling <= now:
-        _call(unit_of_work, live_table)
+    call_time = call_due(live_table)
+    if call_time is not None and call_time <= now:
+        _call_from_waiting_list(unit_of_work, live_table)
         return True
     if hosting.closing and may_close(live_table):
         _close(unit_of_work, live_table)
@@ -55,7 +55,7 @@ def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     return False
 
 
-def _call(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Call the first name on the waiting list, or remove the name that was called and did not come."""
     called = live_table.table.roster.called_name
     command = (
@@ -84,10 +84,10 @@ def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> Non
     seat = live_table.table.roster.seat_of(person)
     least = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
     chips = least - live_table.table.roster.stack(seat)
-    broke = (
+    is_broke = (
         not live_table.settings.private
         and unit_of_work.room.ledger.holds(live_table.wallet_account(person)) < chips
     )
     unit_of_work.run_table_command(
-        live_table, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK
+        live_table, Leave(seat=seat) if is_broke else TopUp(seat=seat, chips=chips), by=CLOCK
     )

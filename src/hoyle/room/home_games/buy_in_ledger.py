@@ -53,7 +53,7 @@ class BuyInLedger:
         self.before[move.person] = self.before.get(move.person, 0) + change
 
     def grant(self, person: str, by: str, time: int) -> None:
-        """Note the approval of chips that were just brought, or will be when the round is over."""
+        """Record who approved chips that were just brought, or will be when the round is over."""
         for index, move in enumerate(self.moves):
             if move.person == person and move.time == time and move.what != CASH_OUT and not move.approved_by:
                 self.moves[index] = move._replace(approved_by=by)
@@ -61,7 +61,7 @@ class BuyInLedger:
         self.granted[person] = by
 
     def count(self, stacks: Mapping[str, int], house: int) -> None:
-        """Note the stacks and the chips of the house while nothing is at stake."""
+        """Record the stacks and the chips of the house while nothing is at stake."""
         self.before = dict(stacks)
         self.house = house
 

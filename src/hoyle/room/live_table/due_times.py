@@ -17,7 +17,7 @@ from hoyle.table.seats import first_in_line
 NONCE_TIME: Final = 1_000
 """Milliseconds for players to contribute a nonce after the hash of the next secret was published or the table
 filled up."""
-_THROWN: Final = frozenset(("throw", "uncover"))
+_DICE_COMMANDS: Final = frozenset(("throw", "uncover"))
 
 
 # Timed actions
@@ -75,10 +75,10 @@ def call_due(live_table: LiveTable) -> int | None:
 def may_close(live_table: LiveTable) -> bool:
     """Whether a closing table is idle and has players to remove or can close now."""
     # Open betting without a wager counts as idle.
-    idle = live_table.table.is_between_rounds() or not any(
+    is_idle = live_table.table.is_between_rounds() or not any(
         live_table.table.has_chips_in_play(seat) for seat in live_table.seated
     )
-    if not idle:
+    if not is_idle:
         return False
     if not live_table.seated and has_unpaid_jackpot(live_table):
         return False
@@ -100,8 +100,10 @@ def short_bot(live_table: LiveTable) -> str:
     least = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
     for seat, person in live_table.seated.items():
         stack = live_table.table.roster.stack(seat)
-        short = person in live_table.hosting.bots and stack * 4 < least and person not in live_table.promised
-        if short and not live_table.table.has_chips_in_play(seat):
+        is_short = (
+            person in live_table.hosting.bots and stack * 4 < least and person not in live_table.promised
+        )
+        if is_short and not live_table.table.has_chips_in_play(seat):
             return person
     return ""
 
@@ -116,25 +118,27 @@ def next_dealer_action(live_table: LiveTable) -> int | None:
         return turn.since
     if not turn.person or turn.seat or turn.person not in live_table.table.STAFF_NAMES:
         return None
-    quiet = live_table.table.is_between_rounds()
-    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(live_table)):
+    is_between_rounds = live_table.table.is_between_rounds()
+    if (is_between_rounds and (hosting.paused or hosting.closed)) or (
+        hosting.closing and not in_play(live_table)
+    ):
         return None
     if live_table.is_wagering_open():
         return max(turn.since + live_table.pace, live_table.betting_ends())
     opens = commitment_needed(live_table, turn.answers)
     if opens is not None and not live_table.seated:
         return None  # there is no player to contribute a nonce
-    nonces = 0 if opens is None else _nonces_until(live_table, opens=opens)
-    if not quiet:
-        return max(turn.since + live_table.pace, nonces)
+    nonce_deadline = 0 if opens is None else _nonce_deadline(live_table, opens=opens)
+    if not is_between_rounds:
+        return max(turn.since + live_table.pace, nonce_deadline)
     # Poker players wait for cards, not for the shuffle and the cut: these need no pace.
     pace = 0 if isinstance(live_table.table, PokerTable) else live_table.pace
-    return max(turn.since + pace, live_table.pause_ends(), nonces)
+    return max(turn.since + pace, live_table.pause_ends(), nonce_deadline)
 
 
 def commitment_needed(live_table: LiveTable, answers: Collection[str]) -> bool | None:
     """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
-    if "draw-button" in answers or not _THROWN.isdisjoint(answers):
+    if "draw-button" in answers or not _DICE_COMMANDS.isdisjoint(answers):
         return True
     if "shuffle" in answers and not randomness.goes_on(live_table):
         return False
@@ -146,7 +150,7 @@ def is_committed(live_table: LiveTable, *, opens: bool) -> bool:
     return bool(live_table.hosting.next_secret) and live_table.hosting.next_opens == opens
 
 
-def _nonces_until(live_table: LiveTable, *, opens: bool) -> int:
+def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
     """Time until which players can contribute a nonce; 0 where no player needs it."""
     if not is_committed(live_table, opens=opens):
         return 0  # the hash is published first

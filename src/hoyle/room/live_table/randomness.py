@@ -22,12 +22,12 @@ def new_commitment(
     live_table: LiveTable, entropy: Entropy, *, opens: bool
 ) -> table_events.CommitmentPublished:
     """Draw a new secret and return the event that publishes its hash."""
-    seal = Commitment(entropy(32), is_revealed=opens)
+    commitment = Commitment(entropy(32), is_revealed=opens)
     return table_events.CommitmentPublished(
         number=live_table.hosting.commitment_count + 1,
         opens=opens,
-        secret=seal.secret.hex(),
-        commitment=seal.commitment.hex(),
+        secret=commitment.secret.hex(),
+        commitment=commitment.commitment.hex(),
         clause="house shuffle",
     )
 
@@ -35,14 +35,14 @@ def new_commitment(
 def activate_commitment(live_table: LiveTable) -> table_events.CommitmentUsed:
     """Make the next commitment the current one, with a nonce for every player."""
     hosting = live_table.hosting
-    seal = Commitment(bytes.fromhex(hosting.next_secret), is_revealed=hosting.next_opens)
+    commitment = Commitment(bytes.fromhex(hosting.next_secret), is_revealed=hosting.next_opens)
     nonces = {
-        person: hosting.nonces.get(person) or seal.nonce(person).hex()
+        person: hosting.nonces.get(person) or commitment.nonce(person).hex()
         for person in sorted(live_table.seated.values())
     }
     return table_events.CommitmentUsed(
         number=hosting.commitment_count,
-        commitment=seal.commitment.hex(),
+        commitment=commitment.commitment.hex(),
         nonces=nonces,
         clause="house shuffle",
     )
@@ -89,8 +89,7 @@ def goes_on(live_table: LiveTable) -> bool:
 
 
 def to_shuffle(live_table: LiveTable) -> tuple[list[int], tuple[int, int] | None, bool]:
-    """Return the cards to shuffle now, the bounds of their cut, and whether a round in play goes on with
-    them."""
+    """Return the cards to shuffle now, the bounds of their cut, and whether a round in play goes on."""
     table = live_table.table
     if goes_on(live_table):
         assert isinstance(table, PokerTable)
@@ -122,18 +121,18 @@ def _nonces(live_table: LiveTable) -> dict[str, bytes]:
     return {person: bytes.fromhex(nonce) for person, nonce in live_table.hosting.used_nonces.items()}
 
 
-def _label(live_table: LiveTable, what: str) -> str:
-    return label_of(live_table.number, live_table.next_drawn_round(), what, live_table.hosting.draws + 1)
+def _label(live_table: LiveTable, purpose: str) -> str:
+    return label_of(live_table.number, live_table.next_drawn_round(), purpose, live_table.hosting.draws + 1)
 
 
-def _draw_event(live_table: LiveTable, label: str, count: int, **facts: Any) -> table_events.DrawCommitted:
-    cut = facts.get("cut")
+def _draw_event(live_table: LiveTable, label: str, count: int, **fields: Any) -> table_events.DrawCommitted:
+    cut = fields.get("cut")
     return table_events.DrawCommitted(
         number=live_table.hosting.commitment_number,
         label=label,
         count=count,
         cut=list(cut) if cut else [],
-        root=facts.get("root", ""),
-        opened=facts.get("opened", ""),
+        root=fields.get("root", ""),
+        opened=fields.get("opened", ""),
         clause="house shuffle",
     )

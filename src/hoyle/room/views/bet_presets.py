@@ -27,13 +27,13 @@ def with_presets(table: PokerTable, choice: Choice) -> Choice:
     if choice.do != BET or not choice.bounds:
         return choice
     round_ = table.playing_round()
-    left = round_.rules.raise_cap.left(round_.state)
+    raises_left = round_.rules.raise_cap.left(round_.state)
     bounds = choice.bounds[0]
     return structs.replace(
         choice,
         bounds=(structs.replace(bounds, presets=presets(bounds, round_)),),
-        raises_left=left,
-        raise_cap_clause=round_.rules.c_raise_cap if left else "",
+        raises_left=raises_left,
+        raise_cap_clause=round_.rules.c_raise_cap if raises_left else "",
     )
 
 
@@ -43,16 +43,16 @@ def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
     structure = round_.rules.stakes.structure
     if least == most or structure == FIXED:
         return ()
-    last = ""
+    max_label = ""
     if structure in (NO_LIMIT, POT_LIMIT):
         state = round_.state
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
         amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
-        between = [Preset(chips=to, label=label) for to, label in amounts if least < to < most]
-        last = next((label for to, label in amounts if to == most), "")
+        between = [Preset(chips=amount, label=label) for amount, label in amounts if least < amount < most]
+        max_label = next((label for amount, label in amounts if amount == most), "")
     else:
         steps = _BETWEEN + 1
         spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
-        between = [Preset(chips=to) for to in spread if least < to < most]
-    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, label=last))
+        between = [Preset(chips=amount) for amount in spread if least < amount < most]
+    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, label=max_label))

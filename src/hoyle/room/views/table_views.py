@@ -43,46 +43,46 @@ from hoyle.table.poker.view_types import PokerView
 
 
 def table_snapshot(
-    room: Room, live_table: LiveTable, person: str, calls: tuple[Sentence, ...] = ()
+    room: Room, live_table: LiveTable, person: str, narration: tuple[Sentence, ...] = ()
 ) -> TableSnapshot:
     """Return a whole table as one person may see it."""
     table: Any = live_table.table
-    hosting, card = live_table.hosting, room.state.tables[live_table.number]
-    host = bool(person) and hosting.host == person
+    hosting, listing = live_table.hosting, room.state.tables[live_table.number]
+    is_host = bool(person) and hosting.host == person
     return TableSnapshot(
         table_id=live_table.number,
-        title=card.title,
+        title=listing.title,
         kind=table.KIND,
-        game=card.game,
-        book=card.book,
+        game=listing.game,
+        book=listing.book,
         record=room.chain(live_table.stream).head.number,
         version=table.event_count,
         view=table.view(person),
         pending=pending_for(room, live_table, person),
-        narration=calls,
+        narration=narration,
         sign_lines=tuple(sign_lines(table)),
         sign=table.sign.facts(),
         settings={**live_table.settings.to_dict(), "dealer_pace_ms": live_table.pace},
         seats=table.seat_rules().most,
-        cards_per_hand=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
+        cards_per_hand=VARIANTS[listing.game].hole_cards if listing.game in VARIANTS else 0,
         buy_in=(
             max(live_table.settings.min_buy_in, table.seat_rules().buy_in),
             live_table.settings.max_buy_in,
         ),
         host=hosting.host,
-        invite_code=hosting.code if host else "",
+        invite_code=hosting.code if is_host else "",
         paused=hosting.paused,
         stopped=hosting.stopped,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(live_table),
         seat_requests=tuple(
-            _request_view(room, live_table, ask)
-            for ask in hosting.seat_requests
-            if host or ask.person == person
+            _request_view(room, live_table, request)
+            for request in hosting.seat_requests
+            if is_host or request.person == person
         ),
         denied_request=_declined_view(hosting, person),
-        guests=tuple(hosting.guests) if host else (),
+        guests=tuple(hosting.guests) if is_host else (),
         ruling=_ruling_view(live_table),
         vouched=_sponsors(room, live_table),
         clock=clock_of(live_table),
@@ -96,13 +96,13 @@ def table_update(
     room: Room,
     live_table: LiveTable,
     committed: Sequence[CommittedStep],
-    calls: Sequence[tuple[Sentence, ...]],
+    narration: Sequence[tuple[Sentence, ...]],
     person: str,
-    waited: Sequence[PendingDecision] | None = None,
+    pending: Sequence[PendingDecision] | None = None,
 ) -> TableUpdate:
-    """Return the steps at a table as one person may read them; `calls` go with the steps.
+    """Return the steps at a table as one person may read them, each with its narration.
 
-    `waited` is the result of `public_pending`, where it is known already.
+    `pending` is the result of `public_pending`, where it is known already.
     """
     table: Any = live_table.table
     return TableUpdate(
@@ -111,12 +111,12 @@ def table_update(
         version=table.event_count,
         steps=tuple(
             step_view(room, step, person, sentences)
-            for step, sentences in zip(committed, calls, strict=True)
-            if _concerns(room, step, person)
+            for step, sentences in zip(committed, narration, strict=True)
+            if _is_step_shown(room, step, person)
         ),
         public_view=table.view(""),
         pending=_pending_views(
-            live_table, public_pending(room, live_table) if waited is None else waited, person
+            live_table, public_pending(room, live_table) if pending is None else pending, person
         ),
         clock=clock_of(live_table),
         next_deal_at=deals_at(live_table),
@@ -131,30 +131,30 @@ def personal_update(
     room: Room,
     live_table: LiveTable,
     committed: Sequence[CommittedStep],
-    calls: Sequence[tuple[Sentence, ...]],
+    narration: Sequence[tuple[Sentence, ...]],
     person: str,
-    waited: Sequence[PendingDecision],
+    pending: Sequence[PendingDecision],
 ) -> TableUpdate:
     """Return the spectators' update with what else one person may see: own cards, choices and steps."""
     return structs.replace(
         public,
         steps=tuple(
             step_view(room, step, person, sentences)
-            for step, sentences in zip(committed, calls, strict=True)
-            if _concerns(room, step, person)
+            for step, sentences in zip(committed, narration, strict=True)
+            if _is_step_shown(room, step, person)
         ),
-        pending=own_pending(public, live_table, waited, person),
+        pending=own_pending(public, live_table, pending, person),
         own_cards=own_cards(live_table, person),
     )
 
 
 def own_pending(
-    public: TableUpdate, live_table: LiveTable, waited: Sequence[PendingDecision], person: str
+    public: TableUpdate, live_table: LiveTable, pending: Sequence[PendingDecision], person: str
 ) -> tuple[PendingDecisionView, ...]:
     """Return the pending decisions as spectators see them, with the choices of one person."""
     return tuple(
-        _pending_view(live_table, decision, offered=True) if decision.person == person else shared
-        for decision, shared in zip(waited, public.pending, strict=True)
+        _pending_view(live_table, decision, offered=True) if decision.person == person else public_decision
+        for decision, public_decision in zip(pending, public.pending, strict=True)
     )
 
 
@@ -178,16 +178,16 @@ def people_with_private_view(
     return people
 
 
-def step_view(room: Room, step: CommittedStep, person: str, calls: tuple[Sentence, ...] = ()) -> StepView:
+def step_view(room: Room, step: CommittedStep, person: str, narration: tuple[Sentence, ...] = ()) -> StepView:
     """Return a step as one person may read it."""
     entries: list[EventView] = []
     number = step.first
     for entry in step.step.events:
         is_room_event = isinstance(entry, table_events.LiveTableEvent)
-        if _is_for(room, entry, person):
-            seen = entry.seen_by(person)
+        if _is_event_shown(room, entry, person):
+            visible = entry.seen_by(person)
             entry_number = 0 if is_room_event else number
-            entries.append(EventView(name=seen.name, fields=seen.to_dict(), number=entry_number))
+            entries.append(EventView(name=visible.name, fields=visible.to_dict(), number=entry_number))
         number += not is_room_event
     return StepView(
         record=step.number,
@@ -195,7 +195,7 @@ def step_view(room: Room, step: CommittedStep, person: str, calls: tuple[Sentenc
         role=step.step.by if step.ruler else "",
         command=step.step.command.name,
         events=tuple(entries),
-        narration=calls,
+        narration=narration,
         begins_round=step.step.command.name in ROUND_START_COMMANDS,
     )
 
@@ -204,24 +204,24 @@ def own_cards(live_table: LiveTable, person: str) -> dict[str, list[str]] | None
     """Return a person's own cards in the current round, by seat or spot; None where they have none."""
     if not person or person not in live_table.seated.values():
         return None
-    seen: Any = live_table.table.view(person)  # type: ignore[attr-defined]
-    if getattr(seen, "round", None) is None:
+    view: Any = live_table.table.view(person)  # type: ignore[attr-defined]
+    if getattr(view, "round", None) is None:
         return None
-    if isinstance(seen, PokerView):
-        assert seen.round is not None
-        own = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
+    if isinstance(view, PokerView):
+        assert view.round is not None
+        own = {str(hand.seat): list(hand.cards) for hand in view.round.hands if hand.person == person}
     else:
-        own = {str(place.seat): list(place.cards) for place in seen.round.positions if place.owner == person}
+        own = {str(place.seat): list(place.cards) for place in view.round.positions if place.owner == person}
     return {place: cards for place, cards in own.items() if cards} or None
 
 
-def _concerns(room: Room, step: CommittedStep, person: str) -> bool:
+def _is_step_shown(room: Room, step: CommittedStep, person: str) -> bool:
     """Whether any event of a step is shown to a person."""
     entries = step.step.events
-    return not entries or any(_is_for(room, entry, person) for entry in entries)
+    return not entries or any(_is_event_shown(room, entry, person) for entry in entries)
 
 
-def _is_for(room: Room, entry: Any, person: str) -> bool:
+def _is_event_shown(room: Room, entry: Any, person: str) -> bool:
     """Whether an event is shown to a person; chat of people whom they have blocked is not."""
     if isinstance(entry, table_events.ChatMessageSent):
         listener = room.state.people.get(person)
@@ -248,12 +248,12 @@ def public_pending(room: Room, live_table: LiveTable) -> list[PendingDecision]:
 
 
 def _pending_views(
-    live_table: LiveTable, waited: Sequence[PendingDecision], person: str
+    live_table: LiveTable, pending: Sequence[PendingDecision], person: str
 ) -> tuple[PendingDecisionView, ...]:
     return tuple(
         [
             _pending_view(live_table, decision, offered=bool(person) and decision.person == person)
-            for decision in waited
+            for decision in pending
         ]
     )
 
@@ -281,14 +281,14 @@ def _ready_decisions(live_table: LiveTable) -> list[PendingDecision]:
     """Optional decisions of players who may say that they need no more time."""
     if not live_table.waits_for_ready():
         return []
-    waited_for = live_table.not_ready()
+    unready = live_table.not_ready()
     choice = Choice(do="ready", clause="house pace", label="ready")
     return [
         PendingDecision(
             kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True
         )
         for seat, name in sorted(live_table.seated.items())
-        if name in waited_for
+        if name in unready
     ]
 
 
@@ -348,8 +348,8 @@ def short_stacks(live_table: LiveTable) -> tuple[ShortStack, ...]:
     if not isinstance(table, PokerTable) or not table.is_open or live_table.hosting.closed:
         return ()
     return tuple(
-        ShortStack(seat=out.seat, chips_needed=out.needs, clause=out.clause)
-        for out in seats_short_of_chips(table.state)
+        ShortStack(seat=short.seat, chips_needed=short.needs, clause=short.clause)
+        for short in seats_short_of_chips(table.state)
     )
 
 
@@ -374,35 +374,35 @@ def _commitment(live_table: LiveTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_secret), opens=hosting.next_opens).hex()
 
 
-def _request_view(room: Room, live_table: LiveTable, ask: table_events.HostRequest) -> SeatRequest:
+def _request_view(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> SeatRequest:
     """View of a request; where it cannot be granted now, with the reason and an alternative."""
-    against = table_handlers.approval_obstacle(room, live_table, ask)
-    seat, chips = (None, None) if against is None else _alternative(live_table, ask)
+    obstacle = table_handlers.approval_obstacle(room, live_table, request)
+    seat, chips = (None, None) if obstacle is None else _alternative(live_table, request)
     return SeatRequest(
-        request_id=ask.number,
-        player=ask.person,
-        kind=ask.what,
-        seat=ask.seat,
-        chips=ask.chips,
-        problem="" if against is None else str(against),
-        clause="" if against is None else against.clause,
+        request_id=request.number,
+        player=request.person,
+        kind=request.what,
+        seat=request.seat,
+        chips=request.chips,
+        problem="" if obstacle is None else str(obstacle),
+        clause="" if obstacle is None else obstacle.clause,
         suggested_seat=seat,
         suggested_chips=chips,
     )
 
 
-def _alternative(live_table: LiveTable, ask: table_events.HostRequest) -> tuple[int, int]:
+def _alternative(live_table: LiveTable, request: table_events.HostRequest) -> tuple[int, int]:
     """Return a seat and chips that could be granted instead; 0 chips where there are none."""
     settings, roster = live_table.settings, live_table.table.roster
-    if ask.what == "sit":
+    if request.what == "sit":
         seats = live_table.table.seat_rules().most
         free = [seat for seat in range(1, seats + 1) if seat not in live_table.seated]
-        seat = ask.seat if ask.seat in free else next(iter(free), 0)
-        chips = min(max(ask.chips, settings.min_buy_in), settings.max_buy_in)
+        seat = request.seat if request.seat in free else next(iter(free), 0)
+        chips = min(max(request.chips, settings.min_buy_in), settings.max_buy_in)
         return seat, chips if seat else 0
-    seat = roster.seat_of(ask.person)
-    has = roster.stack(seat) + live_table.promised.get(ask.person, 0) if seat else settings.max_buy_in
-    return seat, max(0, min(ask.chips, settings.max_buy_in - has))
+    seat = roster.seat_of(request.person)
+    stack = roster.stack(seat) + live_table.promised.get(request.person, 0) if seat else settings.max_buy_in
+    return seat, max(0, min(request.chips, settings.max_buy_in - stack))
 
 
 def _ruling_view(live_table: LiveTable) -> ProposedRuling | None:
@@ -435,5 +435,5 @@ def _declined_view(hosting: table_events.LiveTableState, person: str) -> DeniedS
     declined = hosting.denied_requests.get(person) if person else None
     if declined is None:
         return None
-    what, seat, chips = declined
-    return DeniedSeatRequest(kind=what, suggested_seat=seat, suggested_chips=chips)
+    kind, seat, chips = declined
+    return DeniedSeatRequest(kind=kind, suggested_seat=seat, suggested_chips=chips)
