@@ -179,10 +179,10 @@ def read_config(text: str, source: str = "the configuration") -> Config:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidError(f"{source}: not TOML: {error}") from None
-    known = [part.name for part in structs.fields(Config)]
+    keys = [field.name for field in structs.fields(Config)]
     for key in data:
-        if key not in known:
-            hint = suggest_name(key, known) or f"the keys are {', '.join(known)}"
+        if key not in keys:
+            hint = suggest_name(key, keys) or f"the keys are {', '.join(keys)}"
             raise InvalidError(f"{source} has an unknown key {key!r}; {hint}")
     try:
         config = convert(data, Config)

@@ -70,8 +70,8 @@ class SqliteStore(SqlStore):
         super().__init__(str(path))
         self._clock = clock
         if sqlite3.sqlite_version_info < MIN_VERSION:
-            least = ".".join(map(str, MIN_VERSION[:2]))
-            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
+            min_version = ".".join(map(str, MIN_VERSION[:2]))
+            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {min_version} is needed")
         self._path = path
         self._reading = reading
         self._patience = patience

@@ -16,7 +16,7 @@ SHOWN: Final = 4
 
 
 class DrawOddsRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards of the caller at a draw game."""
+    """Request for draw odds: the caller's cards at a draw game."""
 
     game: Annotated[str, Meta(max_length=40)]
     book: Annotated[str, Meta(max_length=40)]

@@ -83,8 +83,11 @@ class App:
         self._buckets = TokenBuckets(*HTTP_RATE_LIMIT)
         describe = Endpoint("GET", "/api/openapi.json", "OpenAPI document", self._describe)
         self._api = [
-            *(Route(one.path, self._guarded(one), methods=[one.method]) for one in ENDPOINTS),
-            Route("/api/openapi.json", self._guarded(describe)),
+            *(
+                Route(endpoint.path, self._with_error_responses(endpoint), methods=[endpoint.method])
+                for endpoint in ENDPOINTS
+            ),
+            Route("/api/openapi.json", self._with_error_responses(describe)),
         ]
         self._http = Starlette(
             routes=[*self._api, *pages()],
@@ -148,10 +151,10 @@ class App:
         if not hanging:
             print("hoyle: the room's process answers again", file=sys.stderr)
             return
-        which = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
+        process_label = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
         print(
-            f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if that persists, kill it: "
-            "it is restarted, and nothing is lost",
+            f"hoyle: the room's process{process_label} has not answered for {HANGS:g} s; if that persists, "
+            "kill it: it is restarted, and nothing is lost",
             file=sys.stderr,
         )
 
@@ -187,7 +190,7 @@ class App:
 
     # HTTP
 
-    def _guarded(self, endpoint: Endpoint) -> Any:
+    def _with_error_responses(self, endpoint: Endpoint) -> Any:
         async def handle(request: Request) -> Response:
             if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
                 return error_response(HoyleError("origin not allowed"), 403)
@@ -254,12 +257,12 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     hsts = (HSTS_HEADER,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
     # An answer may be personal: no shared or browser cache may keep it.
     no_store = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
-    added = (*HEADERS, *hsts, *no_store)
+    extra_headers = (*HEADERS, *hsts, *no_store)
 
-    async def sending(message: Any) -> None:
+    async def send_with_headers(message: Any) -> None:
         if message["type"] == "http.response.start":
             challenge = (BEARER,) if message["status"] == UNAUTHORIZED else ()
-            message = {**message, "headers": [*message.get("headers", []), *added, *challenge]}
+            message = {**message, "headers": [*message.get("headers", []), *extra_headers, *challenge]}
         await send(message)
 
-    return sending
+    return send_with_headers

@@ -134,5 +134,5 @@ class ConnectionLimiter:
 
 def max_connections() -> int:
     """Maximum connections that the file-descriptor limit allows; 0: any number."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 0 if most == resource.RLIM_INFINITY else max(1, most - RESERVED)
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 0 if limit == resource.RLIM_INFINITY else max(1, limit - RESERVED)

@@ -138,11 +138,11 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         else:
             super().shutdown()
 
-    def _refuse(self, why: tuple[int, str]) -> None:
+    def _refuse(self, error_status: tuple[int, str]) -> None:
         if self._refused:
             return
         self._refused = True
-        status, reason = why
+        status, reason = error_status
         self.transport.write(
             f"HTTP/1.1 {status} {reason}\r\ncontent-type: text/plain; charset=utf-8\r\n"
             f"content-length: {len(reason) + 1}\r\nconnection: close\r\n\r\n{reason}\n".encode()

@@ -60,24 +60,24 @@ class _PageRoute(Route):
 
 def pages() -> list[BaseRoute]:
     """Routes of the web client; without a build one plain page."""
-    built = files("hoyle.server") / "web"
-    index, mark = built / "index.html", built / "mark.svg"
+    build_directory = files("hoyle.server") / "web"
+    index, icon_file = build_directory / "index.html", build_directory / "mark.svg"
     if not index.is_file():
-        return [Route("/", _plain)]
+        return [Route("/", _plain_page)]
 
     async def page(request: Request) -> Response:
         return HTMLResponse(index.read_text(encoding="utf-8"), headers={"cache-control": "no-cache"})
 
     async def icon(request: Request) -> Response:
-        return FileResponse(str(mark))
+        return FileResponse(str(icon_file))
 
     return [
         Route("/", page),
         Route("/mark.svg", icon),
-        Mount("/assets", _Assets(directory=str(built / "assets"))),
+        Mount("/assets", _Assets(directory=str(build_directory / "assets"))),
         _PageRoute("/{path:path}", page),
     ]
 
 
-async def _plain(request: Request) -> Response:
+async def _plain_page(request: Request) -> Response:
     return HTMLResponse(_PLAIN)

@@ -220,9 +220,9 @@ class Edge:
         self.gone.set()
         for client in self._clients.values():
             client.close(CLOSE_TRY_AGAIN_LATER, "the room is closed for a moment")
-        for waiting in self._calls.values():
-            if not waiting.done():
-                waiting.set_exception(RoomDisconnected("the room is closed for a moment: try again"))
+        for future in self._calls.values():
+            if not future.done():
+                future.set_exception(RoomDisconnected("the room is closed for a moment: try again"))
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, OutgoingFrame):
@@ -233,9 +233,9 @@ class Edge:
                     self.frames_out += 1
                     client.enqueue(message.data, framed)
         elif isinstance(message, RpcResponse):
-            waiting = self._calls.pop(message.call, None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(message)
+            future = self._calls.pop(message.call, None)
+            if future is not None and not future.done():
+                future.set_result(message)
         elif isinstance(message, CloseClient):
             client = self._clients.get(message.client)
             if client is not None:
@@ -257,18 +257,18 @@ class Edge:
             self._writer.write(encode_packet(pending))
 
     async def call_room(
-        self, what: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
+        self, call_name: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
     ) -> RpcResponse:
         """Call a handler of the room and wait for its response."""
         if self.gone.is_set():
             raise RoomDisconnected("the room is closed for a moment: try again")
         number = next(self._numbers)
-        waiting: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
-        self._calls[number] = waiting
-        self.send_to_room(RpcRequest(number, what, token, args))
+        future: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
+        self._calls[number] = future
+        self.send_to_room(RpcRequest(number, call_name, token, args))
         try:
             async with asyncio.timeout(patience):
-                return await waiting
+                return await future
         finally:
             self._calls.pop(number, None)
 

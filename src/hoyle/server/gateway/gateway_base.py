@@ -13,7 +13,7 @@ from hoyle.server.websocket_frames import LobbySnapshot
 
 
 class GatewayBase:
-    """What the handlers of calls work on; `RoomGateway` adds the messages."""
+    """State that call handlers work on: pipeline, accounts and clients; `RoomGateway` adds messages."""
 
     def __init__(self, pipeline: CommandPipeline, authenticator: Authenticator) -> None:
         self.pipeline = pipeline

@@ -41,9 +41,9 @@ def people_with_own_lobby(room: Room) -> set[str]:
     return people
 
 
-def merged(news_: LobbySnapshot, others: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
+def merged(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
     """Lobby with the tables of other nodes added."""
-    tables = sorted((*news_.tables, *others), key=lambda row: (_ORDER[row.game], row.table_id))
+    tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
@@ -51,9 +51,9 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
     """Lobby entry of a table."""
     table: Any = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
-    most = table.seat_rules().most
-    host = bool(person) and live_table.hosting.host == person
-    seating = _seating(live_table, most)
+    seat_count = table.seat_rules().most
+    is_host = bool(person) and live_table.hosting.host == person
+    seating = _seating(live_table, seat_count)
     return LobbyTable(
         table_id=live_table.number,
         title=listing.title,
@@ -65,7 +65,7 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         kind=table.KIND,
         stakes=stakes(table.sign),
         min_bet=min_bet(table.sign),
-        seats=most,
+        seats=seat_count,
         seat_map=seating,
         seats_taken=len(live_table.seated),
         bots=seating.count(BOT),
@@ -74,23 +74,23 @@ def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
         playing=live_table.played is not None,
         private=listing.private,
         closing=live_table.hosting.closing,
-        is_host=host,
-        is_yours=host or (bool(person) and person in live_table.seated.values()),
-        invite_code=live_table.hosting.code if host else "",
+        is_host=is_host,
+        is_yours=is_host or (bool(person) and person in live_table.seated.values()),
+        invite_code=live_table.hosting.code if is_host else "",
     )
 
 
-def quarantined_table(card: TableListing) -> LobbyTable:
+def quarantined_table(listing: TableListing) -> LobbyTable:
     """Lobby entry of a quarantined table, of which only the listing is known."""
-    title = game_name(card.game)
+    title = game_name(listing.game)
     return LobbyTable(
-        table_id=card.number,
-        title=card.title,
-        game=card.game,
+        table_id=listing.number,
+        title=listing.title,
+        game=listing.game,
         game_name=title.name,
         game_summary=title.about,
         family=title.family,
-        book=card.book,
+        book=listing.book,
         kind="",
         stakes="",
         min_bet=0,
@@ -101,8 +101,8 @@ def quarantined_table(card: TableListing) -> LobbyTable:
     )
 
 
-def _seating(live_table: LiveTable, most: int) -> str:
+def _seating(live_table: LiveTable, seat_count: int) -> str:
     """Every seat in order, as PERSON, BOT or NOBODY."""
     bots = live_table.hosting.bots
     marks = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
-    return "".join(marks.get(seat, NOBODY) for seat in range(1, most + 1))
+    return "".join(marks.get(seat, NOBODY) for seat in range(1, seat_count + 1))

@@ -43,9 +43,9 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
         raise IllegalError(f"{command.name} is not a report that the floor can preview")
     by = voice(table, command, FLOOR)
     ruling = table.preview(command, by)
-    after = table.resume(table.checkpoint(), keep_log=False)
-    after.do(command, by=by)
-    return describe_ruling(table, after, frame.command, ruling)
+    table_after = table.resume(table.checkpoint(), keep_log=False)
+    table_after.do(command, by=by)
+    return describe_ruling(table, table_after, frame.command, ruling)
 
 
 def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, An
     names = [name for name, _ in fields]
     if unknown := [name for name in command if name not in ("do", *names)]:
         raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown)}")
-    facts = {name: command[name] for name in names if name in command}
-    ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    values = {name: command[name] for name in names if name in command}
+    ruling = rule_irregularity(table.book, table.sign.game, trigger, values)
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")
     return {**describe_ruling(table, None, command, preview_of_ruling(ruling)), "asked": True}

@@ -57,20 +57,22 @@ def describe_ruling(
     table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
 ) -> dict[str, Any]:
     """Describe a ruling in words; `after` is a copy of the table with the ruling applied, if it can be."""
-    now = table.view("")
-    name = {place.seat: place.name for place in now.seats}.get(command.get("seat", command.get("spot")), "")
-    sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
+    view = table.view("")
+    player = {place.seat: place.name for place in view.seats}.get(
+        command.get("seat", command.get("spot")), ""
+    )
+    sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, player)
     rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
         rows[:0] = [
             {"what": "cards", "words": _cards(ruling)},
-            {"what": "hands", "words": _hands(ruling, name)},
+            {"what": "hands", "words": _hands(ruling, player)},
         ]
     description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     if table.KIND == "poker":
         rows.append(_decided_by(table.book.floor.supervisor))
-        seen_after = None if after is None else after.view("")
-        description["hands"] = _changed_hands(now, seen_after, command.get("seat", 0))
+        view_after = None if after is None else after.view("")
+        description["hands"] = _changed_hands(view, view_after, command.get("seat", 0))
     return description
 
 

@@ -32,7 +32,7 @@ class Client:
         self.told_lobby = b""
 
     def is_expired(self, now: int) -> bool:
-        """Whether its session has expired."""
+        """Whether the session of the connection has expired."""
         return 0 < self.ends <= now
 
 
@@ -89,7 +89,9 @@ class Subscriptions:
 
     def following(self, table: int) -> list[Client]:
         """Clients that watch a table."""
-        return [self.clients[number] for own in self.followers_by_person(table).values() for number in own]
+        return [
+            self.clients[number] for numbers in self.followers_by_person(table).values() for number in numbers
+        ]
 
     def hand_value_followers(self, table: int) -> dict[str, list[Client]]:
         """Clients that watch a table and asked for hand values, by person."""

@@ -25,12 +25,12 @@ NAMES: Final = (
 """Suggestions for a guest's name."""
 
 
-def name(room: Room, chance: int) -> dict[str, str]:
+def name(room: Room, seed: int) -> dict[str, str]:
     """Suggest a free name; its bot's name is free too, since a member may vouch for a bot."""
     for index in range(len(NAMES) * 1000):
-        suggestion = NAMES[(chance + index) % len(NAMES)]
+        suggestion = NAMES[(seed + index) % len(NAMES)]
         if index >= len(NAMES):
-            suggestion = f"{suggestion} {2 + (chance + index * 7919) % 9998}"
+            suggestion = f"{suggestion} {2 + (seed + index * 7919) % 9998}"
         try:
             room_handlers.check_name(room.state, suggestion)
             room_handlers.check_name(room.state, f"{suggestion} bot")
@@ -45,7 +45,7 @@ def sign(room: Room, person: str, table: int) -> dict[str, Any]:
     live_table = room.tables.get(table)
     if live_table is None or live_table.hosting.closed or not room.may_watch(live_table, person):
         raise IllegalError(f"there is no table {table} here")
-    return _posted(room, live_table)
+    return _posted_sign(room, live_table)
 
 
 def home(room: Room, person: str, code: str) -> dict[str, Any]:
@@ -53,13 +53,13 @@ def home(room: Room, person: str, code: str) -> dict[str, Any]:
     for live_table in room.tables.values():
         hosting = live_table.hosting
         if hosting.code and not hosting.closed and hmac.compare_digest(code.encode(), hosting.code.encode()):
-            return {**_posted(room, live_table), "joined": bool(person) and person in hosting.guests}
+            return {**_posted_sign(room, live_table), "joined": bool(person) and person in hosting.guests}
     raise IllegalError(
         "this link leads to no game: it is over, or the link was not copied whole", clause="house home-game"
     )
 
 
-def _posted(room: Room, live_table: LiveTable) -> dict[str, Any]:
+def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
     table: Any = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     return {
@@ -97,7 +97,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
     payments = [payment for group in groups for payment in group]
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
-    left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
+    left_at = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
     return {
         "title": listing.title,
         "name": title.name,
@@ -119,7 +119,7 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
                 "net": line.net,
                 "seated": line.person in seated,
                 "bot": line.person in live_table.hosting.bots,
-                "left": 0 if line.person in seated else left.get(line.person, 0),
+                "left": 0 if line.person in seated else left_at.get(line.person, 0),
             }
             for line in sorted(lines, key=lambda line: (-line.net, line.person))
         ],

@@ -18,7 +18,7 @@ MAX_PACKET: Final = 64 << 20
 
 
 class Message(Struct, frozen=True, array_like=True, gc=False):
-    """Base of the messages."""
+    """Base of the IPC messages between an edge and the room."""
 
 
 # To the room
@@ -164,8 +164,8 @@ class PacketReader:
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:
     """Create both ends of a link on one machine, with buffers for a burst."""
-    one, other = socket.socketpair()
-    for end in (one, other):
+    first, second = socket.socketpair()
+    for end in (first, second):
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
             end.setsockopt(socket.SOL_SOCKET, option, 4 << 20)
-    return one, other
+    return first, second

@@ -310,19 +310,21 @@ class PostgresStore(SqlStore):
                 binary=True,
             )
         if batch.accounts:
-            unknown = [account for account in batch.accounts if account not in self._accounts]
-            if unknown:
+            new_accounts = [account for account in batch.accounts if account not in self._accounts]
+            if new_accounts:
                 query(
                     "INSERT INTO balance SELECT name, 0 FROM unnest(%b::text[]) WITH ORDINALITY "
                     "AS wanted (name, place) ORDER BY place ON CONFLICT DO NOTHING",
-                    (array("text", unknown),),
+                    (array("text", new_accounts),),
                 )
             balances = query(
                 "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
                 "ORDER BY account FOR UPDATE",
                 (array("text", batch.accounts),),
             )
-        new = {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
+        new_commands = (
+            {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
+        )
         return CurrentState(
             {
                 stream: (epoch, Head(number, bytes(record_hash)))
@@ -331,7 +333,7 @@ class PostgresStore(SqlStore):
             if heads
             else {},
             {str(account): int(chips) for account, chips in balances.fetchall()} if balances else {},
-            frozenset(batch.processed_commands.keys() - new),
+            frozenset(batch.processed_commands.keys() - new_commands),
         )
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:

@@ -174,9 +174,9 @@ class SqlStore(OperatorTables):
         records: dict[str, list[Record]] = {}
         for start in range(0, len(streams), _STREAMS_PER_QUERY):
             page = streams[start : start + _STREAMS_PER_QUERY]
-            marks = ", ".join("?" * len(page))
+            placeholders = ", ".join("?" * len(page))
             for stream, number, record_hash, state in self._query(
-                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({marks})", page
+                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({placeholders})", page
             ):
                 checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
             values: list[object] = []
@@ -213,8 +213,10 @@ class SqlStore(OperatorTables):
         chips = dict.fromkeys(accounts, 0)
         for start in range(0, len(accounts), PAGE):
             page = accounts[start : start + PAGE]
-            marks = ", ".join("?" * len(page))
-            chips.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({marks})", page))
+            placeholders = ", ".join("?" * len(page))
+            chips.update(
+                self._query(f"SELECT account, chips FROM balance WHERE account IN ({placeholders})", page)
+            )
         return chips
 
     def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
@@ -477,11 +479,11 @@ class SqlStore(OperatorTables):
         names: list[str] = []
         after = ""
         while True:
-            ((least,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
-            if least is None:
+            ((stream,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
+            if stream is None:
                 return names
-            names.append(least)
-            after = least
+            names.append(stream)
+            after = stream
 
 
 def _record(stream: str, row: Sequence[Any]) -> Record:

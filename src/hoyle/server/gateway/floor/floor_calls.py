@@ -61,7 +61,7 @@ def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
 def line(room: Room, live_table: LiveTable) -> dict[str, Any]:
     """Return a table's row in the floor's list."""
     roster, listing = live_table.table.roster, room.state.tables[live_table.number]
-    open_ = [
+    open_disputes = [
         {"number": index + 1, "by": by, "about": about}
         for index, (by, about) in enumerate(roster.dispute_openers)
         if not roster.disputes[index]
@@ -75,7 +75,7 @@ def line(room: Room, live_table: LiveTable) -> dict[str, Any]:
         "paused": live_table.hosting.paused,
         "stopped": live_table.hosting.stopped,
         "closing": live_table.hosting.closing,
-        "open": open_,
+        "open": open_disputes,
         "decks": to_builtins(decks.decks(live_table.table)),
         "ruled": sum(bool(ruling) for ruling in roster.disputes),
         "settled": [
