@@ -189,27 +189,27 @@ class NodePipeline(CommandPipeline):
         if self.trouble:
             return
         try:
-            entries, time = recovery.apply_new_records(self.room, self.store)
+            events, time = recovery.apply_new_records(self.room, self.store)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
         # A record is never dated before one that it rests on, even if the clocks of the nodes differ.
         self._last_room_record_at = max(self._last_room_record_at, time)
-        for entry in entries:
-            self._on_room_event(entry)
+        for event in events:
+            self._on_room_event(event)
 
     def _decision_context(self) -> DecisionContext:
         now, entropy = super()._decision_context()
         return DecisionContext(max(now, self._last_room_record_at), entropy)
 
-    def _on_room_event(self, entry: Any) -> None:
+    def _on_room_event(self, event: Any) -> None:
         """Apply the effects of another node's event to the tables here."""
-        if isinstance(entry, GameAvailabilityChanged):
+        if isinstance(event, GameAvailabilityChanged):
             for live_table in self.room.tables.values():
                 self.room.reschedule(live_table)
-        if isinstance(entry, Departed) or (
-            isinstance(entry, PersonRestricted) and entry.what == "disabled" and entry.on
+        if isinstance(event, Departed) or (
+            isinstance(event, PersonRestricted) and event.what == "disabled" and event.on
         ):
-            self.pending_removals += [(number, entry.player) for number in self.room.tables]
+            self.pending_removals += [(number, event.player) for number in self.room.tables]
 
     def remove_disabled_players(self) -> None:
         """Remove people from tables here whose account was disabled or deleted at another node."""

@@ -168,8 +168,8 @@ def _load_room(room: Room, store: Store) -> None:
         room.state.restore(json.decode(checkpoint.state))
         room.marked = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
-        for entry in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
-            entry.apply(room.state)
+        for event in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
+            event.apply(room.state)
 
 
 def read_state(store: Store) -> RoomState:
@@ -185,10 +185,10 @@ def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     time = 0
     # Read all records before applying any: the connection may break in between.
     for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
-        entries = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
-        for entry in entries:
-            entry.apply(room.state)
-        applied += entries
+        events = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
+        for event in events:
+            event.apply(room.state)
+        applied += events
         time = record.time
     return applied, time
 
@@ -258,16 +258,16 @@ class StepReader:
     def read(self, record: Record) -> LogStep:
         """Decode the step of a record."""
         step = read_step(record, self._commands, self._entries)
-        for entry in step.events:
-            if isinstance(entry, table_events.TableSetUp):
-                self._add_kind(TABLE_KINDS[entry.kind])
+        for event in step.events:
+            if isinstance(event, table_events.TableSetUp):
+                self._add_kind(TABLE_KINDS[event.kind])
         return step
 
 
-def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> LogStep:
+def read_step(record: Record, commands: Mapping[str, Any], events: Mapping[str, Any]) -> LogStep:
     """Decode the step of a record with these commands and entries."""
     try:
         data = json.decode(record.payload)
-        return event_log.steps_from_dicts(commands, entries, [data])[0]
+        return event_log.steps_from_dicts(commands, events, [data])[0]
     except (ValueError, KeyError) as error:
         raise InvalidError(f"{record.stream}, record {record.number} cannot be read: {error}") from error

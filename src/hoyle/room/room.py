@@ -100,7 +100,7 @@ class Room:
     # Due actions of the house
 
     def reschedule(self, live_table: LiveTable) -> None:
-        """Update when the house has something to do at a table that has changed."""
+        """Update the due time of a table that has changed."""
         times = [due_times.next_timed_action(live_table)]
         if not live_table.hosting.closing or due_times.in_play(live_table):
             times.append(self._dealer_due(live_table))
@@ -140,11 +140,11 @@ class Room:
                 self.reschedule(live_table)
 
     def due(self) -> int | None:
-        """Time of the next due action, or None."""
+        """Return the time of the next due action at any table, or None."""
         return min(self._due.values(), default=None)
 
     def due_tables(self, now: int) -> list[LiveTable]:
-        """Tables at which an action is due."""
+        """Return the tables at which an action of the house is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
     def count_home_games(self, person: str) -> int:

@@ -103,25 +103,25 @@ class UnitOfWork:
         `ruler` is the person who rules, where the command is given in the name of the house.
         """
         first = live_table.table.event_count + 1
-        entries = live_table.table.do(command, by)
-        self.record_step(live_table, LogStep(by, command, entries), first, ruler)
-        return entries
+        events = live_table.table.do(command, by)
+        self.record_step(live_table, LogStep(by, command, events), first, ruler)
+        return events
 
-    def record_table_events(self, live_table: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
+    def record_table_events(self, live_table: LiveTable, command: Command, *events: LiveTableEvent) -> None:
         """Apply and record events of a table that the room decides."""
-        for entry in entries:
-            live_table.apply_room_event(entry)
+        for event in events:
+            live_table.apply_room_event(event)
         self.record_step(
-            live_table, LogStep(self.actor, command, list(entries)), live_table.table.event_count + 1
+            live_table, LogStep(self.actor, command, list(events)), live_table.table.event_count + 1
         )
 
-    def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
+    def record_room_events(self, command: Command, *events: RoomEvent) -> None:
         """Apply and record events of the room itself."""
-        for entry in entries:
-            entry.apply(self.room.state)
-        number = self._append_record(ROOM, LogStep(self.actor, command, list(entries)))
-        self._post_transfers(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
-        self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
+        for event in events:
+            event.apply(self.room.state)
+        number = self._append_record(ROOM, LogStep(self.actor, command, list(events)))
+        self._post_transfers(ROOM, number, [transfer for event in events for transfer in event.transfers()])
+        self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(events)), number, 0))
 
     def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
@@ -227,15 +227,15 @@ class UnexpectedFailure(Exception):
         """The table at which it happened; 0 for a command of the room itself."""
 
     def command_name(self) -> str:
-        """Name of the command that failed."""
+        """Return the name of the command that failed."""
         request = self.draft.request
         return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
-        """Numbers of the tables that may be half changed."""
+        """Return the numbers of the tables that the failed unit may have half changed."""
         streams = {record.stream for record in self.draft.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
-        """Whether the room's own state may be half changed too."""
+        """Whether the failed unit may have half changed the room's own state too."""
         return not self.table or any(record.stream == ROOM for record in self.draft.records)

@@ -24,12 +24,12 @@ class ErrorReporter:
         cause = error.__cause__ or error
         self.line(f"something went wrong: {error or type(error).__name__}")
         frame = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
-        location = (
+        key = (
             type(cause).__name__,
             frame.filename if frame else "",
             (frame.lineno or 0) if frame else 0,
         )
-        if location in self._reported or len(self._reported) >= MAX_KNOWN:
+        if key in self._reported or len(self._reported) >= MAX_KNOWN:
             return
-        self._reported.add(location)
+        self._reported.add(key)
         traceback.print_exception(cause, file=sys.stderr)

@@ -90,7 +90,7 @@ class SqliteStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database file and all connections to it."""
         with self._writing, self._pool:
             self._closed = True
             for connection in (*self._idle, self._writer):

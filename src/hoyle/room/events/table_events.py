@@ -262,7 +262,7 @@ class ContributeNonce(Command, frozen=True, kw_only=True, tag="contribute-nonce"
 
 
 class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Declare that one needs no more time to wager, or before the next hand."""
+    """Say that one needs no more time to wager, or before the next hand."""
 
 
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):

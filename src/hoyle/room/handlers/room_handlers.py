@@ -161,24 +161,24 @@ def claim_name(unit_of_work: UnitOfWork, name: str, command: room_state.ClaimNam
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
     account = state.people.get(name)
-    entries: list[room_state.RoomEvent] = [
+    events: list[room_state.RoomEvent] = [
         room_state.NameClaimed(player=name, code=command.code, clause="house names")
     ]
     if account is None or account.free:
         session = command.session
-        entries.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
-        entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
+        events.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
+        events.append(room_state.Registered(player=name, password=command.password, clause="house names"))
         account = None
     else:
         event_type = room_state.Registered if account.kind == GUEST else room_state.PasswordChanged
         fields = {"password": command.password, "session": command.session}
-        entries.append(event_type(player=name, **fields, clause="house sessions"))
+        events.append(event_type(player=name, **fields, clause="house sessions"))
     if claim.role and (account is None or claim.role not in account.roles):
         why = f"claimed by the code for {claim.role}"
-        entries.append(
+        events.append(
             room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
         )
-    unit_of_work.record_room_events(command, *entries, *_logged_out_events(name, command.ended))
+    unit_of_work.record_room_events(command, *events, *_logged_out_events(name, command.ended))
 
 
 def wrong_code() -> IllegalError:
@@ -431,12 +431,9 @@ def _open_with_settings(
     *,
     host: str,
 ) -> None:
+    """Try the sign on a table outside the room, then open the table and record its set-up."""
     room = unit_of_work.room
-    open_tables = sum(not listing.closed for listing in room.state.tables.values())
-    if open_tables >= MAX_TABLES:
-        raise IllegalError(f"the room has {open_tables} tables: that is all it has")
-    if command.game in room.state.disabled_games:
-        raise IllegalError(f"{command.game} is not dealt for the time being")
+    _check_may_open(room.state, command.game)
     if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
@@ -470,25 +467,31 @@ def _open_with_settings(
             clause="house tables",
         ),
     )
-    set_up_command = table_events.SetUpTable(
-        settings=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
-    )
-    unit_of_work.record_table_events(
-        live_table,
-        set_up_command,
-        table_events.TableSetUp(
-            settings=json.decode(json.encode(settings.to_dict())),
-            kind=kind.KIND,
-            game=command.game,
-            host=host,
-            code=code,
-            clause="house tables",
-        ),
-    )
+    _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
     unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
     unit_of_work.created["table_id"] = number
     if code:
         unit_of_work.created["invite_code"] = code
+
+
+def _check_may_open(state: RoomState, game: str) -> None:
+    open_tables = sum(not listing.closed for listing in state.tables.values())
+    if open_tables >= MAX_TABLES:
+        raise IllegalError(f"the room has {open_tables} tables: that is all it has")
+    if game in state.disabled_games:
+        raise IllegalError(f"{game} is not dealt for the time being")
+
+
+def _set_up_table(
+    unit_of_work: UnitOfWork, live_table: LiveTable, settings: TableSettings, **fields: str
+) -> None:
+    unit_of_work.record_table_events(
+        live_table,
+        table_events.SetUpTable(settings=settings.to_dict(), **fields),
+        table_events.TableSetUp(
+            settings=json.decode(json.encode(settings.to_dict())), **fields, clause="house tables"
+        ),
+    )
 
 
 def _open_fields(

@@ -45,7 +45,7 @@ class BuyInLedger:
         """Approvals of top-ups that wait for the end of the round: approver by player."""
 
     def move(self, move: ChipMovement) -> None:
-        """Book a movement of chips."""
+        """Record a buy-in, top-up or cash-out."""
         if move.what == TOP_UP:
             move = move._replace(approved_by=self.granted.pop(move.person, ""))
         self.moves.append(move)
@@ -70,7 +70,7 @@ class BuyInLedger:
         return [move.chips for move in self.moves if move.person == person and move.what != CASH_OUT]
 
     def took(self, person: str) -> int:
-        """Chips that a person has cashed out."""
+        """Return the chips that a person has cashed out."""
         return sum(move.chips for move in self.moves if move.person == person and move.what == CASH_OUT)
 
     def lines(self) -> list[PlayerResult]:

@@ -169,11 +169,11 @@ class LiveTable:
     def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
         """Replay a step of the log."""
         self.resumed()
-        for entry in step.events:
-            if isinstance(entry, LiveTableEvent):
-                self.apply_room_event(entry)
+        for event in step.events:
+            if isinstance(event, LiveTableEvent):
+                self.apply_room_event(event)
             else:
-                self.table.apply(entry)
+                self.table.apply(event)
                 self.table.event_count += 1
         transfers, _ = self.on_step(step, time=time, number=number)
         if self.played is None:
@@ -182,29 +182,29 @@ class LiveTable:
             self.so_far.append(step)
         return transfers
 
-    def apply_room_event(self, entry: LiveTableEvent) -> None:
+    def apply_room_event(self, event: LiveTableEvent) -> None:
         """Apply an event that the room decided."""
-        if isinstance(entry, table_events.CommitmentPublished) and self.hosting.next_secret:
+        if isinstance(event, table_events.CommitmentPublished) and self.hosting.next_secret:
             self.unforeseen = True
-        elif isinstance(entry, table_events.CommitmentUsed):
+        elif isinstance(event, table_events.CommitmentUsed):
             self.unforeseen = False
-        entry.apply(self.hosting)
-        if isinstance(entry, table_events.PlayerReady):
-            self.ready = [*self.ready, entry.player]
-        if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
-            self.sponsors[entry.player] = self.hosting.host or entry.by
-        if isinstance(entry, table_events.TableSetUp):
-            self.settings = parse_settings(entry.settings)
-            self._table = TABLE_KINDS[entry.kind](keep_log=False)
+        event.apply(self.hosting)
+        if isinstance(event, table_events.PlayerReady):
+            self.ready = [*self.ready, event.player]
+        if isinstance(event, table_events.BotSeated) and (self.hosting.host or event.by):
+            self.sponsors[event.player] = self.hosting.host or event.by
+        if isinstance(event, table_events.TableSetUp):
+            self.settings = parse_settings(event.settings)
+            self._table = TABLE_KINDS[event.kind](keep_log=False)
 
     def on_step(
         self, step: LogStep, *, time: int, number: int
     ) -> tuple[list[Transfer], HandIndexEntry | None]:
-        """Follow up a step that was applied: chips, clocks and the index of hands."""
+        """Update chips, clocks and the hand index after a step."""
         seated_before = dict(self.seated)
         transfers: list[Transfer] = []
-        for entry in step.events:
-            transfers += self._room_transfers(entry, time)
+        for event in step.events:
+            transfers += self._room_transfers(event, time)
         if self._table is not None and self._table.is_open and self.round_number() != self._moment_round:
             self._moment_round, self.moment = self.round_number(), self._table.event_count
         if self.settings.private and self._table is not None and step.events:
@@ -230,16 +230,16 @@ class LiveTable:
 
     # Money
 
-    def _room_transfers(self, entry: Any, time: int) -> list[Transfer]:
+    def _room_transfers(self, event: Any, time: int) -> list[Transfer]:
         """Return the transfers of an event between room accounts, and book them at a home game."""
-        name = entry.name
+        name = event.name
         if name == "seated":
-            self.seated[entry.seat] = entry.player
-            self.hosting.clear_removal(entry.player)
-        transfers = entry.transfers()
+            self.seated[event.seat] = event.player
+            self.hosting.clear_removal(event.player)
+        transfers = event.transfers()
         if not transfers and name not in _MONEY_EVENTS:
             return []
-        person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
+        person = getattr(event, "player", "") or self.seated.get(getattr(event, "seat", 0), "")
         room_transfers = [
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in transfers
@@ -250,20 +250,20 @@ class LiveTable:
                     deposit_kind = BUY_IN if name == "seated" else BROUGHT
                     kind = CASH_OUT if transfer.to == "cashier" else deposit_kind
                     self.book.move(ChipMovement(time, person, kind, transfer.chips, self.round_number()))
-        if name == "request-deferred" and entry.what == TOP_UP:
-            self.promised[person] = self.promised.get(person, 0) + entry.chips
+        if name == "request-deferred" and event.what == TOP_UP:
+            self.promised[person] = self.promised.get(person, 0) + event.chips
             room_transfers.append(
-                Transfer(self._account("cashier", person), self._account(RESERVED, person), entry.chips)
+                Transfer(self._account("cashier", person), self._account(RESERVED, person), event.chips)
             )
         # Reserved chips come back first: adding them to the stack is a transfer of its own.
-        if (name == "deferred-request-closed" and entry.what == TOP_UP) or name == "player-left":
+        if (name == "deferred-request-closed" and event.what == TOP_UP) or name == "player-left":
             returned = self.promised.pop(person, 0)
             if returned:
                 room_transfers.insert(
                     0, Transfer(self._account(RESERVED, person), self._account("cashier", person), returned)
                 )
         if name == "player-left":
-            self.seated.pop(entry.seat, None)
+            self.seated.pop(event.seat, None)
             self.hosting.clear_removal(person)
         return room_transfers
 
@@ -300,9 +300,9 @@ class LiveTable:
 
     def _update_buy_ins(self, step: LogStep, time: int) -> None:
         """Note approvals and, while nothing is at stake, stacks in the buy-in ledger."""
-        for entry in step.events:
-            if isinstance(entry, table_events.SeatRequestClosed) and entry.granted:
-                self.book.grant(entry.player, step.by, time)
+        for event in step.events:
+            if isinstance(event, table_events.SeatRequestClosed) and event.granted:
+                self.book.grant(event.player, step.by, time)
         table, roster = self.table, self.table.roster
         stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
         if isinstance(table, DiceTable):
@@ -336,7 +336,7 @@ class LiveTable:
             bank_used = time - before.since - self.settings.decision_clock_ms - self._paused_ms(time)
             if bank_used > 0:
                 self.banks[before.person] = max(0, self.banks[before.person] - bank_used)
-        names = [entry.name for entry in step.events]
+        names = [event.name for event in step.events]
         if not _SEAT_TIME_EVENTS.isdisjoint(names):
             self._update_seat_times(step, time, {**seated_before, **self.seated})
         if is_answered and by == CLOCK and before.seat:
@@ -367,35 +367,35 @@ class LiveTable:
         if self.ready and not self.waits_for_ready():
             self.ready = []
         if not _DISPUTE_EVENTS.isdisjoint(names):
-            for entry in step.events:
-                self._pause_clock_for_floor(entry, time)
+            for event in step.events:
+                self._pause_clock_for_floor(event, time)
 
     def _update_seat_times(self, step: LogStep, time: int, players: Mapping[int, str]) -> None:
         """Update time banks, absences and the waiting-list call for players seated before or after a step."""
-        for entry in step.events:
-            if entry.name == "seated":
-                self.banks[entry.player] = self.settings.time_bank_ms
-            elif entry.name == "name-called":
+        for event in step.events:
+            if event.name == "seated":
+                self.banks[event.player] = self.settings.time_bank_ms
+            elif event.name == "name-called":
                 self.called = time
-            elif entry.name == "sat-out":
-                person = players[entry.seat]
-                if entry.sitting_out:
+            elif event.name == "sat-out":
+                person = players[event.seat]
+                if event.sitting_out:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
 
-    def _pause_clock_for_floor(self, entry: Any, time: int) -> None:
+    def _pause_clock_for_floor(self, event: Any, time: int) -> None:
         """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
-        if entry.name == "dispute-opened":
+        if event.name == "dispute-opened":
             may_pause = (
-                turn.seat and entry.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
+                turn.seat and event.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
             )
             if may_pause and self._open_disputes(turn.person) == 1:
                 self.turn = turn._replace(held=time)
-        elif entry.name == "dispute-closed":
-            ruled = {**self.ruled, entry.number: time}
+        elif event.name == "dispute-closed":
+            ruled = {**self.ruled, event.number: time}
             self.ruled = dict(list(ruled.items())[-RULINGS_KEPT:])
             if turn.held and not turn.stood and not self._open_disputes(turn.person):
                 self.turn = turn._replace(stood=max(1, self._paused_ms(time)))

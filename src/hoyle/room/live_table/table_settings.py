@@ -20,7 +20,7 @@ CAGE: Final = "cage"
 
 
 class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Table settings beside the posted sign, with their defaults."""
+    """Settings of a table."""
 
     title: Annotated[str, Meta(max_length=MAX_TITLE)] = ""
     decision_clock_ms: Millis = 25_000

@@ -80,15 +80,15 @@ class LiveTableNarrator:
 
     def _sentences(self, step: LogStep) -> list[Sentence]:
         sentences: list[Sentence] = []
-        for entry in step.events:
-            if isinstance(entry, table_events.LiveTableEvent):
-                text = _room_event_text(entry)
+        for event in step.events:
+            if isinstance(event, table_events.LiveTableEvent):
+                text = _room_event_text(event)
                 if text:
-                    sentences.append(Sentence(text=text, clause=entry.clause))
+                    sentences.append(Sentence(text=text, clause=event.clause))
             else:
-                heading = self._new_heading(entry)
-                board = cards_with_symbols(entry.cards) if heading and isinstance(entry, BoardDealt) else ""
-                for announcement in self._announcements(entry):
+                heading = self._new_heading(event)
+                board = cards_with_symbols(event.cards) if heading and isinstance(event, BoardDealt) else ""
+                for announcement in self._announcements(event):
                     sentence = self._parse(announcement)
                     if heading:
                         sentence = structs.replace(sentence, heading=heading, board=board)
@@ -96,10 +96,10 @@ class LiveTableNarrator:
                     sentences.append(sentence)
         return sentences
 
-    def _new_heading(self, entry: Any) -> str:
+    def _new_heading(self, event: Any) -> str:
         """Return the part of a round that an event begins; empty where it continues one."""
-        heading = _SHOWDOWN if entry.name in _SHOWN else getattr(entry, "street", "")
-        if entry.name == "round-began":
+        heading = _SHOWDOWN if event.name in _SHOWN else getattr(event, "street", "")
+        if event.name == "round-began":
             self._heading = ""
         if not isinstance(heading, str) or not heading or heading == self._heading:
             return ""
@@ -124,11 +124,11 @@ class LiveTableNarrator:
             self._cache[key] = sentence
         return sentence
 
-    def _announcements(self, entry: Any) -> list[Announcement]:
+    def _announcements(self, event: Any) -> list[Announcement]:
         if self._narrator is None:
             self._narrator = self._new_narrator()
         try:
-            return self._narrator.narrate(entry)
+            return self._narrator.narrate(event)
         except InvalidError:
             # The event belongs to a round before a restart, such as a winner who shows their cards.
             return []
@@ -152,26 +152,26 @@ def known_as(live_table: LiveTable, person: str) -> str:
     return person if short_name in live_table.seated.values() else short_name
 
 
-def _room_event_text(entry: table_events.LiveTableEvent) -> str:
-    if isinstance(entry, table_events.Paused):
-        return "Play is paused." if entry.on else "Play goes on."
-    if isinstance(entry, table_events.TableFaulted):
+def _room_event_text(event: table_events.LiveTableEvent) -> str:
+    if isinstance(event, table_events.Paused):
+        return "Play is paused." if event.on else "Play goes on."
+    if isinstance(event, table_events.TableFaulted):
         return "Something went wrong here: play has stopped, and the floor sees to it."
-    if isinstance(entry, table_events.FaultedRoundVoided):
+    if isinstance(event, table_events.FaultedRoundVoided):
         return "This round is called off. Everybody has back what he put in."
-    if isinstance(entry, table_events.Closing):
+    if isinstance(event, table_events.Closing):
         return "The table closes after this round."
-    if isinstance(entry, table_events.Closed):
+    if isinstance(event, table_events.Closed):
         return "The table is closed."
-    if isinstance(entry, table_events.PlayerRemoved):
-        return f"{entry.player} has to leave."
-    if isinstance(entry, table_events.RulingProposed):
-        affected = " and ".join(entry.affected)
-        return f"{entry.by} asks for a ruling: {affected} or most of the players have to agree."
-    if isinstance(entry, table_events.RulingClosed):
-        return f"The ruling of {entry.by} is {'carried out' if entry.carried else 'not agreed to'}."
-    if isinstance(entry, table_events.HostChanged):
-        return f"{entry.host} is the host."
-    if isinstance(entry, table_events.BotSeated):
-        return f"{entry.player} is a bot."
+    if isinstance(event, table_events.PlayerRemoved):
+        return f"{event.player} has to leave."
+    if isinstance(event, table_events.RulingProposed):
+        affected = " and ".join(event.affected)
+        return f"{event.by} asks for a ruling: {affected} or most of the players have to agree."
+    if isinstance(event, table_events.RulingClosed):
+        return f"The ruling of {event.by} is {'carried out' if event.carried else 'not agreed to'}."
+    if isinstance(event, table_events.HostChanged):
+        return f"{event.host} is the host."
+    if isinstance(event, table_events.BotSeated):
+        return f"{event.player} is a bot."
     return ""

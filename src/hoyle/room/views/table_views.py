@@ -164,37 +164,37 @@ def people_with_private_view(
     """People who see these steps otherwise than a spectator: with private data, or without blocked chat."""
     people: set[str] = set()
     for step in committed:
-        for entry in step.step.events:
-            public = entry.seen_by("")
-            if isinstance(entry, table_events.ChatMessageSent):
+        for event in step.step.events:
+            public = event.seen_by("")
+            if isinstance(event, table_events.ChatMessageSent):
                 people |= {
-                    name for name, person in room.state.people.items() if entry.player in person.blocked
+                    name for name, person in room.state.people.items() if event.player in person.blocked
                 }
-            elif public is not entry:
+            elif public is not event:
                 public_data = public.to_dict()
                 for person in {*live_table.seated.values(), *live_table.hosting.guests, step.step.by}:
-                    if person not in people and entry.seen_by(person).to_dict() != public_data:
+                    if person not in people and event.seen_by(person).to_dict() != public_data:
                         people.add(person)
     return people
 
 
 def step_view(room: Room, step: CommittedStep, person: str, narration: tuple[Sentence, ...] = ()) -> StepView:
     """Return a step as one person may read it."""
-    entries: list[EventView] = []
+    events: list[EventView] = []
     number = step.first
-    for entry in step.step.events:
-        is_room_event = isinstance(entry, table_events.LiveTableEvent)
-        if _is_event_shown(room, entry, person):
-            visible = entry.seen_by(person)
+    for event in step.step.events:
+        is_room_event = isinstance(event, table_events.LiveTableEvent)
+        if _is_event_shown(room, event, person):
+            visible = event.seen_by(person)
             entry_number = 0 if is_room_event else number
-            entries.append(EventView(name=visible.name, fields=visible.to_dict(), number=entry_number))
+            events.append(EventView(name=visible.name, fields=visible.to_dict(), number=entry_number))
         number += not is_room_event
     return StepView(
         record=step.number,
         actor=step.ruler or step.step.by,
         role=step.step.by if step.ruler else "",
         command=step.step.command.name,
-        events=tuple(entries),
+        events=tuple(events),
         narration=narration,
         begins_round=step.step.command.name in ROUND_START_COMMANDS,
     )
@@ -217,15 +217,15 @@ def own_cards(live_table: LiveTable, person: str) -> dict[str, list[str]] | None
 
 def _is_step_shown(room: Room, step: CommittedStep, person: str) -> bool:
     """Whether any event of a step is shown to a person."""
-    entries = step.step.events
-    return not entries or any(_is_event_shown(room, entry, person) for entry in entries)
+    events = step.step.events
+    return not events or any(_is_event_shown(room, event, person) for event in events)
 
 
-def _is_event_shown(room: Room, entry: Any, person: str) -> bool:
+def _is_event_shown(room: Room, event: Any, person: str) -> bool:
     """Whether an event is shown to a person; chat of people whom they have blocked is not."""
-    if isinstance(entry, table_events.ChatMessageSent):
+    if isinstance(event, table_events.ChatMessageSent):
         listener = room.state.people.get(person)
-        return listener is None or entry.player not in listener.blocked
+        return listener is None or event.player not in listener.blocked
     return True
 
 
@@ -348,8 +348,8 @@ def short_stacks(live_table: LiveTable) -> tuple[ShortStack, ...]:
     if not isinstance(table, PokerTable) or not table.is_open or live_table.hosting.closed:
         return ()
     return tuple(
-        ShortStack(seat=short.seat, chips_needed=short.needs, clause=short.clause)
-        for short in seats_short_of_chips(table.state)
+        ShortStack(seat=short_seat.seat, chips_needed=short_seat.needs, clause=short_seat.clause)
+        for short_seat in seats_short_of_chips(table.state)
     )
 
 
@@ -362,8 +362,8 @@ def sign_lines(table: Any) -> list[str]:
 def _changes_commitment(step: CommittedStep) -> bool:
     """Whether a step changes the published hash of the next secret."""
     return any(
-        isinstance(entry, table_events.CommitmentPublished | table_events.CommitmentUsed)
-        for entry in step.step.events
+        isinstance(event, table_events.CommitmentPublished | table_events.CommitmentUsed)
+        for event in step.step.events
     )
 
 

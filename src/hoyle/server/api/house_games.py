@@ -80,19 +80,19 @@ async def _posted(app: ApiServices, request: Request) -> RpcResponse:
 
 
 async def layout(app: ApiServices, request: Request) -> Response:
-    given = await _posted(app, request)
-    if given.status != 200:
-        return to_response(app, given)
-    sign: dict[str, Any] = json.decode(given.body)
+    room_response = await _posted(app, request)
+    if room_response.status != 200:
+        return to_response(app, room_response)
+    sign: dict[str, Any] = json.decode(room_response.body)
     # Cached for every sign and quick: not worth a wait behind equities in the worker pool.
     return reply(await asyncio.to_thread(wager_costs.betting_layout, sign["game"], sign["posted"]))
 
 
 async def cost(app: ApiServices, request: Request) -> Response:
-    given = await _posted(app, request)
-    if given.status != 200:
-        return to_response(app, given)
-    sign: dict[str, Any] = json.decode(given.body)
+    room_response = await _posted(app, request)
+    if room_response.status != 200:
+        return to_response(app, room_response)
+    sign: dict[str, Any] = json.decode(room_response.body)
     wager = request.path_params["wager"]
     return reply(await app.compute(request, wager_costs.cost, sign["game"], sign["posted"], wager))
 
@@ -102,10 +102,10 @@ async def rolls(app: ApiServices, request: Request) -> Response:
 
 
 async def coach(app: ApiServices, request: Request) -> Response:
-    given = await call_room(app, request, "banked-decision", table=request.path_params["table"])
-    if given.status != 200:
-        return to_response(app, given)
-    hand: dict[str, Any] = json.decode(given.body)
+    decision = await call_room(app, request, "banked-decision", table=request.path_params["table"])
+    if decision.status != 200:
+        return to_response(app, decision)
+    hand: dict[str, Any] = json.decode(decision.body)
     args = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
     return reply(await app.compute(request, wager_costs.advise, *args))
 

@@ -22,7 +22,7 @@ GRACE: Final = 3.0
 
 
 class Connection(Protocol):
-    """Connection as the limiter sees it."""
+    """Protocol of a connection that the limiter tracks."""
 
     owes: float
     """Loop time since which it owes progress; 0 while it owes none."""
@@ -39,7 +39,7 @@ class ConnectionLimiter:
     """Registry and limits of the connections of this process."""
 
     def __init__(self, *, from_one: int = 0, in_all: int = 0, proxies: Collection[str] = ()) -> None:
-        """`from_one` and `in_all` limit connections per address and in total; 0: any number."""
+        """Limit connections per address (`from_one`) and in total (`in_all`); 0: any number."""
         self._from_one = from_one
         self._in_all = in_all
         self._proxies = frozenset(proxies)

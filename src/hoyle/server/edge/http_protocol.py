@@ -132,7 +132,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.connection_limiter.changed(self, socket)
 
     def shutdown(self) -> None:
-        """Do not wait for the rest of a request."""
+        """Shut the connection down, without waiting for the rest of a request."""
         if self.owes and self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
         else:

@@ -31,7 +31,7 @@ _LOOK_EVERY: Final = 0.02
 
 
 class Process(Protocol):
-    """Process as the supervisor sees it."""
+    """Protocol of the child process that the supervisor watches."""
 
     @property
     def pid(self) -> int: ...
@@ -53,7 +53,7 @@ class RoomSupervisor:
         now: Callable[[], float] = time.monotonic,
         first: float = FIRST,
     ) -> None:
-        """`start` starts a process with its end of a link."""
+        """Set the function that starts a process with its end of a link."""
         self._start = start
         self._now = now
         self._first = first

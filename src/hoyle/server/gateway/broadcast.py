@@ -114,7 +114,7 @@ class TableBroadcaster:
         out = [] if resumed else self._update_frames(live_table, steps)
         out += self.hand_value_frames(channel)
         if resumed or any(
-            isinstance(entry, SNAPSHOT_EVENTS) for step in committed for entry in step.step.events
+            isinstance(event, SNAPSHOT_EVENTS) for step in committed for event in step.step.events
         ):
             channel.last_snapshot = self._last_record(live_table)
             for client in self._viewers.following(live_table.number):

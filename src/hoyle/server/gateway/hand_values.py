@@ -35,13 +35,13 @@ class HandValueTracker:
         """Track the exposed cards and awards of a committed step."""
         if not isinstance(self._live_table.table, PokerTable):
             return
-        for entry in step.events:
-            if entry.name == "round-began":
+        for event in step.events:
+            if event.name == "round-began":
                 self._seen_cards, self._awards = [], []
-            elif isinstance(entry, Awarded | Raked):
-                self._awards.append(entry)
-            elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
-                public = entry.seen_by("").to_dict()
+            elif isinstance(event, Awarded | Raked):
+                self._awards.append(event)
+            elif event.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
+                public = event.seen_by("").to_dict()
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
                 self._seen_cards += [
                     card for card in cards if card != UNKNOWN_TEXT and card not in self._seen_cards

@@ -25,27 +25,27 @@ class Message(Struct, frozen=True, array_like=True, gc=False):
 
 
 class ClientConnected(Message, frozen=True, tag=1):
-    """A client opened a socket, with or without a session token."""
+    """Message to the room: a client opened a socket, with or without a session token."""
 
     client: int
     token: str
 
 
 class ClientDisconnected(Message, frozen=True, tag=2):
-    """A socket closed."""
+    """Message to the room: a client's socket closed."""
 
     client: int
 
 
 class ClientFrameReceived(Message, frozen=True, tag=3):
-    """A frame that a client sent."""
+    """Message to the room with a frame that a client sent."""
 
     client: int
     data: bytes
 
 
 class ClientLagging(Message, frozen=True, tag=4):
-    """A client reads too slowly: its queue was dropped, and it needs snapshots."""
+    """Message to the room: a client's full queue was dropped, and it needs snapshots."""
 
     client: int
 
@@ -60,7 +60,7 @@ class RpcRequest(Message, frozen=True, tag=5):
 
 
 class BotConnected(Message, frozen=True, tag=6):
-    """A bot is ready to play; accepted only on the bots' own link."""
+    """Message to the room: a bot is ready to play; accepted only on the bots' own link."""
 
     client: int
     person: str
@@ -75,7 +75,7 @@ ToRoom = (
 
 
 class OutgoingFrame(Message, frozen=True, tag=1):
-    """Frame for these clients."""
+    """Message to the edge with a frame for some clients."""
 
     clients: list[int]
     data: bytes
@@ -86,7 +86,7 @@ class OutgoingFrame(Message, frozen=True, tag=1):
 
 
 class CloseClient(Message, frozen=True, tag=2):
-    """Close a socket."""
+    """Message to the edge: close a client's socket."""
 
     client: int
     code: int
@@ -105,13 +105,13 @@ class RpcResponse(Message, frozen=True, tag=3):
 
 
 class BotRoster(Message, frozen=True, tag=4):
-    """Seated bots: name, style and table of each."""
+    """Message to the bots process: name, style and table of every seated bot."""
 
     bots: list[tuple[str, str, int]]
 
 
 class ClientResynced(Message, frozen=True, tag=5):
-    """A lagging client was resynced: frames from here on leave no gap."""
+    """Message to the edge: a lagging client was resynced, and frames from here on leave no gap."""
 
     client: int
 

@@ -26,12 +26,12 @@ _WAKE: Final = -1
 
 
 class LinkMultiplexer:
-    """Multiplexer of several links."""
+    """Multiplexer of the room's IPC links to edges and bots."""
 
     def __init__(
         self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
     ) -> None:
-        """`wake` is a file descriptor that interrupts `receive`."""
+        """Register the links; `wake` is a file descriptor that interrupts `receive`."""
         self._ends: dict[int, BufferedSocket] = {}
         self._bots = len(edges)
         self._selector = selectors.DefaultSelector()

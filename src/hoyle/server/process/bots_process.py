@@ -218,7 +218,7 @@ class BotRunner:
     def __init__(
         self, minds: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom
     ) -> None:
-        """`minds` makes a bot by its style, `entropy` seeds its randomness."""
+        """Set the factory of bots by style (`minds`) and the source of their random seeds."""
         self._minds = minds
         self._entropy = entropy
         self._bots: dict[int, SeatedBot] = {}

@@ -21,7 +21,7 @@ STABLE_AFTER_S: Final = 60.0
 
 
 class Process(Protocol):
-    """Process as the supervisor sees it."""
+    """Protocol of the child process that the supervisor watches."""
 
     def kill(self) -> None: ...
 
@@ -37,7 +37,7 @@ def started() -> tuple[Process, socket.socket]:
 
 
 class BotsSupervisor:
-    """Supervisor of the bots process."""
+    """Supervisor that restarts the bots process when it exits."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class BotsSupervisor:
         return out
 
     def stop(self) -> None:
-        """Kill the process: it has no state that is not on disk."""
+        """Kill the bots process: it has no state that is not on disk."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -51,14 +52,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
         # Imported late: the room process starts meanwhile.
         from hoyle.server.process.edge_process import run
 
-        run(
-            config,
-            listening,
-            monitor,
-            edge_end,
-            supervisor,
-            lambda: _report_address(config, listening, lock, ready),
-        )
+        announce = partial(_report_address, config, listening, lock, ready)
+        run(config, listening, monitor, edge_end, supervisor, announce)
     finally:
         listening.close()
         if monitor is not None:

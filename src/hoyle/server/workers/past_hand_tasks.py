@@ -69,18 +69,18 @@ _stores: dict[str, Store] = {}
 _waypoints: Final = ReplayCache()
 
 
-def _store(place: str) -> Store:
-    if place not in _stores:
-        _stores[place] = open_store(place, reading=True)
-    return _stores[place]
+def _store(database: str) -> Store:
+    if database not in _stores:
+        _stores[database] = open_store(database, reading=True)
+    return _stores[database]
 
 
 # Lists
 
 
-def hands(place: str, person: str, filters: dict[str, Any], after: str) -> bytes:
+def hands(database: str, person: str, filters: dict[str, Any], after: str) -> bytes:
     """Return a page of a person's hands, as JSON."""
-    store = _store(place)
+    store = _store(database)
     page = search(store, _hand_filter(person, filters), size=PAGE, start=_cursor(after))
     rows = [_row(store, summary, person) for summary in page.hands]
     best = max(
@@ -139,14 +139,14 @@ def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
 # One hand
 
 
-def check_ownership(place: str, person: str, name: str) -> None:
+def check_ownership(database: str, person: str, name: str) -> None:
     """Raise an error if a hand is not the person's own, or not finished."""
-    find_hand(_store(place), person, name)
+    find_hand(_store(database), person, name)
 
 
-def replay(place: str, person: str, name: str, onlooker: bool, shared_by: str) -> bytes:
+def replay(database: str, person: str, name: str, onlooker: bool, shared_by: str) -> bytes:
     """Return the replay of a hand, with the table after each step, as JSON."""
-    replayed = _replay(_store(place), person, name, onlooker=onlooker, views=True)
+    replayed = _replay(_store(database), person, name, onlooker=onlooker, views=True)
     return json.encode(_replay_body(replayed, shared_by))
 
 
@@ -274,14 +274,14 @@ def _other_books(replayed: ReplayedHand) -> tuple[str, ...]:
 # Exports, proofs, other books
 
 
-def export(place: str, person: str, name: str, form: str) -> str:
+def export(database: str, person: str, name: str, form: str) -> str:
     """Export one hand for its player."""
-    return _export_text(_replay(_store(place), person, name, onlooker=False), _check_form(form))
+    return _export_text(_replay(_store(database), person, name, onlooker=False), _check_form(form))
 
 
-def export_many(place: str, person: str, filters: dict[str, Any], form: str) -> str:
+def export_many(database: str, person: str, filters: dict[str, Any], form: str) -> str:
     """Export all matching hands, the oldest first, without those that the format cannot express."""
-    store = _store(place)
+    store = _store(database)
     page = search(store, _hand_filter(person, filters), size=MAX_EXPORTED)
     names = [summary.name for summary in reversed(page.hands)]
     _check_form(form)
@@ -324,12 +324,12 @@ def _export_text(replayed: ReplayedHand, form: str) -> str:
     return json.format(json.encode(as_data(replayed)), indent=1).decode() + "\n"
 
 
-def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
+def proofs(database: str, person: str, name: str, onlooker: bool) -> list[str]:
     """Proofs of the deal of a hand, for its player or, with the public cards only, for a spectator.
 
     Each is a file that `hoyle verify-deal` reads.
     """
-    store = _store(place)
+    store = _store(database)
     summary = find_hand(store, person, name)
     if onlooker:
         results = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, summary.hand, "")]
@@ -338,11 +338,13 @@ def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
     return [proof_text(proof) for proof in results]
 
 
-def compare_rulebooks(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
+def compare_rulebooks(database: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
     """Compare a hand under its own book and another, as JSON; only known cards are ruled on."""
     from hoyle.history.rulebook_comparison.comparison_table import side_by_side
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 
     rulebook(book)
-    compared = compare_rulebooks(as_history(_replay(_store(place), person, name, onlooker=onlooker)), [book])
+    compared = compare_rulebooks(
+        as_history(_replay(_store(database), person, name, onlooker=onlooker)), [book]
+    )
     return json.encode(side_by_side(compared, compared.ruled[0]))

@@ -318,7 +318,7 @@ def _with_known_edge(sign: HouseCardSign, wager_cost: WagerCost) -> WagerCost:
 
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
-    """Pay table of a wager."""
+    """Return the pay table of a wager."""
     if wager == sign.game.side:
         return sign.side
     return sign.bonus if sign.game.side else sign.main

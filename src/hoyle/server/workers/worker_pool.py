@@ -149,7 +149,7 @@ def _begin() -> None:
 
 
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
-    """Equity of each hand."""
+    """Compute the equity of each hand against the others."""
     from hoyle.odds import equity as compute_equity
     from hoyle.odds.ranges.parse_cost import hand_cost_seconds
 
@@ -179,7 +179,7 @@ def _check_price(seconds: float) -> None:
 
 
 def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
-    """Hands of a range, and their number."""
+    """Parse a range and return its hands and their number."""
     from hoyle.core.cards import check_distinct, parse_cards
     from hoyle.odds import parse_range
     from hoyle.odds.ranges.parse_cost import range_cost_seconds
@@ -217,7 +217,7 @@ def advice(
     max_payout: int = 0,
     round_limit: int = 0,
 ) -> dict[str, Any]:
-    """Exact expected value of every choice."""
+    """Compute the exact expected value of every choice at a house game."""
     from hoyle.core.cards import parse_card, parse_cards
     from hoyle.odds.house_games.house_edge import limit_in_antes
     from hoyle.odds.house_games.strategy import advise

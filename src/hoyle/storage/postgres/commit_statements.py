@@ -107,6 +107,6 @@ class OptimisticCommit:
         self._guard_values += values
 
     def build(self) -> tuple[str, list[Any]]:
-        """Return the statement and its values."""
+        """Build the commit statement and return it with its values."""
         guards = ", ".join(self._guards) or "1"
         return f"WITH {', '.join(self._parts)} SELECT {guards}", [*self._part_values, *self._guard_values]

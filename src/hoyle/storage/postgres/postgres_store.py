@@ -107,7 +107,7 @@ class PostgresStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close all connections to the database."""
         with self._writing, self._pool:
             self._closed = True
             for connection in (*self._idle, self._writer, self._lock_connection):

@@ -36,7 +36,7 @@ class RetirableRange(NamedTuple):
 
 
 class RetirementSummary(Struct):
-    """Counts of what was retired."""
+    """Counts of retired records, files and streams."""
 
     records: int = 0
     files: int = 0

@@ -128,7 +128,7 @@ class SqlStore(OperatorTables):
         return False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """Called after a commit is on disk."""
+        """Hook that runs after a commit is on disk."""
 
     def streams(self) -> list[str]:
         """List every stream that has a record."""
@@ -268,7 +268,10 @@ class SqlStore(OperatorTables):
         return _mismatches(rows)
 
     def verify_recent_balances(self) -> list[BalanceMismatch]:
-        """Return the same, from the last balance snapshot on; writes a new one after many records."""
+        """Return accounts whose balance differs from their postings since the last balance snapshot.
+
+        After many records it writes a new snapshot.
+        """
         rows, ((records_since,),) = self._query_snapshot(
             (balance_snapshots.MISMATCHES, balance_snapshots.RECORDS_SINCE)
         )

@@ -20,7 +20,7 @@ GONE: Final = "gone"
 
 
 class DeckSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Deck of a table."""
+    """Summary of a deck at a table: its name, use and back."""
 
     name: str
     use: str

@@ -40,7 +40,7 @@ _FIXED_VALUES: Final = {"house-ruling": {"trigger": "other"}}
 
 
 class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Field of a report."""
+    """Field in the form of a floor report."""
 
     name: str
     kind: str
@@ -53,7 +53,7 @@ class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Form of one report."""
+    """Form of one floor report, with its fields."""
 
     do: str
     words: str
