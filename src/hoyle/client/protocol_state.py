@@ -65,8 +65,8 @@ class ProtocolState:
         self.views.receive(frame)
         if kind == "notice" and frame.get("retry"):
             # The server sends the tables that we have by itself.
-            lost = sorted(self.watching - self.views.tables.keys())
-            return [*(self._watch(table) for table in lost), *self.unanswered.values()]
+            missing = sorted(self.watching - self.views.tables.keys())
+            return [*(self._watch(table) for table in missing), *self.unanswered.values()]
         return []
 
     def _watch(self, table: int) -> Frame:

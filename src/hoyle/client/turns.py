@@ -95,9 +95,9 @@ def own_cards(view: dict[str, Any], dealt: dict[str, list[str]], person: str) ->
         if place.get("hand_state") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
-            own = dealt.get(str(place["seat"]), [])
+            own_hand = dealt.get(str(place["seat"]), [])
             cards = [
-                own[index] if card == BACK and index < len(own) else card
+                own_hand[index] if card == BACK and index < len(own_hand) else card
                 for index, card in enumerate(place.get("cards", ()))
             ]
             if cards:
@@ -173,8 +173,8 @@ class TableViews:
 
     def is_broke(self, table: int) -> bool:
         """Whether we have a seat and no chips: none in the stack, in play, or pending."""
-        own = self.own_seat(table)
-        if not own or own["stack"] or own["after_round"]:
+        own_seat = self.own_seat(table)
+        if not own_seat or own_seat["stack"] or own_seat["after_round"]:
             return False
         view = self.tables[table]["public_view"]
         round_ = (view.get("round") or {}) if view.get("playing") else {}

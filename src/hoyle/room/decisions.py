@@ -180,11 +180,11 @@ def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer
 
 
 def run_due_actions(
-    room: Room, context: DecisionContext, most: int = MAX_DUE_ACTIONS
+    room: Room, context: DecisionContext, maximum: int = MAX_DUE_ACTIONS
 ) -> tuple[list[Decision], UnexpectedFailure | None]:
-    """Run one due action at each of at most `most` tables, up to the first defect."""
+    """Run one due action at each of at most `maximum` tables, up to the first defect."""
     decisions: list[Decision] = []
-    for live_table in room.due_tables(context.now)[:most]:
+    for live_table in room.due_tables(context.now)[:maximum]:
         try:
             decisions.append(_run_due_action(room, live_table, context))
         except UnexpectedFailure as failure:

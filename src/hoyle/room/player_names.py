@@ -91,8 +91,8 @@ def name_skeleton(name: str) -> str:
     >>> name_skeleton("ann") == name_skeleton("anna")
     False
     """
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(char for char in plain if char.isalnum()).translate(_CONFUSABLES)
+    normalized = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(char for char in normalized if char.isalnum()).translate(_CONFUSABLES)
     return letters.translate(_CONFUSABLES).replace("rn", "m").replace("vv", "w")
 
 
@@ -102,11 +102,11 @@ def is_reserved(name: str) -> bool:
     >>> [is_reserved(name) for name in ("Seat 4", "the dealer", "Player one", "\u0430dm1n", "Banks", "Ann")]
     [True, True, True, True, False, False]
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    unnumbered = _TRAILING_NUMBER.sub("", plain)
+    normalized = unicodedata.normalize("NFKC", name).casefold()
+    unnumbered = _TRAILING_NUMBER.sub("", normalized)
     return any(
         _without_article(skeleton) in _RESERVED
-        for text in (plain, unnumbered)
+        for text in (normalized, unnumbered)
         for skeleton in (name_skeleton(text), name_skeleton(text.translate(_DIGITS_AS_LETTERS)))
     )
 

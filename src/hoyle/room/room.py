@@ -155,8 +155,8 @@ class Room:
 
     def sits_somewhere(self, person: str) -> bool:
         """Whether a person has a seat at any table of the room."""
-        here = (live_table.seated.values() for live_table in self.tables.values())
-        return any(person in names for names in (*here, *self.seated_elsewhere.values()))
+        seated_here = (live_table.seated.values() for live_table in self.tables.values())
+        return any(person in names for names in (*seated_here, *self.seated_elsewhere.values()))
 
     def release_table(self, number: int) -> None:
         """Forget a table that another node owns from now on."""

@@ -102,8 +102,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def resolve_node_name(self) -> str:
         """Name of this node, usable in a NATS subject."""
-        plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname())
-        return self.node_name or plain[:40] or "node"
+        host_name = "".join(
+            char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname()
+        )
+        return self.node_name or host_name[:40] or "node"
 
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""

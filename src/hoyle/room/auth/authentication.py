@@ -200,7 +200,7 @@ class Authenticator:
                 person,
                 password=password_fingerprint(password_hash),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(old) for old in open_sessions],
+                ended=[session_fingerprint(open_session) for open_session in open_sessions],
             ),
             person=person,
             credential=Credential(person=person, password=password_hash, last_login=now),
@@ -266,7 +266,7 @@ class Authenticator:
                 person,
                 password=password_fingerprint(password_hash),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(old) for old in open_sessions],
+                ended=[session_fingerprint(open_session) for open_session in open_sessions],
             ),
             person=person,
             credential=Credential(person=person, password=password_hash, last_login=now),
@@ -290,7 +290,7 @@ class Authenticator:
             code=code_hash,
             role=role or ("" if claim is None else claim.role),
             reset=reset,
-            ended=[session_fingerprint(old) for old in open_sessions],
+            ended=[session_fingerprint(open_session) for open_session in open_sessions],
             why=why,
         )
         self._pipeline.process_internal(
@@ -335,7 +335,7 @@ class Authenticator:
             password=password_fingerprint(password_hash),
             session=session_fingerprint(session),
             chips=self._guest_starting_chips,
-            ended=[session_fingerprint(old) for old in open_sessions],
+            ended=[session_fingerprint(open_session) for open_session in open_sessions],
         )
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.claim_name(unit_of_work, name, command),
@@ -385,7 +385,7 @@ class Authenticator:
                     player=name,
                     chips=unit_of_work.room.wallet_balance(name),
                     free=free,
-                    ended=[session_fingerprint(old) for old in open_sessions],
+                    ended=[session_fingerprint(open_session) for open_session in open_sessions],
                     why=why,
                 ),
             ),
@@ -427,9 +427,10 @@ class Authenticator:
 
     def was_renewed(self, token: str) -> bool:
         """Whether another session has replaced one that has ended."""
-        ended = self._pipeline.store.session(_token_hash(token))
-        return ended is not None and any(
-            session.started_at == ended.ended_at for session in self._open_sessions(ended.person)
+        ended_session = self._pipeline.store.session(_token_hash(token))
+        return ended_session is not None and any(
+            session.started_at == ended_session.ended_at
+            for session in self._open_sessions(ended_session.person)
         )
 
     def session(self, token: str) -> Session | None:
@@ -463,14 +464,14 @@ class Authenticator:
         raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        ended = structs.replace(session, ended_at=self._pipeline.now())
+        ended_session = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
             lambda unit_of_work: room_handlers.log_out(
                 unit_of_work, session.person, session=session_fingerprint(session)
             ),
             person=session.person,
-            sessions=(ended,),
-            now=ended.ended_at,
+            sessions=(ended_session,),
+            now=ended_session.ended_at,
         )
 
     def _open_sessions(self, person: str) -> list[Session]:

@@ -70,19 +70,19 @@ class Throttle:
     def attempt(self, address: str, name: str, now: int) -> None:
         """Count an attempt, as wrong until `right` is called; raise `TooSoon` during a delay."""
         skeleton = name_skeleton(name)
-        wait = 0
+        delay = 0
         for key, rule in self._rules(address, skeleton):
             tally = self._tallies.get(key)
             if tally is not None and now - tally.last < FORGIVEN:
-                wait = max(wait, tally.last + rule.wait(tally.wrong) - now)
-        if wait > 0:
+                delay = max(delay, tally.last + rule.wait(tally.wrong) - now)
+        if delay > 0:
             raise TooSoon(
-                f"too many wrong passwords: try again in {-(-wait // 1000)} s", wait, "house sessions"
+                f"too many wrong passwords: try again in {-(-delay // 1000)} s", delay, "house sessions"
             )
         for key, _ in self._rules(address, skeleton):
             tally = self._tallies.get(key)
-            wrong = 0 if tally is None or now - tally.last >= FORGIVEN else tally.wrong
-            self._tallies[key] = _Tally(wrong + 1, now)
+            failures = 0 if tally is None or now - tally.last >= FORGIVEN else tally.wrong
+            self._tallies[key] = _Tally(failures + 1, now)
         self._evict_old(now)
 
     def right(self, address: str, name: str, now: int) -> None:
@@ -127,11 +127,11 @@ class Arrivals:
             return
         times = [time for time in self._times.get(address, ()) if now - time < HOUR]
         if len(times) >= self._max_per_hour:
-            wait = times[0] + HOUR - now
+            delay = times[0] + HOUR - now
             raise TooSoon(
                 f"{len(times)} guests came from this address within an hour: come again in "
-                f"{-(-wait // 60_000)} min, or log in",
-                wait,
+                f"{-(-delay // 60_000)} min, or log in",
+                delay,
                 "house names",
             )
         self._times[address] = [*times, now]

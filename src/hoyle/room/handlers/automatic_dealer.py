@@ -115,13 +115,13 @@ def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None
 
 def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     table = live_table.table
-    cards, cut, again = randomness.to_shuffle(live_table)
-    if not again:
+    cards, cut, continues_round = randomness.to_shuffle(live_table)
+    if not continues_round:
         _activate_commitment(unit_of_work, live_table)
-    deck, drawn = randomness.draw_deck(live_table, cards, cut)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="shuffle"), drawn)
+    deck, draw_event = randomness.draw_deck(live_table, cards, cut)
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="shuffle"), draw_event)
     command = command_from_dict(
-        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=again)}
+        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=continues_round)}
     )
     unit_of_work.run_table_command(live_table, command, by=DEALER)
 
@@ -130,8 +130,8 @@ def _throw(
     unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice
 ) -> None:
     _activate_commitment(unit_of_work, live_table)
-    throw, drawn = randomness.draw_dice(live_table)
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), drawn)
+    throw, draw_event = randomness.draw_dice(live_table)
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), draw_event)
     first, second = throw.values
     _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
 
@@ -139,8 +139,8 @@ def _throw(
 def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     seats = sorted(live_table.seated)
     _activate_commitment(unit_of_work, live_table)
-    draw, drawn = randomness.draw_cards(live_table, len(seats))
-    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="button"), drawn)
+    draw, draw_event = randomness.draw_cards(live_table, len(seats))
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
     unit_of_work.run_table_command(
         live_table,

@@ -109,8 +109,11 @@ def register(
     )
 
 
-def _logged_out_events(name: str, marks: Sequence[str]) -> list[room_state.LoggedOut]:
-    return [room_state.LoggedOut(player=name, session=mark, clause="house sessions") for mark in marks]
+def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_state.LoggedOut]:
+    return [
+        room_state.LoggedOut(player=name, session=fingerprint, clause="house sessions")
+        for fingerprint in fingerprints
+    ]
 
 
 def change_password(

@@ -121,10 +121,12 @@ def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) ->
             )
     if live_table.hosting.closing or live_table.game in room.state.disabled_games:
         raise IllegalError(f"no new round is dealt at table {live_table.number}", clause="house seats")
-    least, most = live_table.settings.min_buy_in, live_table.settings.max_buy_in
-    if not least <= chips <= most:
+    minimum, maximum = live_table.settings.min_buy_in, live_table.settings.max_buy_in
+    if not minimum <= chips <= maximum:
         raise IllegalError(
-            f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
+            f"chips {chips}: {minimum} to {maximum} buy in here",
+            clause="house buy-in",
+            legal=f"{minimum} to {maximum}",
         )
 
 
@@ -134,13 +136,13 @@ def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: 
         roster = live_table.table.roster
         player = roster.players.get(command.seat)
         if player is not None:
-            most = live_table.settings.max_buy_in
+            maximum = live_table.settings.max_buy_in
             stack = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
-            if stack + command.chips > most:
+            if stack + command.chips > maximum:
                 raise IllegalError(
-                    f"chips {command.chips}: a stack of {stack} is brought to {most} at most",
+                    f"chips {command.chips}: a stack of {stack} is brought to {maximum} at most",
                     clause="house buy-in",
-                    legal=str(max(0, most - stack)),
+                    legal=str(max(0, maximum - stack)),
                 )
     if not live_table.settings.private:
         room.ledger.check(live_table.wallet_account(name), command.chips)
@@ -171,8 +173,10 @@ def _find_request(live_table: LiveTable, number: int) -> table_events.HostReques
     for request in live_table.hosting.seat_requests:
         if request.number == number:
             return request
-    waiting = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
-    raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
+    pending_numbers = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
+    raise IllegalError(
+        f"nobody waits under number {number}; waiting: {pending_numbers}", clause="house home-game"
+    )
 
 
 def approve(

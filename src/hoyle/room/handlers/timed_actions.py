@@ -82,8 +82,8 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:
     """Top up a bot, or have it leave if its wallet cannot pay for that."""
     seat = live_table.table.roster.seat_of(person)
-    least = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
-    chips = least - live_table.table.roster.stack(seat)
+    minimum = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
+    chips = minimum - live_table.table.roster.stack(seat)
     is_broke = (
         not live_table.settings.private
         and unit_of_work.room.ledger.holds(live_table.wallet_account(person)) < chips

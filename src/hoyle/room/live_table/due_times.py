@@ -97,11 +97,11 @@ def short_bot(live_table: LiveTable) -> str:
     """Bot that has too few chips to go on and no top-up pending; else empty."""
     if not live_table.hosting.bots or not live_table.table.is_between_rounds():
         return ""
-    least = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
+    minimum = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
     for seat, person in live_table.seated.items():
         stack = live_table.table.roster.stack(seat)
         is_short = (
-            person in live_table.hosting.bots and stack * 4 < least and person not in live_table.promised
+            person in live_table.hosting.bots and stack * 4 < minimum and person not in live_table.promised
         )
         if is_short and not live_table.table.has_chips_in_play(seat):
             return person

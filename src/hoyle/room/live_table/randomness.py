@@ -109,8 +109,8 @@ def cut_bounds(live_table: LiveTable) -> tuple[int, int] | None:
     table = live_table.table
     if not isinstance(table, PokerTable):
         return None
-    least = max(table.book.procedures.cut.value, 1)
-    return least, len(DECK) - least
+    minimum = max(table.book.procedures.cut.value, 1)
+    return minimum, len(DECK) - minimum
 
 
 def _commitment(live_table: LiveTable, *, opens: bool) -> Commitment:

@@ -39,9 +39,9 @@ def with_presets(table: PokerTable, choice: Choice) -> Choice:
 
 def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
     """Return presets: fractions of the pot in no-limit and pot-limit, else even steps between the bounds."""
-    least, most = bounds.min, bounds.max
+    minimum, maximum = bounds.min, bounds.max
     structure = round_.rules.stakes.structure
-    if least == most or structure == FIXED:
+    if minimum == maximum or structure == FIXED:
         return ()
     max_label = ""
     if structure in (NO_LIMIT, POT_LIMIT):
@@ -49,10 +49,12 @@ def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
         amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
-        between = [Preset(chips=amount, label=label) for amount, label in amounts if least < amount < most]
-        max_label = next((label for amount, label in amounts if amount == most), "")
+        between = [
+            Preset(chips=amount, label=label) for amount, label in amounts if minimum < amount < maximum
+        ]
+        max_label = next((label for amount, label in amounts if amount == maximum), "")
     else:
         steps = _BETWEEN + 1
-        spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
-        between = [Preset(chips=amount) for amount in spread if least < amount < most]
-    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, label=max_label))
+        spread = sorted({minimum + (maximum - minimum) * step // steps for step in range(1, steps)})
+        between = [Preset(chips=amount) for amount in spread if minimum < amount < maximum]
+    return (Preset(chips=minimum), *between[-_BETWEEN:], Preset(chips=maximum, label=max_label))

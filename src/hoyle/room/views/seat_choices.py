@@ -38,8 +38,8 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
     if choice.do == "sit":
         if disabled or hosting.closing or live_table.game in room.state.disabled_games:
             return None
-        least = max(settings.min_buy_in, choice.bounds[0].min)
-        return _with_chip_bounds(choice, least, settings.max_buy_in)
+        minimum = max(settings.min_buy_in, choice.bounds[0].min)
+        return _with_chip_bounds(choice, minimum, settings.max_buy_in)
     if choice.do == "top-up":
         stack = live_table.table.roster.stack(choice.fixed["seat"])
         return _with_chip_bounds(choice, 1, settings.max_buy_in - stack - live_table.promised.get(person, 0))
@@ -52,7 +52,7 @@ def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice
     return choice
 
 
-def _with_chip_bounds(choice: Choice, least: int, most: int) -> Choice | None:
-    if most < least:
+def _with_chip_bounds(choice: Choice, minimum: int, maximum: int) -> Choice | None:
+    if maximum < minimum:
         return None
-    return structs.replace(choice, bounds=(Bounds(field="chips", min=least, max=most),))
+    return structs.replace(choice, bounds=(Bounds(field="chips", min=minimum, max=maximum),))

@@ -209,10 +209,14 @@ def own_cards(live_table: LiveTable, person: str) -> dict[str, list[str]] | None
         return None
     if isinstance(view, PokerView):
         assert view.round is not None
-        own = {str(hand.seat): list(hand.cards) for hand in view.round.hands if hand.person == person}
+        cards_by_place = {
+            str(hand.seat): list(hand.cards) for hand in view.round.hands if hand.person == person
+        }
     else:
-        own = {str(place.seat): list(place.cards) for place in view.round.positions if place.owner == person}
-    return {place: cards for place, cards in own.items() if cards} or None
+        cards_by_place = {
+            str(place.seat): list(place.cards) for place in view.round.positions if place.owner == person
+        }
+    return {place: cards for place, cards in cards_by_place.items() if cards} or None
 
 
 def _is_step_shown(room: Room, step: CommittedStep, person: str) -> bool:
@@ -325,8 +329,10 @@ def clock_of(live_table: LiveTable) -> ClockView | None:
     """Return the turn clock, or the time left for wagers."""
     turn = live_table.turn
     if live_table.is_wagering_open():
-        ends = live_table.betting_ends()
-        return ClockView(person=turn.person, started_at=turn.since, expires_at=ends, bank_starts_at=ends)
+        closes_at = live_table.betting_ends()
+        return ClockView(
+            person=turn.person, started_at=turn.since, expires_at=closes_at, bank_starts_at=closes_at
+        )
     deadline = live_table.deadline()
     if deadline is None or live_table.turn.person in live_table.hosting.bots:
         return None

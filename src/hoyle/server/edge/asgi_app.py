@@ -177,8 +177,8 @@ class App:
             client_address(scope) if self.config.trusted_proxies else ""
         ) as is_admitted:
             if is_admitted:
-                wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
-                await self.edge.socket(receive, send, self.services.token_of(scope), wire)
+                raw_sender = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
+                await self.edge.socket(receive, send, self.services.token_of(scope), raw_sender)
             else:
                 await receive()
                 await turned_away(send)

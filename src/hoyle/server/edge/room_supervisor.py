@@ -78,11 +78,11 @@ class RoomSupervisor:
 
     def start(self) -> socket.socket:
         """Start a process; return the edge's end of the link to it."""
-        ours, theirs = socket_pair()
-        with theirs:
-            self._process = self._start(theirs)
+        edge_end, room_end = socket_pair()
+        with room_end:
+            self._process = self._start(room_end)
         self._began = self._now()
-        return ours
+        return edge_end
 
     async def restart(self) -> socket.socket | None:
         """Start the next process after the last one is gone; its link, or None if it is not restarted."""

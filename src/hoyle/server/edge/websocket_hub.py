@@ -89,8 +89,8 @@ class RoomDisconnected(HoyleError):
 class ClientWriter:
     """Outgoing queue of one client."""
 
-    def __init__(self, wire: RawSender | None = None) -> None:
-        self.wire = wire
+    def __init__(self, raw_sender: RawSender | None = None) -> None:
+        self.wire = raw_sender
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.behind = False
@@ -103,14 +103,14 @@ class ClientWriter:
         self.writing: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
-    def enqueue(self, data: bytes, framed: bytes = b"") -> None:
+    def enqueue(self, data: bytes, encoded_frame: bytes = b"") -> None:
         """Queue a frame; a queue that is full is dropped, and the client marked as lagging.
 
-        `framed` is the encoded frame, sent at once if nothing is queued.
+        `encoded_frame` is the encoded frame, sent at once if nothing is queued.
         """
         if self.behind:
             return
-        if framed and self._is_idle() and self.wire is not None and self.wire.try_send(framed):
+        if encoded_frame and self._is_idle() and self.wire is not None and self.wire.try_send(encoded_frame):
             return
         if self.size + len(data) > MAX_QUEUED_BYTES:
             self.waiting.clear()
@@ -226,12 +226,12 @@ class Edge:
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, OutgoingFrame):
-            framed = encode_websocket_text(message.data)
+            encoded_frame = encode_websocket_text(message.data)
             for number in message.clients:
                 client = self._clients.get(number)
                 if client is not None:
                     self.frames_out += 1
-                    client.enqueue(message.data, framed)
+                    client.enqueue(message.data, encoded_frame)
         elif isinstance(message, RpcResponse):
             future = self._calls.pop(message.call, None)
             if future is not None and not future.done():
@@ -287,7 +287,9 @@ class Edge:
     def clients(self) -> int:
         return len(self._clients)
 
-    async def socket(self, receive: Receive, send: Send, token: str, wire: RawSender | None = None) -> None:
+    async def socket(
+        self, receive: Receive, send: Send, token: str, raw_sender: RawSender | None = None
+    ) -> None:
         """Serve one client from its handshake to its end."""
         await receive()  # the request to connect
         if len(self._clients) >= MAX_CLIENTS or self.gone.is_set():
@@ -295,7 +297,7 @@ class Edge:
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        client = self._clients[number] = ClientWriter(wire)
+        client = self._clients[number] = ClientWriter(raw_sender)
         self.send_to_room(ClientConnected(number, token))
         if self.hanging:
             client.enqueue(_HANGING)

@@ -190,12 +190,12 @@ class TableBroadcaster:
 
     def catch_up(self, client: Client, live_table: LiveTable, record: int) -> list[Message]:
         """Build the frames that a client has missed after a record; a snapshot if steps are not enough."""
-        missed = self._missed_steps(live_table, record)
-        if missed is None:
+        missed_steps = self._missed_steps(live_table, record)
+        if missed_steps is None:
             return self.table(client, live_table)
         number = live_table.number
-        committed = [step for step, _ in missed]
-        narrations = [narration for _, narration in missed]
+        committed = [step for step, _ in missed_steps]
+        narrations = [narration for _, narration in missed_steps]
         update = table_views.table_update(
             self._pipeline.room, live_table, committed, narrations, client.person
         )

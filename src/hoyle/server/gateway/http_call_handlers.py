@@ -63,7 +63,7 @@ def dispatch(
             raise InvalidError(f"unknown call {abbreviate(call.what)}")
         person = service.authenticator.person_for_token(call.token) if call.token and not outage else ""
         reply = handler(service, person, call)
-        ended = end_sessions(person, call)
+        session_messages = end_sessions(person, call)
     except RoomUnavailable as error:
         return [_refusal_response(call, error, 503)]
     except StoreError as error:
@@ -75,7 +75,7 @@ def dispatch(
     except Exception as error:
         service.alarm(error)
         return [RpcResponse(call.call, 500, json.encode({"error": "internal error in the room"}))]
-    return [RpcResponse(call.call, reply.status, json.encode(reply.body), reply.token), *ended]
+    return [RpcResponse(call.call, reply.status, json.encode(reply.body), reply.token), *session_messages]
 
 
 def _refusal_response(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:

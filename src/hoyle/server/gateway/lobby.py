@@ -104,5 +104,5 @@ def quarantined_table(listing: TableListing) -> LobbyTable:
 def _seating(live_table: LiveTable, seat_count: int) -> str:
     """Every seat in order, as PERSON, BOT or NOBODY."""
     bots = live_table.hosting.bots
-    marks = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
-    return "".join(marks.get(seat, NOBODY) for seat in range(1, seat_count + 1))
+    occupants = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
+    return "".join(occupants.get(seat, NOBODY) for seat in range(1, seat_count + 1))

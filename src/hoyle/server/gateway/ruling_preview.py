@@ -52,8 +52,8 @@ def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, An
     """Return the book's ruling on an exposed card, which the table does not carry out."""
     trigger, _, fields = ASKED[command["do"]]
     names = [name for name, _ in fields]
-    if unknown := [name for name in command if name not in ("do", *names)]:
-        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown)}")
+    if unknown_fields := [name for name in command if name not in ("do", *names)]:
+        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown_fields)}")
     values = {name: command[name] for name in names if name in command}
     ruling = rule_irregularity(table.book, table.sign.game, trigger, values)
     if ruling.needs_house:

@@ -129,8 +129,8 @@ def _changed_hands(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
     later = {} if after is None or not after.playing else {hand.person: hand for hand in after.round.hands}
     changed = []
     for person, hand in hands.items():
-        then = later.get(person)
-        cards = then.cards if then is not None and then.live else []
+        later_hand = later.get(person)
+        cards = later_hand.cards if later_hand is not None and later_hand.live else []
         if after is not None and (hand.seat == seat or (hand.live and cards != hand.cards)):
             changed.append({"who": person, "now": hand.cards, "after": cards})
     return changed

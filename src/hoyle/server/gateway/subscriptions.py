@@ -61,9 +61,9 @@ class Subscriptions:
             self.unwatch(client, table)
         self.lobby.pop(number, None)
         if client.person:
-            own = self._by_person[client.person]
-            own.discard(number)
-            if not own:
+            numbers = self._by_person[client.person]
+            numbers.discard(number)
+            if not numbers:
                 del self._by_person[client.person]
         return client
 

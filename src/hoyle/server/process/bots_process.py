@@ -178,8 +178,8 @@ class SeatedBot:
         round_view = convert(view["round"], PokerRoundView)
         for hand in round_view.hands:
             if hand.person == self.name:
-                own = self._own_cards.get(str(hand.seat), [])
-                for index, card in enumerate(own[: len(hand.cards)]):
+                cards = self._own_cards.get(str(hand.seat), [])
+                for index, card in enumerate(cards[: len(hand.cards)]):
                     if hand.cards[index] == UNKNOWN_TEXT:
                         hand.cards[index] = card
         small, big = view["limits"]

@@ -65,9 +65,9 @@ class FairQueue:
     def release(self) -> None:
         """End the turn and grant the next."""
         self._taken = False
-        waiting = [turn for turn in self._waiting if not turn.done()]
-        if waiting:
-            turn = min(waiting, key=self._last_turn)
+        pending_turns = [turn for turn in self._waiting if not turn.done()]
+        if pending_turns:
+            turn = min(pending_turns, key=self._last_turn)
             self._begin(self._waiting.pop(turn))
             turn.set_result(None)
 

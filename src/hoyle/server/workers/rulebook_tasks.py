@@ -180,10 +180,10 @@ def _settled_book(book: str) -> dict[str, Any]:
     }
 
 
-def _title(game: str, plain: str) -> str:
+def _title(game: str, title: str) -> str:
     """Common name of a game, or its plain title if the lobby does not list it."""
     listing = NAMES.get(game)
-    return plain if listing is None else listing.name
+    return title if listing is None else listing.name
 
 
 def _hand_building(variant: Variant) -> str:

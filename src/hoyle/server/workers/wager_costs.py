@@ -85,27 +85,27 @@ class BettingLayoutResponse(Struct, frozen=True, kw_only=True):
     """Sentences printed on the layout."""
 
 
-def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
+def betting_layout(game: str, posted_sign: dict[str, Any]) -> dict[str, Any]:
     """Layout of a sign; the edges of card wagers take longer and come from `cost`."""
-    return dict(to_builtins(_cached_layout(game, json.encode(posted, order="sorted"))))
+    return dict(to_builtins(_cached_layout(game, json.encode(posted_sign, order="sorted"))))
 
 
 @lru_cache(maxsize=64)
-def _cached_layout(game: str, posted: bytes) -> BettingLayoutResponse:
-    sign_fields = json.decode(posted)
+def _cached_layout(game: str, encoded_sign: bytes) -> BettingLayoutResponse:
+    sign_fields = json.decode(encoded_sign)
     if game in DICE_GAMES:
         return _dice_layout(cached_sign(game, sign_fields))
     return _card_layout(HouseCardSign.read(sign_fields, as_posted=True))
 
 
-def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
+def cost(game: str, posted_sign: dict[str, Any], wager: str) -> dict[str, Any]:
     """Spot of a card wager with its exact house edge."""
-    return dict(to_builtins(_cached_cost(game, json.encode(posted, order="sorted"), wager)))
+    return dict(to_builtins(_cached_cost(game, json.encode(posted_sign, order="sorted"), wager)))
 
 
 @lru_cache(maxsize=64)
-def _cached_cost(game: str, posted: bytes, wager: str) -> WagerCost:
-    sign = HouseCardSign.read(json.decode(posted), as_posted=True)
+def _cached_cost(game: str, encoded_sign: bytes, wager: str) -> WagerCost:
+    sign = HouseCardSign.read(json.decode(encoded_sign), as_posted=True)
     match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if match is None:
         names = ", ".join(spot.name for spot in _card_layout(sign).spots)
@@ -163,17 +163,17 @@ def percent(share: Fraction) -> str:
 
 
 def _chance(spot: BettingSpot, edge: Edge) -> tuple[Fraction, str]:
-    won = sum(
+    chance = sum(
         (share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0)
     )
     if spot.family in (LINE, COME):
-        return won, "Won in the end"
+        return chance, "Won in the end"
     if spot.family in (NUMBER, ODDS):
         first, second = (str(spot.number), "7") if spot.right else ("7", str(spot.number))
-        return won, f"{first} before {second}"
+        return chance, f"{first} before {second}"
     if spot.family == HARDWAY:
-        return won, "Hard before easy or 7"
-    return won, "On the next roll"
+        return chance, "Hard before easy or 7"
+    return chance, "On the next roll"
 
 
 def _pays_text(pays: Mapping[str, str]) -> str:

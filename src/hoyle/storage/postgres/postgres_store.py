@@ -359,13 +359,13 @@ class PostgresStore(SqlStore):
             execute(statements.INSERTS[table.name], arrays(table.types, rows))
         if not batch.moves:
             return {}
-        moved = execute(
+        cursor = execute(
             "UPDATE balance SET chips = balance.chips + move.net "
             "FROM unnest(%b::text[], %b::bigint[]) AS move (account, net) "
             "WHERE balance.account = move.account RETURNING balance.account, balance.chips",
             arrays(("text", "bigint"), list(batch.moves.items())),
         )
-        return {str(account): int(chips) for account, chips in moved.fetchall()}
+        return {str(account): int(chips) for account, chips in cursor.fetchall()}
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
         """Commit in one round trip, which is most of the time that a commit takes."""

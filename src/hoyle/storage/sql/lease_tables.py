@@ -264,10 +264,10 @@ class LeaseTables(ABC):
 
     def claim_exclusively(self) -> None:
         """Claim the whole room for this process; rejected while nodes are live, or another process has it."""
-        live = [node.name for node in self.nodes() if node.live]
-        if live:
+        names = [node.name for node in self.nodes() if node.live]
+        if names:
             raise Superseded(
-                f"{self.place} is the room of {', '.join(live)}: join them with --bus-url and --node-name, "
+                f"{self.place} is the room of {', '.join(names)}: join them with --bus-url and --node-name, "
                 "or stop them"
             )
         self._acquire_process_lock()

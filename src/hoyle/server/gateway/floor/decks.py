@@ -135,8 +135,8 @@ def _house_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
     page, deck = table.page.decks, table.state.rack.in_play
     remaining = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
     for step, clause in page.opening:
-        by = list(page.verified_by.value) if step == VERIFY else []
-        yield InspectionStep(step=step, clause=clause, completed=step not in remaining, by=by)
+        roles = list(page.verified_by.value) if step == VERIFY else []
+        yield InspectionStep(step=step, clause=clause, completed=step not in remaining, by=roles)
 
 
 def _house_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:
