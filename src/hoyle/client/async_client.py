@@ -115,7 +115,7 @@ class AsyncRoom:
 
     @property
     def views(self) -> TableViews:
-        """Views of the watched tables."""
+        """Return the current views of the watched tables."""
         return self.talk.views
 
     @property

@@ -76,7 +76,7 @@ def _split_address(address: str) -> SplitResult:
 
 
 def websocket_url(address: str) -> str:
-    """WebSocket URL of a room."""
+    """Return the WebSocket URL of a room."""
     parts = _split_address(address)
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/socket"

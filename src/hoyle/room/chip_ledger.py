@@ -80,5 +80,5 @@ class Ledger:
         self.balances[to] = self.balances.get(to, 0) + chips
 
     def total(self) -> int:
-        """Sum of all balances, which must be 0."""
+        """Return the sum of all balances, which must be 0."""
         return sum(self.balances.values())

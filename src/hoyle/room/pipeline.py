@@ -49,7 +49,7 @@ class RoomTakenOver(BaseException):
 
 
 class CommandPipeline:
-    """Command pipeline of a room and its store."""
+    """Command pipeline: decides, commits, answers and publishes the commands of a room."""
 
     RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand,)
     """Commit errors after which the commands of a batch are decided and committed one by one."""
@@ -108,7 +108,7 @@ class CommandPipeline:
         return room
 
     def _empty_room(self) -> Room:
-        """Room in memory while the store fails."""
+        """Return an empty room, to be used while the store fails."""
         return Room()
 
     def _restart_clocks(self, room: Room) -> list[Decision]:
@@ -447,7 +447,7 @@ class CommandPipeline:
         return True
 
     def _end_outage(self) -> None:
-        """Note that the store can be used again."""
+        """End the outage: the store can be used again."""
         if self.cause:
             self.log("the room goes on")
         self._outage.clear()

@@ -256,7 +256,7 @@ class StepReader:
         self._entries = {**kind.EVENTS, **table_events.EVENTS}
 
     def read(self, record: Record) -> LogStep:
-        """Decode the step of a record."""
+        """Decode the step in a record of the table's stream."""
         step = read_step(record, self._commands, self._entries)
         for event in step.events:
             if isinstance(event, table_events.TableSetUp):

@@ -175,7 +175,7 @@ class UnitOfWork:
             self._add_checkpoint(ROOM, self.room.state.to_dict())
 
     def add_checkpoint(self, live_table: LiveTable) -> None:
-        """Add a checkpoint of a table."""
+        """Add a checkpoint of a table to the unit of work."""
         live_table.rounds = 0
         self._add_checkpoint(live_table.stream, live_table.to_dict())
 
@@ -186,7 +186,7 @@ class UnitOfWork:
         )
 
     def finish(self) -> Decision:
-        """Return the decision: unit to commit, answer and steps."""
+        """Finish the unit of work: return the unit to commit, the answer and the steps."""
         request = self.request
         table_steps = [step for step in self.steps if step.hosted is not None and step.step.events]
         first = table_steps[0].first if table_steps else 0

@@ -12,7 +12,7 @@ CHAT: Final = (1.0, 10.0)
 
 
 class TokenBuckets:
-    """One token bucket for each key."""
+    """Rate limiter with one token bucket for each key."""
 
     def __init__(self, rate: float = COMMANDS[0], burst: float = COMMANDS[1]) -> None:
         self._rate = rate / 1000

@@ -49,7 +49,7 @@ def deposit(person: str) -> str:
 
 
 def purses(person: str) -> tuple[str, str]:
-    """Wallet and deposit of a person."""
+    """Return the accounts of a person: wallet and deposit."""
     return wallet(person), deposit(person)
 
 

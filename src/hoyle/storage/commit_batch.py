@@ -44,7 +44,7 @@ class CurrentState(NamedTuple):
 
 
 class CommitBatch:
-    """Units of one commit, gathered by table."""
+    """Batch of units that are committed together, gathered by database table."""
 
     def __init__(self, units: Sequence[CommitUnit]) -> None:
         self.units = units

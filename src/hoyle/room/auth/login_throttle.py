@@ -49,7 +49,7 @@ NAME: Final = _Rule(20, 60_000)
 
 
 class _Tally:
-    """Wrong attempts under one key."""
+    """Count of wrong log-in attempts under one key."""
 
     __slots__ = ("last", "wrong")
 

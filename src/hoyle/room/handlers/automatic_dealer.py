@@ -53,7 +53,7 @@ def _choose(decision: PendingDecision) -> Choice:
 
 
 def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
-    """Fill in the fields that a choice leaves open."""
+    """Fill in the command fields that a dealer's choice leaves open."""
     table = live_table.table
     fields: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
     if choice.do == "cut":
@@ -68,7 +68,7 @@ def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
 
 
 def cut_count(live_table: LiveTable) -> int:
-    """Number of cards to cut off the last deck."""
+    """Return the number of cards to cut off the last deck."""
     bounds = randomness.cut_bounds(live_table)
     if bounds is None or not live_table.hosting.draws:
         return _UNFORESEEN_CUT

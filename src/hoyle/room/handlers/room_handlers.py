@@ -66,7 +66,7 @@ def enter(
     session: str = "",
     sponsor: str = "",
 ) -> None:
-    """Add a new person; an internal command."""
+    """Add a new guest or bot to the room, with play chips."""
     state = unit_of_work.room.state
     check_name(state, name, kind)
     if sponsor:
@@ -217,7 +217,7 @@ def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
 
 
 def refresh(unit_of_work: UnitOfWork, name: str, *, chips: int) -> None:
-    """Grant play chips; an internal command."""
+    """Grant play chips to a person."""
     _person(unit_of_work, name)
     unit_of_work.record_room_events(
         room_state.GrantPlayChips(chips=chips),
@@ -226,7 +226,7 @@ def refresh(unit_of_work: UnitOfWork, name: str, *, chips: int) -> None:
 
 
 def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
-    """Record a log-in or its failures."""
+    """Record a successful log-in, or failed attempts at one."""
     unit_of_work.record_room_events(
         room_state.LogIn(good=good, failures=failures, session=session),
         room_state.LoggedIn(

@@ -46,7 +46,7 @@ def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> N
 
 
 def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling) -> None:
-    """Propose a ruling to the players."""
+    """Propose a host's ruling to the players of a home game."""
     ruling_command = command_from_dict(live_table.table.COMMANDS, command.command)
     if ruling_command.name not in REPORTS:
         raise IllegalError(f"{ruling_command.name} is nothing that a host rules on", clause="house roles")

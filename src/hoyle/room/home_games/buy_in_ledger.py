@@ -66,7 +66,7 @@ class BuyInLedger:
         self.house = house
 
     def brought(self, person: str) -> list[int]:
-        """Buy-in and top-ups of a person, in order."""
+        """Return the chips of a person's buy-in and top-ups, in order."""
         return [move.chips for move in self.moves if move.person == person and move.what != CASH_OUT]
 
     def took(self, person: str) -> int:

@@ -135,7 +135,7 @@ def _digits(number: int, max_digits: Sequence[int]) -> tuple[int, ...]:
 
 
 def _first(counts: tuple[int, ...]) -> int:
-    """Index of the first count above zero."""
+    """Return the index of the first count above zero."""
     return next(index for index, count in enumerate(counts) if count)
 
 

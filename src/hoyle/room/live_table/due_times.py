@@ -24,7 +24,7 @@ _DICE_COMMANDS: Final = frozenset(("throw", "uncover"))
 
 
 def next_timed_action(live_table: LiveTable) -> int | None:
-    """Time of the next timed action, or None."""
+    """Return the time of the next timed action at a table, or None."""
     hosting = live_table.hosting
     if hosting.closed or hosting.stopped:
         return None

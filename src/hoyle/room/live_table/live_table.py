@@ -75,7 +75,7 @@ NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
 
 
 class CurrentRound(NamedTuple):
-    """Round being played, for the index of hands."""
+    """Round being played: its first record, players and pot, for the hand index."""
 
     first: int
     """Number of its first record."""
@@ -167,7 +167,7 @@ class LiveTable:
     # Steps
 
     def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
-        """Replay a step of the log."""
+        """Replay a logged step on this table."""
         self.resumed()
         for event in step.events:
             if isinstance(event, LiveTableEvent):
@@ -183,7 +183,7 @@ class LiveTable:
         return transfers
 
     def apply_room_event(self, event: LiveTableEvent) -> None:
-        """Apply an event that the room decided."""
+        """Apply an event of this table that the room decided."""
         if isinstance(event, table_events.CommitmentPublished) and self.hosting.next_secret:
             self.unforeseen = True
         elif isinstance(event, table_events.CommitmentUsed):
@@ -441,7 +441,7 @@ class LiveTable:
         return self.ended + (0 if is_skipped else self.settings.between_rounds_ms)
 
     def not_ready(self) -> list[str]:
-        """Players at the table who may need more time."""
+        """Return the players who have not said that they need no more time."""
         players = self.table.roster.players
         return [
             name
@@ -518,7 +518,7 @@ class LiveTable:
         )
 
     def average_pot(self) -> int:
-        """Average pot of the last rounds."""
+        """Return the average pot of the last rounds."""
         return sum(self.pots) // len(self.pots) if self.pots else 0
 
     def round_number(self) -> int:

@@ -102,7 +102,7 @@ async def call_room(app: ApiServices, request: Request, call_name: str, **args: 
 
 
 def to_response(app: ApiServices, room_response: RpcResponse) -> Response:
-    """HTTP response with the room's answer."""
+    """Build the HTTP response with the room's answer."""
     return Response(room_response.body, room_response.status, media_type="application/json")
 
 
@@ -119,7 +119,7 @@ def _body_with_token(room_response: RpcResponse) -> bytes:
 
 
 def with_session_cookie(app: ApiServices, request: Request, room_response: RpcResponse) -> Response:
-    """HTTP response with the room's answer, which sets or deletes the session cookie."""
+    """Build the HTTP response with the room's answer, and set or delete the session cookie."""
     secure = is_secure(request.scope)
     if room_response.token in ("", NO_COOKIE):
         response = to_response(app, room_response)

@@ -45,7 +45,7 @@ _QUERY: Final = {
 
 
 async def _require_auditor(app: ApiServices, request: Request) -> None:
-    """Refuse everyone but auditors and managers."""
+    """Raise an error unless the caller is an auditor or a manager."""
     room_response = await call_room(app, request, "me")
     account = json.decode(room_response.body)
     if room_response.status == UNAUTHORIZED:

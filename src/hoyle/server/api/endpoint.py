@@ -65,7 +65,7 @@ class Endpoint(NamedTuple):
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Body of an error response."""
+    """Body of an HTTP error response."""
 
     error: str
     clause: str = ""
@@ -75,7 +75,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def reply(body: Any, status: int = 200) -> Response:
-    """Encode a JSON response."""
+    """Build an HTTP response with a JSON body."""
     return Response(json.encode(body), status, media_type="application/json")
 
 
@@ -106,7 +106,7 @@ def _accepts_gzip(accepted: str) -> bool:
 
 
 def error_response(error: Exception, status: int | None = None) -> Response:
-    """Error response with the message, the clause and what would be allowed."""
+    """Build an HTTP error response with the message, the clause and what would be allowed."""
     code = status or status_of(error)
     problem = Problem(
         error=str(error),
@@ -118,7 +118,7 @@ def error_response(error: Exception, status: int | None = None) -> Response:
 
 
 async def read_body(request: Request, kind: type[Any]) -> Any:
-    """Decode a JSON request body as a type."""
+    """Read a JSON request body and decode it as a type."""
     data = b""
     async for chunk in request.stream():
         data += chunk

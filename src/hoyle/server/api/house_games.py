@@ -18,7 +18,7 @@ from hoyle.server.workers.wager_costs import BettingLayoutResponse, WagerCost
 
 
 class ThrowOutcome(Struct, frozen=True, kw_only=True):
-    """Two faces of the next roll, in either order."""
+    """Outcome of the next roll of two dice: its faces, in either order, and the gain."""
 
     faces: str
     """The larger first: ``6-1``."""
@@ -29,7 +29,7 @@ class ThrowOutcome(Struct, frozen=True, kw_only=True):
 
 
 class RollTotal(Struct, frozen=True, kw_only=True):
-    """Total of the next roll."""
+    """Total of the next roll of the dice, with the throws that make it."""
 
     total: int
     ways: int
@@ -39,7 +39,7 @@ class RollTotal(Struct, frozen=True, kw_only=True):
 
 
 class ClosedWager(Struct, frozen=True, kw_only=True):
-    """Wager that the caller cannot make now."""
+    """Wager at a dice table that the caller cannot make now, with the reason."""
 
     kind: str
     number: int
@@ -57,7 +57,7 @@ class NextRollResponse(Struct, frozen=True, kw_only=True):
 
 
 class ChoiceValue(Struct, frozen=True, kw_only=True):
-    """Expected value of one choice."""
+    """Expected value of one choice at a house game."""
 
     choice: str
     exact: str
@@ -65,7 +65,7 @@ class ChoiceValue(Struct, frozen=True, kw_only=True):
 
 
 class CoachResponse(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
-    """Expected values of all choices."""
+    """HTTP response of the coach: expected values of all choices."""
 
     unit: str
     options: list[ChoiceValue]

@@ -65,7 +65,7 @@ class SignDraftRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RefusedValue(Struct, frozen=True, kw_only=True):
-    """Refusal of a value by the book."""
+    """Reason why the rulebook refuses a value on a sign."""
 
     message: str
     clause: str = ""
@@ -183,7 +183,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
 
 
 def _build(body: SignDraftRequest) -> tuple[Any, dict[str, Any]]:
-    """Build the sign and the settings of a draft."""
+    """Build the posted sign and the table settings of a draft."""
     sign = posted_sign_form.build_sign(body.game, body.book, body.values)
     stack = posted_sign_form.default_stack(sign)
     settings = {"min_buy_in": stack // 4, "max_buy_in": stack * 2, **body.settings}

@@ -48,7 +48,7 @@ class SettledPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Pot and the seats that can win it."""
+    """Pot of a showdown and the seats that can win it."""
 
     chips: Chips
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]

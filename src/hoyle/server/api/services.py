@@ -23,7 +23,7 @@ READING: Final = 30.0
 
 
 class ApiServices:
-    """Services that every HTTP handler is given."""
+    """Services for HTTP handlers: room calls, worker pools, session cookie and audits."""
 
     def __init__(
         self,

@@ -243,7 +243,7 @@ class App:
         return self.described(request.scope)
 
     def described(self, scope: Scope) -> Response:
-        """OpenAPI document of every endpoint."""
+        """Return the OpenAPI document of all endpoints."""
         return Response(self._openapi[is_secure(scope)], media_type="application/json")
 
 

@@ -47,7 +47,7 @@ class _Assets(StaticFiles):
 
 @cache
 def _gzipped(path: str) -> bytes:
-    """Gzipped contents of a file, cached."""
+    """Return the gzipped contents of a file, cached."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
@@ -59,7 +59,7 @@ class _PageRoute(Route):
 
 
 def pages() -> list[BaseRoute]:
-    """Routes of the web client; without a build one plain page."""
+    """Return the routes of the web client; without a build, one plain page."""
     build_directory = files("hoyle.server") / "web"
     index, icon_file = build_directory / "index.html", build_directory / "mark.svg"
     if not index.is_file():

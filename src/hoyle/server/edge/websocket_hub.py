@@ -83,11 +83,11 @@ class RawSender(Protocol):
 
 
 class RoomDisconnected(HoyleError):
-    """The room process has ended."""
+    """Raised when the room process has ended."""
 
 
 class ClientWriter:
-    """Outgoing queue of one client."""
+    """Outgoing queue of one WebSocket client."""
 
     def __init__(self, raw_sender: RawSender | None = None) -> None:
         self.wire = raw_sender

@@ -53,7 +53,7 @@ class TableChannel:
         """Last record with which the whole table was sent: a client with no later one needs a snapshot."""
 
     def append(self, committed: CommittedStep) -> NarratedStep:
-        """Add a committed step and its narration."""
+        """Narrate a committed step and keep both for clients that catch up."""
         step = (committed, tuple(self.narrator.narrate(committed.step)))
         self.hand_values.hear(committed.step)
         self.steps.append(step)

@@ -19,7 +19,7 @@ from hoyle.table.house_cards.table import HouseCardTable
 
 
 def sign(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
-    """Posted sign of a house game."""
+    """Return the posted sign of a house game."""
     table: Any = _house_table(room, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}

@@ -112,7 +112,7 @@ def _require_session(person: str) -> str:
 
 
 def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Log in as a new guest."""
+    """Handle the call to log in as a new guest."""
     if person:
         raise IllegalError(f"{person} is logged in already", clause="house sessions")
     login = service.authenticator.guest(
@@ -218,7 +218,7 @@ def log_out(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Account, balances and sessions of the caller."""
+    """Return the account, balances and sessions of the caller."""
     member = service.pipeline.room.state.people[_require_session(person)]
     credential, current = service.pipeline.store.credential(person), service.authenticator.session(call.token)
     return RpcReply(
@@ -252,29 +252,29 @@ def tables(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def sign(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Posted sign of a table; needs no account."""
+    """Return the posted sign of a table; needs no account."""
     return RpcReply(table_calls.sign(service.pipeline.room, person, _number_arg(call, "table")))
 
 
 def home(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Home game of an invite code."""
+    """Return the home game of an invite code."""
     return RpcReply(table_calls.home(service.pipeline.room, person, _text_arg(call, "code")))
 
 
 def seat(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Seat options of the caller at a table."""
+    """Return the seat options of the caller at a table."""
     return RpcReply(table_calls.seat(service.pipeline.room, person, _number_arg(call, "table")))
 
 
 def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Buy-in ledger of a home game."""
+    """Return the buy-in ledger of a home game."""
     return RpcReply(
         table_calls.ledger(service.pipeline.room, _require_session(person), _number_arg(call, "table"))
     )
 
 
 def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Suggest a free name."""
+    """Suggest a free name for a new guest."""
     return RpcReply(
         table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
     )
@@ -317,7 +317,7 @@ def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str,
 
 
 def shares(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Links that the caller has given out."""
+    """Return the links to shared hands that the caller has given out."""
     player = _require_session(person)
     links = service.pipeline.room.state.shares.values()
     return RpcReply({"shares": [_hand_link(link) for link in links if link.player == player]})
@@ -330,7 +330,7 @@ def _hand_link(link: SharedHand) -> HandLink:
 
 
 def shared(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Shared hand behind a link; needs no account."""
+    """Return the shared hand behind a link; needs no account."""
     share = service.pipeline.room.state.shares.get(_text_arg(call, "code"))
     if share is None:
         raise IllegalError("this link leads nowhere: it was revoked, or never given out")
@@ -356,7 +356,7 @@ def pulse(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Room metrics, for the monitoring endpoint."""
+    """Return the room's metrics, for the monitoring endpoint."""
     room = service.pipeline.room
     if service.pipeline.trouble:
         return RpcReply(

@@ -42,13 +42,13 @@ def people_with_own_lobby(room: Room) -> set[str]:
 
 
 def merged(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
-    """Lobby with the tables of other nodes added."""
+    """Return the lobby with the tables of other nodes added."""
     tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
 def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
-    """Lobby entry of a table."""
+    """Build the lobby entry of a table."""
     table: Any = live_table.table
     listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     seat_count = table.seat_rules().most

@@ -41,7 +41,7 @@ class LobbyPublisher:
         )
 
     def snapshot(self, client: Client) -> OutgoingFrame:
-        """Lobby frame for one client."""
+        """Build the lobby frame for one client."""
         client.told_lobby = encoded(self._lobby_for(client.person))
         return OutgoingFrame([client.number], client.told_lobby)
 

@@ -148,7 +148,7 @@ class RoomGateway(GatewayBase):
         return out + self._broadcast_events()
 
     def next_tick_at(self) -> int | None:
-        """Time at which `tick` is due next."""
+        """Return the time at which `tick` is due next."""
         due = self.pipeline.due()
         lobby_due = None if self.pipeline.trouble else self.board.due_in()
         if lobby_due is not None:
@@ -418,7 +418,7 @@ class RoomGateway(GatewayBase):
         return False
 
     def _call(self, call: RpcRequest) -> list[Message]:
-        """Answer a call from the edge."""
+        """Answer an RPC call from the edge."""
         return http_call_handlers.dispatch(self, call, self.sessions_ended)
 
     def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
@@ -613,7 +613,7 @@ class RoomGateway(GatewayBase):
         return []
 
     def _table(self, client: Client, number: int) -> list[Message]:
-        """Snapshot of a table for one client."""
+        """Build the snapshot of a table for one client."""
         return self.broadcaster.table(client, self.pipeline.room.tables[number])
 
     def _lobby_updates(self) -> list[Message]:

@@ -84,11 +84,11 @@ class Subscriptions:
                 del self._by_table[table]
 
     def followers_by_person(self, table: int) -> dict[str, list[int]]:
-        """Connections that watch a table, by person."""
+        """Return the connections that watch a table, by person."""
         return self._by_table.get(table, {})
 
     def following(self, table: int) -> list[Client]:
-        """Clients that watch a table."""
+        """Return the clients that watch a table."""
         return [
             self.clients[number] for numbers in self.followers_by_person(table).values() for number in numbers
         ]
@@ -105,11 +105,11 @@ class Subscriptions:
         return followers
 
     def tables(self) -> set[int]:
-        """Tables that have a watcher."""
+        """Return the numbers of the tables that have a watcher."""
         return set(self._by_table)
 
     def connections_of(self, person: str) -> set[int]:
-        """Connections of a person."""
+        """Return the numbers of a person's connections."""
         return self._by_person.get(person, set())
 
     def connected(self, people: Iterable[str]) -> list[str]:

@@ -138,7 +138,7 @@ def for_edge(body: bytes) -> list[ToEdge]:
 
 
 class PacketReader:
-    """Splitter of a byte stream into packets."""
+    """Reader that splits a byte stream into length-prefixed packets."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()

@@ -55,7 +55,7 @@ Frame = dict[str, Any]
 
 
 class Reply(NamedTuple):
-    """Reply of a bot to a frame."""
+    """Reply of a bot to a WebSocket frame."""
 
     frame: Frame | None
     """None: no decision is pending, and a planned command is dropped."""
@@ -64,7 +64,7 @@ class Reply(NamedTuple):
 
 
 class FrameTurn(BotTurn):
-    """Turn of a bot, built from frames."""
+    """Turn of a bot at a table, built from WebSocket frames."""
 
     def __init__(
         self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
@@ -234,7 +234,7 @@ class BotRunner:
         return min((plan.when for plan in self._plans.values()), default=None)
 
     def patience(self, now: float) -> float | None:
-        """Seconds to wait for a frame; None: any time."""
+        """Return the seconds to wait for a frame; None: any time."""
         due = self.due()
         if self.games:
             return 0.0

@@ -113,7 +113,7 @@ def _check_tables(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
 
 
 class _AlreadyOpened(Exception):
-    """Another node has opened the table."""
+    """Raised when another node has opened the initial table already."""
 
 
 def _open_next(unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
@@ -205,7 +205,7 @@ def _title(game: str, book: str, titles: Collection[str]) -> str:
 
 
 def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
-    """Default sign and stack of a game."""
+    """Return the default sign and stack of a game."""
     if "game" in table.sign:
         raise InvalidError(f"sign: the game is set by game = {table.game!r}, not by the sign")
     if table.structure and table.game in BANKED_GAMES:

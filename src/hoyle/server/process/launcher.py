@@ -80,7 +80,7 @@ def _report_address(
 
 
 def address(config: Config, listening: socket.socket) -> str:
-    """URL of the room."""
+    """Return the URL at which clients reach the room."""
     scheme = "https" if config.tls_certificate else "http"
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"

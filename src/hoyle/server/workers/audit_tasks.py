@@ -65,7 +65,7 @@ class AuditRunner:
             self._verdict = {"good": False, "message": str(error), "ended": time.time_ns() // 1_000_000}
 
     def stop(self) -> None:
-        """Kill the worker process."""
+        """Kill the worker process of the audit."""
         if self._task is not None:
             self._task.cancel()
         pool, self._pool = self._pool, None
@@ -77,7 +77,7 @@ class AuditRunner:
 
 
 def run_audit(database: str) -> dict[str, Any]:
-    """Audit the whole room; the result as data."""
+    """Audit the whole room and return the result as plain data."""
     result = audit_room(database)
     return {
         "good": result.ok,
@@ -142,7 +142,7 @@ def closed_hands(database: str, table: int, first: int, last: int) -> None:
 
 
 def read_hands(database: str, table: int, first: int, last: int) -> list[ClosedHand]:
-    """Finished rounds, with every card."""
+    """Return finished rounds of a table, with every card."""
     store = open_store(database, reading=True)
     try:
         return closed_hand_reader.read_hands(store, table, first, last)
@@ -151,7 +151,7 @@ def read_hands(database: str, table: int, first: int, last: int) -> list[ClosedH
 
 
 def regulator_report(database: str, name: str, filters: Filter) -> Report:
-    """One of the regulator's reports."""
+    """Build one of the regulator's reports."""
     store = open_store(database, reading=True)
     try:
         return make(name, store, filters)

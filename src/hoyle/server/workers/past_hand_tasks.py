@@ -230,7 +230,7 @@ def _public_fields(event: ReplayEvent) -> dict[str, Any]:
 
 
 def _hand_part(events: list[ReplayEvent], view: Any, previous: str) -> str:
-    """Part of the hand that a step belongs to."""
+    """Return the part of the hand that a step belongs to, such as the flop."""
     round_ = getattr(view, "round", None)
     if previous in _END_PARTS.values():
         return previous
@@ -249,7 +249,7 @@ def _hand_values(replayed: ReplayedHand, view: Any) -> tuple[HandDescription, ..
 
 
 def _pot_breakdown(replayed: ReplayedHand) -> PotBreakdown | None:
-    """Breakdown of the pots of a poker hand."""
+    """Return the breakdown of the pots of a poker hand."""
     view = next((event.view for event in reversed(replayed.moments) if event.view is not None), None)
     round_view = getattr(view, "round", None)
     if replayed.round is None or round_view is None:

@@ -203,7 +203,7 @@ def _hand_building(variant: Variant) -> str:
 
 
 def contents(book: str) -> dict[str, Any]:
-    """Title page and table of contents of a book."""
+    """Return the title page and table of contents of a book."""
     info = clause_catalogue.book_info(book)
     return {
         **info._asdict(),
@@ -301,7 +301,7 @@ def _deciding_clauses(situation: str) -> frozenset[str]:
 
 
 def all_readings() -> dict[str, Any]:
-    """Readings of ambiguous clauses."""
+    """Return all interpretations of ambiguous clauses."""
     return {"readings": [_interpretation_detail(interpretation) for interpretation in interpretations()]}
 
 

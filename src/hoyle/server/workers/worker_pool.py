@@ -241,7 +241,7 @@ def of_books(task_name: str, *args: Any) -> Any:
 
 
 def ruling(case: dict[str, Any]) -> dict[str, Any]:
-    """Rule on a case by its book."""
+    """Return the ruling of a rulebook on a case."""
     from hoyle.judge import judge
 
     commands = case.get("commands", ())

@@ -69,7 +69,7 @@ _Connection = psycopg.Connection[Row]
 
 
 class PostgresStore(SqlStore):
-    """Store in a PostgreSQL database."""
+    """Store of a room's records, ledger and accounts in a PostgreSQL database."""
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
@@ -403,7 +403,7 @@ class PostgresStore(SqlStore):
             self._head_cache.after_commit(batch)
 
     def _active_writer(self) -> _Connection:
-        """Writer connection, within a transaction."""
+        """Return the writer connection of the open transaction."""
         if self._writer is None:
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
@@ -587,7 +587,7 @@ def _has_unread_input(connection: _Connection) -> bool:
 
 
 def _application(name: str, run: int) -> str:
-    """Application name of the connections of a run."""
+    """Return the application name of a node run's connections."""
     return f"hoyle {name} {run}"
 
 

@@ -26,7 +26,7 @@ class OperatorTables(RetiredTables):
         return bool(self._query("SELECT 1 FROM processed_command WHERE person = ? LIMIT 1", (person,)))
 
     def touch(self, people: Sequence[str], now: int) -> None:
-        """Record that these people were here."""
+        """Record the time at which these people were last connected."""
         with self._transaction("record presence"):
             for person in sorted(set(people)):
                 self._execute(
@@ -58,7 +58,7 @@ class OperatorTables(RetiredTables):
         return int(number)
 
     def operator_requests(self) -> list[tuple[int, bytes]]:
-        """List pending requests in order."""
+        """List pending operator requests in order."""
         rows = self._query("SELECT id, request FROM operator_request WHERE state = ? ORDER BY id", (WAITING,))
         return [(int(number), bytes(request)) for number, request in rows]
 

@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
     @property
     def conflict(self) -> str:
-        """Upsert clause; empty without a key."""
+        """Return the SQL upsert clause; empty without a key."""
         if not self.key:
             return ""
         changes = ", ".join(f"{name} = excluded.{name}" for name in self.columns if name not in self.key)

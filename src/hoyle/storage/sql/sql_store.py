@@ -78,7 +78,7 @@ class SqlStore(OperatorTables):
 
     @abstractmethod
     def close(self) -> None:
-        """Close files and connections."""
+        """Close the store's files and connections."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on their former owner cannot append to them."""

@@ -40,7 +40,7 @@ class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Numeric requirement of the book."""
+    """Numeric requirement of a rulebook on the decks."""
 
     what: str
     """``cards``, ``change``, ``count-minutes``, ``count-rounds``, ``cut`` or ``inspectors``."""
@@ -49,7 +49,7 @@ class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableDecks(Struct, frozen=True, kw_only=True):
-    """Deck procedures of a table."""
+    """Deck procedures of a table: shuffler, inspection steps and rules."""
 
     shuffler: bool
     """Whether a machine shuffles."""
