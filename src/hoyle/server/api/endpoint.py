@@ -65,7 +65,7 @@ class Endpoint(NamedTuple):
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Body of an HTTP error response."""
+    """Body of an error response."""
 
     error: str
     clause: str = ""
