@@ -21,7 +21,7 @@ CLAUSE: Final = "house incidents"
 
 def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None:
     """Undo a failed unit of work: reverse its postings and reload its tables from the store."""
-    for posting in reversed(failure.draft.postings):
+    for posting in reversed(failure.unit_of_work.postings):
         room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     for number in sorted(failure.tables()):
         room.tables[number] = recovery.load_table(store, number, room)

@@ -75,7 +75,7 @@ class Room:
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
             raise IllegalError(
-                f"there is no table {number} here", legal=", ".join(self._visible_table_names(person))
+                f"there is no table {number} here", legal=", ".join(self._visible_tables(person))
             )
         if table.hosting.closed:
             raise IllegalError(f"table {number} is closed")
@@ -89,7 +89,7 @@ class Room:
         account = self.state.people.get(person)
         return account is not None and FLOOR in account.roles
 
-    def _visible_table_names(self, person: Person) -> list[str]:
+    def _visible_tables(self, person: Person) -> list[str]:
         open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
         return [
             f"table {live_table.number}"

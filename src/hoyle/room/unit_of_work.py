@@ -222,20 +222,20 @@ class UnexpectedFailure(Exception):
 
     def __init__(self, unit_of_work: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
-        self.draft = unit_of_work
+        self.unit_of_work = unit_of_work
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 
     def command_name(self) -> str:
         """Return the name of the command that failed."""
-        request = self.draft.request
+        request = self.unit_of_work.request
         return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
         """Return the numbers of the tables that the failed unit may have half changed."""
-        streams = {record.stream for record in self.draft.records} - {ROOM}
+        streams = {record.stream for record in self.unit_of_work.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
         """Whether the failed unit may have half changed the room's own state too."""
-        return not self.table or any(record.stream == ROOM for record in self.draft.records)
+        return not self.table or any(record.stream == ROOM for record in self.unit_of_work.records)

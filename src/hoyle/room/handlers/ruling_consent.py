@@ -87,9 +87,9 @@ def is_agreed(
 ) -> bool:
     """Whether all players whom it costs something have agreed, or more than half of those asked."""
     supporters = {name for name, agrees in votes.items() if agrees}
-    return all(_voter_for(live_table, name) in supporters for name in affected) or 2 * len(supporters) > len(
-        ruling.asked
-    )
+    if all(_voter_for(live_table, name) in supporters for name in affected):
+        return True
+    return 2 * len(supporters) > len(ruling.asked)
 
 
 def _is_rejected(

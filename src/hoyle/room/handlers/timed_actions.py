@@ -21,31 +21,25 @@ from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitO
 
 def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     """Run the first timed action that is due; return whether there was one."""
-    now, hosting = unit_of_work.moment.now, live_table.hosting
+    now, table = unit_of_work.moment.now, live_table.table
     deadline = live_table.deadline()
     if deadline is not None and deadline <= now:
-        time_out = command_from_dict(
-            live_table.table.COMMANDS, {"do": "time-out", "seat": live_table.turn.seat}
-        )
+        time_out = command_from_dict(table.COMMANDS, {"do": "time-out", "seat": live_table.turn.seat})
         unit_of_work.run_table_command(live_table, time_out, by=CLOCK)
         return True
     person = timed_out_player(live_table)
     if person:
-        unit_of_work.run_table_command(
-            live_table, SitOut(seat=live_table.table.roster.seat_of(person)), by=CLOCK
-        )
+        unit_of_work.run_table_command(live_table, SitOut(seat=table.roster.seat_of(person)), by=CLOCK)
         return True
     for person, since in live_table.away.items():
         if since + live_table.settings.away_seat_hold_ms <= now and can_leave(live_table, person):
-            unit_of_work.run_table_command(
-                live_table, Leave(seat=live_table.table.roster.seat_of(person)), by=CLOCK
-            )
+            unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
             return True
     call_time = call_due(live_table)
     if call_time is not None and call_time <= now:
         _call_from_waiting_list(unit_of_work, live_table)
         return True
-    if hosting.closing and may_close(live_table):
+    if live_table.hosting.closing and may_close(live_table):
         _close(unit_of_work, live_table)
         return True
     bot = short_bot(live_table)
@@ -65,11 +59,10 @@ def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> 
 
 
 def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    table = live_table.table
     for person in list(live_table.seated.values()):
         if can_leave(live_table, person):
-            unit_of_work.run_table_command(
-                live_table, Leave(seat=live_table.table.roster.seat_of(person)), by=CLOCK
-            )
+            unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
     if not live_table.seated and not has_unpaid_jackpot(live_table):
         unit_of_work.record_table_events(
             live_table, table_events.Close(), table_events.Closed(clause="house tables")
@@ -81,13 +74,9 @@ def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
 
 def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:
     """Top up a bot, or have it leave if its wallet cannot pay for that."""
-    seat = live_table.table.roster.seat_of(person)
-    minimum = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
-    chips = minimum - live_table.table.roster.stack(seat)
-    is_broke = (
-        not live_table.settings.private
-        and unit_of_work.room.ledger.holds(live_table.wallet_account(person)) < chips
-    )
-    unit_of_work.run_table_command(
-        live_table, Leave(seat=seat) if is_broke else TopUp(seat=seat, chips=chips), by=CLOCK
-    )
+    table, settings, ledger = live_table.table, live_table.settings, unit_of_work.room.ledger
+    seat = table.roster.seat_of(person)
+    chips = max(settings.min_buy_in, table.seat_rules().buy_in, 1) - table.roster.stack(seat)
+    is_broke = not settings.private and ledger.holds(live_table.wallet_account(person)) < chips
+    command = Leave(seat=seat) if is_broke else TopUp(seat=seat, chips=chips)
+    unit_of_work.run_table_command(live_table, command, by=CLOCK)

@@ -169,7 +169,7 @@ class App:
     # The socket
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] != "/socket" or not self.is_within_rate_limit(scope):
+        if scope["path"] != "/socket" or not self.has_allowed_origin(scope):
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
@@ -183,7 +183,7 @@ class App:
                 await receive()
                 await turned_away(send)
 
-    def is_within_rate_limit(self, scope: Scope) -> bool:
+    def has_allowed_origin(self, scope: Scope) -> bool:
         """Whether the origin of a request is allowed."""
         origin, host = header(scope, b"origin"), header(scope, b"host")
         return is_allowed_origin(self.config, origin, host, secure=is_secure(scope))
@@ -192,7 +192,7 @@ class App:
 
     def _with_error_responses(self, endpoint: Endpoint) -> Any:
         async def handle(request: Request) -> Response:
-            if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
+            if request.method not in ("GET", "HEAD") and not self.has_allowed_origin(request.scope):
                 return error_response(HoyleError("origin not allowed"), 403)
             now = time.monotonic_ns() // 1_000_000
             if not self._buckets.try_take(client_address(request.scope), now):
