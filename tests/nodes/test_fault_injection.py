@@ -184,13 +184,13 @@ def _twice(patched):
 
 def _said_before_it_is_written(patched):
     """Yes is said though the commit failed."""
-    not_written = NodePipeline._not_written
+    not_written = NodePipeline._answer_unwritten
 
     def said(self, requests, error, outcomes=()):
         answers = not_written(self, requests, error, outcomes)
         return [outcome.answer for outcome in outcomes] or answers
 
-    patched.setattr(NodePipeline, "_not_written", said)
+    patched.setattr(NodePipeline, "_answer_unwritten", said)
 
 
 BROKEN = (

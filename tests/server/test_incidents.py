@@ -113,7 +113,7 @@ def test_a_table_of_which_nothing_can_be_told_stops(
     hears = LiveTableNarrator.narrate
 
     def hear(self: LiveTableNarrator, step: Any) -> Any:
-        if self._hosted.number == 1 and step.command.name != "stop":
+        if self._live_table.number == 1 and step.command.name != "stop":
             wrong()
         return hears(self, step)
 

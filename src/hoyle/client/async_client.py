@@ -92,16 +92,16 @@ class AsyncRoom:
     async def open(self, patience: float = CONNECT_TIMEOUT_S) -> Self:
         """Connect; raises HoyleError after `patience` seconds."""
         self._task = asyncio.create_task(self._run())
-        waiting = asyncio.create_task(self._welcome.wait())
-        await asyncio.wait({waiting, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
+        welcomed = asyncio.create_task(self._welcome.wait())
+        await asyncio.wait({welcomed, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        welcomed.cancel()
         if not self._welcome.is_set() and not self._task.done():
             await self.close()
             raise HoyleError(f"no answer from {self.address}: {self._last_error}")
-        self._check()
+        self._raise_if_failed()
         return self
 
-    async def __aexit__(self, *why: object) -> None:
+    async def __aexit__(self, *exc_info: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -115,7 +115,7 @@ class AsyncRoom:
 
     @property
     def views(self) -> TableViews:
-        """Views of the watched tables."""
+        """Return the current views of the watched tables."""
         return self.talk.views
 
     @property
@@ -129,7 +129,7 @@ class AsyncRoom:
         await self._send(self.talk.watch(table))
         async with self._changed:
             while table not in self.views.tables:
-                self._check(table)
+                self._raise_if_failed(table)
                 await self._changed.wait()
         return self.views.tables[table]
 
@@ -166,10 +166,10 @@ class AsyncRoom:
 
     async def _send_command(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Send a command and wait for its answer."""
-        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[frame["idempotency_key"]] = waiting
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._answers[frame["idempotency_key"]] = answer
         await self._send(frame)
-        return await waiting
+        return await answer
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat, by default the first that is free.
@@ -177,19 +177,19 @@ class AsyncRoom:
         A seat that you have there already is kept: you sit in again, and add the chips if you have none.
         """
         view = await self.watch(table)
-        own = self.views.own_seat(table)
-        if own:
-            return await self._sit_again(table, own, chips)
-        taken = {place["seat"] for place in view["public_view"]["seats"]}
-        number = seat or next(number for number in range(1, 100) if number not in taken)
+        own_seat = self.views.own_seat(table)
+        if own_seat:
+            return await self._sit_again(table, own_seat, chips)
+        taken_seats = {seat_view["seat"] for seat_view in view["public_view"]["seats"]}
+        number = seat or next(number for number in range(1, 100) if number not in taken_seats)
         return await self.do(table, {"do": "sit", "seat": number, "chips": chips})
 
-    async def _sit_again(self, table: int, own: dict[str, Any], chips: int) -> dict[str, Any]:
+    async def _sit_again(self, table: int, own_seat: dict[str, Any], chips: int) -> dict[str, Any]:
         answer: dict[str, Any] = {"ok": True}
         if self.views.is_broke(table):
-            answer = await self.do(table, {"do": "top-up", "seat": own["seat"], "chips": chips})
-        if own["sitting_out"] or "sit out" in own["after_round"]:
-            answer = await self.do(table, {"do": "sit-in", "seat": own["seat"]})
+            answer = await self.do(table, {"do": "top-up", "seat": own_seat["seat"], "chips": chips})
+        if own_seat["sitting_out"] or "sit out" in own_seat["after_round"]:
+            answer = await self.do(table, {"do": "sit-in", "seat": own_seat["seat"]})
         return answer
 
     async def turns(
@@ -205,15 +205,15 @@ class AsyncRoom:
         top_up = AutoTopUp(table, chips)
         seated = False
         while True:
-            missing = top_up.command_if_short(self.views)
-            if missing:
+            command = top_up.command_if_short(self.views)
+            if command:
                 top_up.mark_requested(self.views)
-                await self._top_up(table, missing)
+                await self._top_up(table, command)
                 continue
             async with self._changed:
                 turn = self.views.turn(table, optional=optional)
                 while turn is None and not top_up.command_if_short(self.views):
-                    self._check(table)
+                    self._raise_if_failed(table)
                     if self._is_over(table, seated=seated, keeps_chips=bool(chips)):
                         return
                     seated = seated or bool(self.views.own_seat(table))
@@ -227,7 +227,7 @@ class AsyncRoom:
                 yield turn
 
     def _is_over(self, table: int, *, seated: bool, keeps_chips: bool) -> bool:
-        """Whether no turn can come."""
+        """Whether no further turn can come at a table."""
         if seated and not self.views.own_seat(table):
             return True
         return not keeps_chips and self.views.is_broke(table)
@@ -245,7 +245,7 @@ class AsyncRoom:
 
     # The connection
 
-    def _check(self, table: int = 0) -> None:
+    def _raise_if_failed(self, table: int = 0) -> None:
         """Raise the error of a failed connection, or the refusal of a table if one is named."""
         if self._failure is not None:
             raise self._failure
@@ -255,7 +255,7 @@ class AsyncRoom:
             raise HoyleError(f"the connection to {self.address} is closed")
 
     async def _send(self, frame: dict[str, Any]) -> None:
-        self._check()
+        self._raise_if_failed()
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(frame))
@@ -264,7 +264,7 @@ class AsyncRoom:
         """Keep connected; after a reconnect every unanswered command is sent again."""
         pause = 0.05
         now = asyncio.get_running_loop().time
-        lost = now()
+        last_frame_at = now()
         while True:
             try:
                 async with connect(
@@ -280,7 +280,7 @@ class AsyncRoom:
                         await socket.send(json.dumps(frame))
                     while (data := await self._next_frame(socket)) is not None:
                         await self._handle(json.loads(data))
-                        lost = now()
+                        last_frame_at = now()
                     self._last_error = f"it has sent nothing for {2 * self._heartbeat:g} s"
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in FINAL_CLOSE_CODES:
@@ -289,7 +289,7 @@ class AsyncRoom:
             except (OSError, WebSocketException) as error:
                 self._last_error = str(error) or type(error).__name__
             self._socket = None
-            if now() - lost > RECONNECT_TIMEOUT_S:
+            if now() - last_frame_at > RECONNECT_TIMEOUT_S:
                 await self._fail(HoyleError(f"no answer from {self.address} any more: {self._last_error}"))
                 return
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
@@ -310,9 +310,9 @@ class AsyncRoom:
     async def _handle(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
         if kind == "answer":
-            waiting = self._answers.get(frame["idempotency_key"])
-            if waiting is not None and not waiting.done():
-                waiting.set_result(frame)
+            future = self._answers.get(frame["idempotency_key"])
+            if future is not None and not future.done():
+                future.set_result(frame)
         elif kind == "notice":
             self.notices.append(frame)
             del self.notices[:-100]
@@ -330,6 +330,6 @@ class AsyncRoom:
         self._failure = error
         async with self._changed:
             self._changed.notify_all()
-        for waiting in self._answers.values():
-            if not waiting.done():
-                waiting.set_exception(error)
+        for future in self._answers.values():
+            if not future.done():
+                future.set_exception(error)

@@ -16,17 +16,17 @@ class AutoTopUp:
 
     def command_if_short(self, views: TableViews) -> Command | None:
         """Command that tops the stack up, if it is below two thirds of its target."""
-        own = views.own_seat(self._table) if self._chips else {}
-        if not own or own["after_round"] or own["stack"] == self._requested_at:
+        own_seat = views.own_seat(self._table) if self._chips else {}
+        if not own_seat or own_seat["after_round"] or own_seat["stack"] == self._requested_at:
             return None
-        stack = own["stack"]
+        stack = own_seat["stack"]
         if stack * 3 >= self._chips * 2:
             self._requested_at = -1
             return None
         # A player who is all in may win more than the top-up.
         if not stack and views.tables[self._table]["own_cards"]:
             return None
-        return {"do": "top-up", "seat": own["seat"], "chips": self._chips - stack}
+        return {"do": "top-up", "seat": own_seat["seat"], "chips": self._chips - stack}
 
     def mark_requested(self, views: TableViews) -> None:
         """Note a request: no other is made until the stack changes."""

@@ -91,11 +91,11 @@ class Room:
 
     @property
     def wallet(self) -> int:
-        """Play chips that are not on a table."""
+        """Return your play chips that are not on a table."""
         return self._room.views.wallet
 
     def tables(self) -> list[dict[str, Any]]:
-        """Tables of the lobby."""
+        """Return the tables of the lobby."""
         rows: list[dict[str, Any]] = request_json(self._room.address, "/api/tables", token=self._room.token)[
             "tables"
         ]

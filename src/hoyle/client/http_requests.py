@@ -28,7 +28,7 @@ def request_json(
     address: str, path: str, body: dict[str, Any] | None = None, token: str = ""
 ) -> dict[str, Any]:
     """Send an HTTP request and return its JSON; raises RequestRefused for a refusal."""
-    _parts(address)
+    _split_address(address)
     headers = {"content-type": "application/json"}
     if token:
         headers["authorization"] = f"Bearer {token}"
@@ -38,7 +38,7 @@ def request_json(
             result: dict[str, Any] = json.load(response)
             return result
     except HTTPError as error:
-        raise _refused(error) from None
+        raise _refusal(error) from None
     except (URLError, TimeoutError) as error:
         raise HoyleError(f"no answer from {address}: {getattr(error, 'reason', error)}") from None
 
@@ -55,7 +55,7 @@ def member_token(address: str, name: str, password: str) -> str:
     return str(registered.get("token") or token)
 
 
-def _refused(error: HTTPError) -> HoyleError:
+def _refusal(error: HTTPError) -> HoyleError:
     try:
         problem = json.load(error)
         return RequestRefused(
@@ -65,7 +65,7 @@ def _refused(error: HTTPError) -> HoyleError:
         return HoyleError(f"the room answers {error.code} {error.reason}")
 
 
-def _parts(address: str) -> SplitResult:
+def _split_address(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
     except ValueError as error:
@@ -76,7 +76,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def websocket_url(address: str) -> str:
-    """WebSocket URL of a room."""
-    parts = _parts(address)
+    """Return the WebSocket URL of a room."""
+    parts = _split_address(address)
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/socket"

@@ -25,7 +25,7 @@ class ProtocolState:
         self.unanswered: dict[str, Frame] = {}
 
     def watch(self, table: int) -> Frame:
-        """Frame that subscribes to a table."""
+        """Return the frame that subscribes to a table."""
         self.watching.add(table)
         self.refused.pop(table, None)
         return self._watch(table)
@@ -48,7 +48,7 @@ class ProtocolState:
         return frame
 
     def frames_on_connect(self) -> list[Frame]:
-        """Frames to send first on a new connection."""
+        """Return the frames to send first on a new connection."""
         return [*(self._watch(table) for table in sorted(self.watching)), *self.unanswered.values()]
 
     def receive(self, frame: Frame) -> list[Frame]:
@@ -65,8 +65,8 @@ class ProtocolState:
         self.views.receive(frame)
         if kind == "notice" and frame.get("retry"):
             # The server sends the tables that we have by itself.
-            lost = sorted(self.watching - self.views.tables.keys())
-            return [*(self._watch(table) for table in lost), *self.unanswered.values()]
+            missing = sorted(self.watching - self.views.tables.keys())
+            return [*(self._watch(table) for table in missing), *self.unanswered.values()]
         return []
 
     def _watch(self, table: int) -> Frame:

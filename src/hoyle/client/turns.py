@@ -22,13 +22,13 @@ class Turn:
     2
     """
 
-    def __init__(self, table: int, wait: dict[str, Any], view: dict[str, Any]) -> None:
+    def __init__(self, table: int, pending: dict[str, Any], view: dict[str, Any]) -> None:
         self.table = table
-        self.decision: str = wait["decision"]
-        self.seat: int = wait.get("seat", 0)
-        self.clause: str = wait.get("clause", "")
-        self.optional: bool = wait.get("optional", False)
-        self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
+        self.decision: str = pending["decision"]
+        self.seat: int = pending.get("seat", 0)
+        self.clause: str = pending.get("clause", "")
+        self.optional: bool = pending.get("optional", False)
+        self.choices: list[dict[str, Any]] = list(pending.get("choices", ()))
         self.public_view: dict[str, Any] = view.get("public_view") or view.get("view") or {}
         """Public view of the table."""
         self.own_cards: dict[str, list[str]] = view.get("own_cards") or {}
@@ -42,8 +42,8 @@ class Turn:
         >>> Turn(7, {"decision": "action", "seat": 2, "choices": [{"do": "call", "label": "call 4"}]}, {})
         <Turn at table 7: action of seat 2: call 4>
         """
-        words = ", ".join(choice.get("label") or choice["do"] for choice in self.choices)
-        return f"<Turn at table {self.table}: {self.decision} of seat {self.seat}: {words}>"
+        labels = ", ".join(choice.get("label") or choice["do"] for choice in self.choices)
+        return f"<Turn at table {self.table}: {self.decision} of seat {self.seat}: {labels}>"
 
     @property
     def own(self) -> dict[str, Any]:
@@ -95,9 +95,9 @@ def own_cards(view: dict[str, Any], dealt: dict[str, list[str]], person: str) ->
         if place.get("hand_state") in GONE:
             continue
         if person and person in (place.get("person"), place.get("owner")):
-            own = dealt.get(str(place["seat"]), [])
+            own_hand = dealt.get(str(place["seat"]), [])
             cards = [
-                own[index] if card == BACK and index < len(own) else card
+                own_hand[index] if card == BACK and index < len(own_hand) else card
                 for index, card in enumerate(place.get("cards", ()))
             ]
             if cards:
@@ -148,23 +148,23 @@ class TableViews:
     def turn(self, table: int, *, optional: bool) -> Turn | None:
         """Return a pending decision of ours at a table, each once, optional ones first."""
         view = self.tables.get(table, {})
-        moment = view.get("version"), view.get("record")
-        if self._seen_turns.get(table, ((), set()))[0] != moment:
-            self._seen_turns[table] = moment, set()
+        revision = view.get("version"), view.get("record")
+        if self._seen_turns.get(table, ((), set()))[0] != revision:
+            self._seen_turns[table] = revision, set()
         returned = self._seen_turns[table][1]
-        own = [
-            wait
-            for wait in view.get("pending", ())
-            if wait.get("person") == self.person
-            and wait.get("choices")
-            and wait["decision"] not in returned
-            and (optional or not wait.get("optional"))
+        candidates = [
+            pending
+            for pending in view.get("pending", ())
+            if pending.get("person") == self.person
+            and pending.get("choices")
+            and pending["decision"] not in returned
+            and (optional or not pending.get("optional"))
         ]
-        if not own:
+        if not candidates:
             return None
-        wait = next((decision for decision in own if decision.get("optional")), own[0])
-        returned.add(wait["decision"])
-        return Turn(table, wait, view)
+        pending = next((decision for decision in candidates if decision.get("optional")), candidates[0])
+        returned.add(pending["decision"])
+        return Turn(table, pending, view)
 
     def own_seat(self, table: int) -> dict[str, Any]:
         """Our seat in the view of a table; empty without one."""
@@ -173,8 +173,8 @@ class TableViews:
 
     def is_broke(self, table: int) -> bool:
         """Whether we have a seat and no chips: none in the stack, in play, or pending."""
-        own = self.own_seat(table)
-        if not own or own["stack"] or own["after_round"]:
+        own_seat = self.own_seat(table)
+        if not own_seat or own_seat["stack"] or own_seat["after_round"]:
             return False
         view = self.tables[table]["public_view"]
         round_ = (view.get("round") or {}) if view.get("playing") else {}
@@ -185,5 +185,5 @@ class TableViews:
         )
 
     def repeat_turn(self, table: int) -> None:
-        """Return the present decision once more."""
+        """Let `turn` return the present decision once more."""
         self._seen_turns.pop(table, None)

@@ -54,7 +54,7 @@ def own_accounts(number: int, accounts: Mapping[str, int]) -> dict[str, int]:
 
 
 class Ledger:
-    """Balances of all accounts."""
+    """Chip ledger: balances of all accounts in memory."""
 
     def __init__(self, balances: Mapping[str, int] | None = None) -> None:
         self.balances = dict(balances or {})
@@ -63,22 +63,22 @@ class Ledger:
         return self.balances.get(account, 0)
 
     def check(self, account: str, chips: int) -> None:
-        """Raise `IllegalError` if an account holds fewer chips than these."""
-        held = self.holds(account)
-        if held < chips and not may_be_negative(account):
+        """Raise `IllegalError` if an account holds fewer than `chips`."""
+        balance = self.holds(account)
+        if balance < chips and not may_be_negative(account):
             raise IllegalError(
-                f"{account} holds {held}, not {chips}", clause="house cashier", legal=str(held)
+                f"{account} holds {balance}, not {chips}", clause="house cashier", legal=str(balance)
             )
 
     def move(self, transfer: Transfer) -> None:
         """Apply a transfer; an overdraft here is a defect, since commands check balances before."""
         source, to, chips = transfer
-        left = self.balances.get(source, 0) - chips
-        if chips <= 0 or (left < 0 and not may_be_negative(source)):
-            raise ChipConservationError(f"{chips} from {source}, which holds {left + chips}, to {to}")
-        self.balances[source] = left
+        remaining = self.balances.get(source, 0) - chips
+        if chips <= 0 or (remaining < 0 and not may_be_negative(source)):
+            raise ChipConservationError(f"{chips} from {source}, which holds {remaining + chips}, to {to}")
+        self.balances[source] = remaining
         self.balances[to] = self.balances.get(to, 0) + chips
 
     def total(self) -> int:
-        """Sum of all balances, which must be 0."""
+        """Return the sum of all balances, which must be 0."""
         return sum(self.balances.values())

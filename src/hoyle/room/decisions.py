@@ -28,28 +28,28 @@ MAX_DUE_ACTIONS: Final = 16
 must not wait for the whole room."""
 
 
-def handle_request(room: Room, request: CommandRequest, moment: DecisionContext) -> Decision:
+def handle_request(room: Room, request: CommandRequest, context: DecisionContext) -> Decision:
     """Decide a request, or return the decision on a duplicate of it."""
-    before = room.granted.get(request.person, request.idempotency_key)
-    if before is not None:
-        return Decision(before)
-    draft = UnitOfWork(room, moment, request)
+    previous_answer = room.granted.get(request.person, request.idempotency_key)
+    if previous_answer is not None:
+        return Decision(previous_answer)
+    unit_of_work = UnitOfWork(room, context, request)
     try:
-        _decide(draft, request)
-        outcome = draft.finish()
+        _decide(unit_of_work, request)
+        decision = unit_of_work.finish()
     except HoyleError as error:
-        if draft.records:
+        if unit_of_work.records:
             # A refusal must not have changed anything; this one has.
-            raise UnexpectedFailure(draft, request.table_id) from error
-        return Decision(_refusal(request, error))
+            raise UnexpectedFailure(unit_of_work, request.table_id) from error
+        return Decision(_refusal_answer(request, error))
     except Exception as error:
-        raise UnexpectedFailure(draft, request.table_id) from error
-    room.granted.keep(request.person, outcome.answer)
-    return outcome
+        raise UnexpectedFailure(unit_of_work, request.table_id) from error
+    room.granted.keep(request.person, decision.answer)
+    return decision
 
 
-def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
-    room = draft.room
+def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
+    room = unit_of_work.room
     person = room.state.people.get(request.person)
     if person is None or person.kind == FORMER:
         raise IllegalError(f"{abbreviate(request.person)} is not in the room", legal="enter")
@@ -66,36 +66,36 @@ def _decide(draft: UnitOfWork, request: CommandRequest) -> None:
         role = _check_role(person, name, (permissions.ROOM_PERMISSIONS,), host=False)
         command = command_from_dict(room_state.COMMANDS, request.command)
         _check_reason(role, command)
-        room_handlers.HANDLERS[type(command)](draft, command)
+        room_handlers.HANDLERS[type(command)](unit_of_work, command)
         return
-    hosted = room.hosted(request.table_id, person, joining=name == "join-home-game")
-    host = hosted.hosting.host == person.name
+    live_table = room.hosted(request.table_id, person, joining=name == "join-home-game")
+    is_host = live_table.hosting.host == person.name
     role = _check_role(
-        person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=host
+        person, name, (permissions.GAME_PERMISSIONS, permissions.LIVE_TABLE_PERMISSIONS), host=is_host
     )
-    _check_seen(hosted, request)
+    _check_expected_version(live_table, request)
     if role == permissions.PERSON and name in permissions.TURN_COMMANDS:
-        _check_moment(hosted, request, name)
+        _check_still_current(live_table, request, name)
     if name in table_handlers.COMMANDS:
         command = command_from_dict(table_handlers.COMMANDS, request.command)
         _check_reason(role, command)
-        table_handlers.HANDLERS[type(command)](draft, hosted, command)
+        table_handlers.HANDLERS[type(command)](unit_of_work, live_table, command)
         return
-    command = command_from_dict(hosted.table.COMMANDS, request.command)
+    command = command_from_dict(live_table.table.COMMANDS, request.command)
     if role == permissions.PERSON:
-        _check_going(hosted)
-        table_handlers.handle_player_command(draft, hosted, command)
+        _check_not_stopped(live_table)
+        table_handlers.handle_player_command(unit_of_work, live_table, command)
         return
-    room.check_neutral(hosted, person.name)
+    room.check_neutral(live_table, person.name)
     if hasattr(command, "ruled_by"):
         command = structs.replace(command, ruled_by=person.name)
     if isinstance(command, PayJackpot):
-        command = table_handlers.with_fund_total(draft, hosted, command)
-    if hosted.settings.private:
-        ruling_consent.rule(draft, hosted, command)
+        command = table_handlers.with_fund_total(unit_of_work, live_table, command)
+    if live_table.settings.private:
+        ruling_consent.rule(unit_of_work, live_table, command)
     else:
-        draft.run_table_command(
-            hosted, command, by=permissions.voice(hosted.table, command, role), ruler=person.name
+        unit_of_work.run_table_command(
+            live_table, command, by=permissions.voice(live_table.table, command, role), ruler=person.name
         )
 
 
@@ -105,8 +105,8 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
     for role in roles:
         if any(name in matrix[role] for matrix in matrices):
             return role
-    known = any(name in matrix[role] for matrix in matrices for role in matrix)
-    if not known and name not in permissions.PLAYER_COMMANDS:
+    is_command = any(name in matrix[role] for matrix in matrices for role in matrix)
+    if not is_command and name not in permissions.PLAYER_COMMANDS:
         raise InvalidError(f"{abbreviate(name)} is not a command that a request can give")
     permitted = [role for matrix in matrices for role in matrix if name in matrix[role]]
     if not permitted:
@@ -117,10 +117,10 @@ def _check_role(person: Person, name: str, matrices: tuple[Any, ...], *, host: b
     )
 
 
-def _check_going(hosted: LiveTable) -> None:
-    if hosted.hosting.stopped and hosted.has_chips_at_stake():
+def _check_not_stopped(live_table: LiveTable) -> None:
+    if live_table.hosting.stopped and live_table.has_chips_at_stake():
         raise IllegalError(
-            f"play has stopped at table {hosted.number}: the floor sees to it",
+            f"play has stopped at table {live_table.number}: the floor sees to it",
             clause="house incidents",
             legal="wait for the floor",
         )
@@ -136,38 +136,40 @@ def _check_reason(role: str, command: Command) -> None:
         raise InvalidError(f"why '': expected a reason, since {command.name} is recorded")
 
 
-def _check_seen(hosted: LiveTable, request: CommandRequest) -> None:
+def _check_expected_version(live_table: LiveTable, request: CommandRequest) -> None:
     """Refuse a command whose `expects` names an entry that does not exist yet."""
     if (
         request.expected_version is not None
-        and hosted.is_set_up
-        and request.expected_version > hosted.table.event_count
+        and live_table.is_set_up
+        and request.expected_version > live_table.table.event_count
     ):
         raise IllegalError(
-            f"expects {request.expected_version}: the last entry of table {hosted.number} is "
-            f"{hosted.table.event_count}",
+            f"expects {request.expected_version}: the last entry of table {live_table.number} is "
+            f"{live_table.table.event_count}",
             clause="house clock",
-            legal=f"0 to {hosted.table.event_count}",
+            legal=f"0 to {live_table.table.event_count}",
         )
 
 
-def _check_moment(hosted: LiveTable, request: CommandRequest, name: str) -> None:
+def _check_still_current(live_table: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expected_version is None:
         raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
-    turn = hosted.turn
-    answers = name in turn.answers and hosted.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
-    awaited = answers and turn.person in ("", request.person)
-    since = turn.entry if awaited else hosted.moment
-    if request.expected_version < since:
+    turn = live_table.turn
+    answers_turn = (
+        name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS
+    )
+    is_awaited = answers_turn and turn.person in ("", request.person)
+    last_change = turn.entry if is_awaited else live_table.moment
+    if request.expected_version < last_change:
         raise IllegalError(
-            f"the table has moved on: entry {since} came after entry {request.expected_version}",
+            f"the table has moved on: entry {last_change} came after entry {request.expected_version}",
             clause="house clock",
             legal="look again, then choose",
         )
 
 
-def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
+def _refusal_answer(request: CommandRequest, error: HoyleError) -> CommandAnswer:
     return CommandAnswer(
         idempotency_key=request.idempotency_key,
         ok=False,
@@ -178,24 +180,24 @@ def _refusal(request: CommandRequest, error: HoyleError) -> CommandAnswer:
 
 
 def run_due_actions(
-    room: Room, moment: DecisionContext, most: int = MAX_DUE_ACTIONS
+    room: Room, context: DecisionContext, maximum: int = MAX_DUE_ACTIONS
 ) -> tuple[list[Decision], UnexpectedFailure | None]:
-    """Run one due action at each of at most `most` tables, up to the first defect."""
-    outcomes: list[Decision] = []
-    for hosted in room.due_tables(moment.now)[:most]:
+    """Run one due action at each of at most `maximum` tables, up to the first defect."""
+    decisions: list[Decision] = []
+    for live_table in room.due_tables(context.now)[:maximum]:
         try:
-            outcomes.append(_run_due_action(room, hosted, moment))
-        except UnexpectedFailure as failed:
-            return outcomes, failed
-    return outcomes, None
+            decisions.append(_run_due_action(room, live_table, context))
+        except UnexpectedFailure as failure:
+            return decisions, failure
+    return decisions, None
 
 
-def _run_due_action(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
-    draft = UnitOfWork(room, moment)
+def _run_due_action(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
+    unit_of_work = UnitOfWork(room, context)
     try:
-        if not timed_actions.run_due(draft, hosted):
-            automatic_dealer.run_due(draft, hosted)
-        room.requeue(hosted)
-        return draft.finish()
+        if not timed_actions.run_due(unit_of_work, live_table):
+            automatic_dealer.run_due(unit_of_work, live_table)
+        room.requeue(live_table)
+        return unit_of_work.finish()
     except Exception as error:
-        raise UnexpectedFailure(draft, hosted.number) from error
+        raise UnexpectedFailure(unit_of_work, live_table.number) from error

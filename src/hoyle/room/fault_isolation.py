@@ -19,36 +19,36 @@ from hoyle.storage.store_interface import Store
 CLAUSE: Final = "house incidents"
 
 
-def restore_tables(room: Room, store: Store, failed: UnexpectedFailure) -> None:
+def restore_tables(room: Room, store: Store, failure: UnexpectedFailure) -> None:
     """Undo a failed unit of work: reverse its postings and reload its tables from the store."""
-    for posting in reversed(failed.draft.postings):
+    for posting in reversed(failure.unit_of_work.postings):
         room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
-    for number in sorted(failed.tables()):
+    for number in sorted(failure.tables()):
         room.tables[number] = recovery.load_table(store, number, room)
         room.reschedule(room.tables[number])
 
 
-def stop_table(room: Room, failed: UnexpectedFailure, moment: DecisionContext) -> Decision:
+def stop_table(room: Room, failure: UnexpectedFailure, context: DecisionContext) -> Decision:
     """Stop the table that failed and record the error."""
-    error = failed.__cause__
+    error = failure.__cause__
     message = f"{type(error).__name__}: {error}"[: table_events.MAX_SAID]
-    doing = failed.command_name()
-    draft = UnitOfWork(room, moment)
-    draft.record_table_events(
-        room.tables[failed.table],
+    doing = failure.command_name()
+    unit_of_work = UnitOfWork(room, context)
+    unit_of_work.record_table_events(
+        room.tables[failure.table],
         table_events.Stop(doing=doing, error=message),
         table_events.TableFaulted(doing=doing, error=message, clause=CLAUSE),
     )
-    return draft.finish()
+    return unit_of_work.finish()
 
 
-def failure_answer(request: CommandRequest, failed: UnexpectedFailure) -> CommandAnswer:
+def failure_answer(request: CommandRequest, failure: UnexpectedFailure) -> CommandAnswer:
     """Answer to the sender of a command that hit a defect: the fault is the server's, not theirs."""
-    where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
+    location = f"at table {failure.table}: play has stopped there" if failure.table else "in the room"
     return CommandAnswer(
         idempotency_key=request.idempotency_key,
         ok=False,
-        message=f"something went wrong {where}, and not with what was sent",
+        message=f"something went wrong {location}, and not with what was sent",
         clause=CLAUSE,
-        allowed="wait for the floor" if failed.table else "",
+        allowed="wait for the floor" if failure.table else "",
     )

@@ -16,7 +16,7 @@ MAX_ID: Final = 64
 
 
 class DecisionContext(NamedTuple):
-    """Time and entropy for one decision."""
+    """Time and entropy source for deciding one command."""
 
     now: int
     """Milliseconds since 1970."""

@@ -31,15 +31,15 @@ class MonotonicClock:
         self._jumped = False
 
     def now(self) -> int:
-        """The room's time."""
+        """Return the room's time, in milliseconds since 1970."""
         wall, steady = self._wall(), self._steady()
-        passed = steady - self._last_reading[1]
-        set_by = wall - self._last_reading[0] - passed
+        elapsed = steady - self._last_reading[1]
+        adjustment = wall - self._last_reading[0] - elapsed
         self._last_reading = wall, steady
-        leap = max(0, set_by - self._ahead)
-        self._ahead = max(0, self._ahead - set_by)
-        self._ahead -= min(self._ahead, max(0, passed) // SLEW_DIVISOR)
-        self._jumped = self._jumped or leap > CLOCK_JUMP_MS
+        forward_jump = max(0, adjustment - self._ahead)
+        self._ahead = max(0, self._ahead - adjustment)
+        self._ahead -= min(self._ahead, max(0, elapsed) // SLEW_DIVISOR)
+        self._jumped = self._jumped or forward_jump > CLOCK_JUMP_MS
         return wall + self._ahead
 
     def advance_to(self, time: int) -> None:

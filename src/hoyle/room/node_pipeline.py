@@ -3,7 +3,7 @@
 The stream of an event decides which node writes it. Events at a table are in the table's stream, which one
 node owns. People, roles, cage chips and the list of tables are in the room's own stream, which all nodes
 write to in turn under a lock: each reads the records of the others before it decides. Wallets live in the
-store: they are looked up before a decision that depends on them, and the store refuses an overunit.
+store: they are looked up before a decision that depends on them, and the store refuses an overdraft.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ class NodePipeline(CommandPipeline):
 
     def _load_room(self, *, wake: bool = True) -> Room:
         """Load the room and the tables that this node still owns."""
-        taken = self.sql_store.take([table_stream(number) for number in self.owned_tables])
+        streams = self.sql_store.take([table_stream(number) for number in self.owned_tables])
         unreadable: dict[int, str] = {}
         try:
-            room = recovery.load(self.store, taken, unreadable=unreadable)
+            room = recovery.load(self.store, streams, unreadable=unreadable)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
-        self._wall.advance_to(room.latest)
+        self._wall_clock.advance_to(room.latest)
         self._release_unreadable(unreadable)
         self.owned_tables = set(room.tables)
         decisions = self._restart_clocks(room) if wake else []
@@ -89,7 +89,7 @@ class NodePipeline(CommandPipeline):
         return self._with_other_nodes(Room())
 
     def _with_other_nodes(self, room: Room) -> Room:
-        """Carry what other nodes announced of their tables over to a new room."""
+        """Copy what other nodes announced of their tables to a new room."""
         room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
@@ -106,39 +106,41 @@ class NodePipeline(CommandPipeline):
         """
         if self.trouble:
             return []
-        taken = set(self.sql_store.take([table_stream(number) for number in numbers]))
-        mine = [number for number in numbers if table_stream(number) in taken]
-        if not mine:
+        streams = set(self.sql_store.take([table_stream(number) for number in numbers]))
+        acquired = [number for number in numbers if table_stream(number) in streams]
+        if not acquired:
             return []
         self.apply_room_updates()
         try:
-            return self._load_tables(mine)
+            return self._load_tables(acquired)
         except StoreError:
             # What is in memory may not be on disk: the tables are loaded again later.
-            for number in self.room.tables.keys() & mine:
+            for number in self.room.tables.keys() & acquired:
                 self.release_table(number)
             raise
 
     def _load_tables(self, numbers: Sequence[int]) -> list[int]:
         balances = self.sql_store.table_balances(numbers)
-        tails = self.sql_store.resume_data([table_stream(number) for number in numbers])
+        resume_data = self.sql_store.resume_data([table_stream(number) for number in numbers])
         unreadable: dict[int, str] = {}
-        loaded = recovery.load_tables(tails, numbers, self.room, balances, unreadable=unreadable)
+        loaded = recovery.load_tables(resume_data, numbers, self.room, balances, unreadable=unreadable)
         self._release_unreadable(unreadable)
         # Commands sent to the node that had them may not have been answered.
         self.repeats.all_reconnected()
-        for hosted in loaded:
-            self.unreadable.pop(hosted.number, None)
-            self.owned_tables.add(hosted.number)
-        playing = [hosted for hosted in loaded if not hosted.hosting.closed]
-        seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
-        self._refresh_balances(sorted({account for _, name in seated for account in purses(name)}))
-        self._write([recovery.wake_table(self.room, hosted, self._decision_context()) for hosted in playing])
+        for live_table in loaded:
+            self.unreadable.pop(live_table.number, None)
+            self.owned_tables.add(live_table.number)
+        playing = [live_table for live_table in loaded if not live_table.hosting.closed]
+        seats = [(live_table.number, name) for live_table in playing for name in live_table.seated.values()]
+        self._refresh_balances(sorted({account for _, name in seats for account in purses(name)}))
+        self._write(
+            [recovery.wake_table(self.room, live_table, self._decision_context()) for live_table in playing]
+        )
         people = self.room.state.people
         self.pending_removals += [
-            (number, name) for number, name in seated if name in people and _must_leave(people[name])
+            (number, name) for number, name in seats if name in people and _must_leave(people[name])
         ]
-        return [hosted.number for hosted in loaded]
+        return [live_table.number for live_table in loaded]
 
     def _release_unreadable(self, unreadable: Mapping[int, str]) -> None:
         """Release tables that cannot be read here to a node that can read them; the others go on."""
@@ -148,15 +150,17 @@ class NodePipeline(CommandPipeline):
 
     def hand_over_table(self, number: int, to: str) -> bool:
         """Hand a table over to another node, between rounds or while nobody has wagered; return success."""
-        hosted = self.room.tables[number]
-        is_between_rounds = hosted.table.is_between_rounds()
-        if not is_between_rounds and any(hosted.table.has_chips_in_play(seat) for seat in hosted.seated):
+        live_table = self.room.tables[number]
+        is_between_rounds = live_table.table.is_between_rounds()
+        if not is_between_rounds and any(
+            live_table.table.has_chips_in_play(seat) for seat in live_table.seated
+        ):
             return False
-        if is_between_rounds and self.room.chain(hosted.stream).head.number:
-            unit = UnitOfWork(self.room, self._decision_context())
-            unit.add_checkpoint(hosted)
-            self.store.commit([CommitUnit(checkpoints=tuple(unit.checkpoints))])
-        if not self.sql_store.hand_over(hosted.stream, to):
+        if is_between_rounds and self.room.chain(live_table.stream).head.number:
+            unit_of_work = UnitOfWork(self.room, self._decision_context())
+            unit_of_work.add_checkpoint(live_table)
+            self.store.commit([CommitUnit(checkpoints=tuple(unit_of_work.checkpoints))])
+        if not self.sql_store.hand_over(live_table.stream, to):
             return False
         self.release_table(number)
         return True
@@ -185,27 +189,27 @@ class NodePipeline(CommandPipeline):
         if self.trouble:
             return
         try:
-            entries, time = recovery.apply_new_records(self.room, self.store)
+            events, time = recovery.apply_new_records(self.room, self.store)
         except InvalidError as error:
             raise RoomUnreadable(str(error)) from error
         # A record is never dated before one that it rests on, even if the clocks of the nodes differ.
         self._last_room_record_at = max(self._last_room_record_at, time)
-        for entry in entries:
-            self._on_room_event(entry)
+        for event in events:
+            self._on_room_event(event)
 
     def _decision_context(self) -> DecisionContext:
         now, entropy = super()._decision_context()
         return DecisionContext(max(now, self._last_room_record_at), entropy)
 
-    def _on_room_event(self, entry: Any) -> None:
-        """Apply the effects of another node's entry to the tables here."""
-        if isinstance(entry, GameAvailabilityChanged):
-            for hosted in self.room.tables.values():
-                self.room.reschedule(hosted)
-        if isinstance(entry, Departed) or (
-            isinstance(entry, PersonRestricted) and entry.what == "disabled" and entry.on
+    def _on_room_event(self, event: Any) -> None:
+        """Apply the effects of another node's event to the tables here."""
+        if isinstance(event, GameAvailabilityChanged):
+            for live_table in self.room.tables.values():
+                self.room.reschedule(live_table)
+        if isinstance(event, Departed) or (
+            isinstance(event, PersonRestricted) and event.what == "disabled" and event.on
         ):
-            self.pending_removals += [(number, entry.player) for number in self.room.tables]
+            self.pending_removals += [(number, event.player) for number in self.room.tables]
 
     def remove_disabled_players(self) -> None:
         """Remove people from tables here whose account was disabled or deleted at another node."""
@@ -214,13 +218,13 @@ class NodePipeline(CommandPipeline):
         removals, self.pending_removals = self.pending_removals, []
         decisions: list[Decision] = []
         for number, name in removals:
-            hosted = self.room.tables.get(number)
+            live_table = self.room.tables.get(number)
             person = self.room.state.people[name]
-            if hosted is None or not _must_leave(person):
+            if live_table is None or not _must_leave(person):
                 continue
-            unit = UnitOfWork(self.room, self._decision_context())
-            if room_handlers.remove_after_round(unit, hosted, name):
-                decisions.append(unit.finish())
+            unit_of_work = UnitOfWork(self.room, self._decision_context())
+            if room_handlers.remove_after_round(unit_of_work, live_table, name):
+                decisions.append(unit_of_work.finish())
         try:
             self._commit(decisions)
         except StoreError as error:
@@ -228,9 +232,9 @@ class NodePipeline(CommandPipeline):
             self._fail(error)
 
     @contextmanager
-    def _shared(self, *, closing: bool = False) -> Iterator[None]:
+    def _room_lock(self, *, closing: bool = False) -> Iterator[None]:
         """Hold the lock on the room's own stream, with the records of other nodes applied."""
-        if closing and not any(hosted.hosting.closing for hosted in self.room.due_tables(self.now())):
+        if closing and not any(live_table.hosting.closing for live_table in self.room.due_tables(self.now())):
             yield
             return
         with self.sql_store.exclusive(ROOM):
@@ -269,7 +273,7 @@ class NodePipeline(CommandPipeline):
             if not self.trouble:
                 self._refresh_balances(self._shared_accounts(requests))
         except StoreError as error:
-            return self._not_written(requests, error)
+            return self._answer_unwritten(requests, error)
         return super()._serve(requests)
 
     def _serve_locked(self, request: CommandRequest) -> CommandAnswer:
@@ -278,7 +282,7 @@ class NodePipeline(CommandPipeline):
             return unavailable_answer(request, self.trouble)
         decisions: list[Decision] = []
         try:
-            with self._shared():
+            with self._room_lock():
                 self._load_previous_answers([request])
                 self._refresh_balances(self._shared_accounts([request]))
                 decisions.append(self._handle(request))
@@ -287,9 +291,9 @@ class NodePipeline(CommandPipeline):
             self._roll_back([request], decisions)
             return self._retry_individually(request)
         except StoreError as error:
-            return self._not_written([request], error, decisions)[0]
-        except UnexpectedFailure as failed:
-            return self._answer_failure(failed, request)
+            return self._answer_unwritten([request], error, decisions)[0]
+        except UnexpectedFailure as failure:
+            return self._answer_failure(failure, request)
         [decision] = decisions
         self._publish([decision])
         return decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
@@ -300,8 +304,8 @@ class NodePipeline(CommandPipeline):
         for request in requests:
             name = request.command.get("do")
             if name in WALLET_COMMANDS:
-                other = request.command.get("player")
-                people = [person for person in (request.person, other) if isinstance(person, str) and person]
+                player = request.command.get("player")
+                people = [person for person in (request.person, player) if isinstance(person, str) and person]
                 accounts |= {account for person in people for account in purses(person)}
             if name == PAY_JACKPOT and request.table_id in self.room.tables:
                 accounts.add(jackpot(self.room.tables[request.table_id].fund()))

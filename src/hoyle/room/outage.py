@@ -21,7 +21,7 @@ class RoomUnavailable(IllegalError):
 
     @classmethod
     def because(cls, error: StoreError) -> Self:
-        """Return the error for a read that failed."""
+        """Return the error for a failed read of the store."""
         return cls(f"the room cannot look this up: {error.public}")
 
 
@@ -48,7 +48,7 @@ class Outage:
         return self.message
 
     def retry_in_ms(self) -> int:
-        """Milliseconds until the store is tried again."""
+        """Return the milliseconds until the store is tried again."""
         return max(0, self._retry_at - self._steady()) if self.message else 0
 
     def clear(self) -> None:

@@ -49,7 +49,7 @@ class RoomTakenOver(BaseException):
 
 
 class CommandPipeline:
-    """Command pipeline of a room and its store."""
+    """Command pipeline: decides, commits, answers and publishes the commands of a room."""
 
     RETRY_INDIVIDUALLY_ON: ClassVar[tuple[type[StoreError], ...]] = (DuplicateCommand,)
     """Commit errors after which the commands of a batch are decided and committed one by one."""
@@ -68,52 +68,52 @@ class CommandPipeline:
         self.steady = steady or now
         self.entropy = entropy
         self.publish = publish or (lambda steps: None)
-        self.alarm: Callable[[UnexpectedFailure], None] = lambda failed: None
+        self.alarm: Callable[[UnexpectedFailure], None] = lambda failure: None
         """Error reporting for defects."""
         self.log: Callable[[str], None] = lambda line: None
         """The operator's log: why the store fails, and when it is available again."""
         self.watched: set[int] = set()
-        self._trouble = Outage(self.steady)
-        self._wall = MonotonicClock(now, self.steady)
-        self.now = self._wall.now
-        self._refused = AnswerCache()
+        self._outage = Outage(self.steady)
+        self._wall_clock = MonotonicClock(now, self.steady)
+        self.now = self._wall_clock.now
+        self._refusals = AnswerCache()
         """Refusals, which outlast the rooms in memory that gave them."""
         self.repeats = RetryTracker()
-        self._claimed = False
+        self._has_claimed = False
         self.room = self._load_room()
 
     @property
     def trouble(self) -> str:
         """Public reason why no command is taken and the room is empty; empty while the store works."""
-        return self._trouble.message
+        return self._outage.message
 
     @property
     def cause(self) -> str:
         """Error of the store for the operator; empty while the store works."""
-        return self._trouble.cause
+        return self._outage.cause
 
     def _load_room(self, *, wake: bool = True) -> Room:
         """Load the room from the store; the first time also take ownership of its streams."""
         streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
-        if self._claimed:
+        if self._has_claimed:
             self.store.check_ownership(streams)
         else:
             self.store.claim_streams(streams)
-            self._claimed = True
+            self._has_claimed = True
         room = recovery.load(self.store)
-        self._wall.advance_to(room.latest)
+        self._wall_clock.advance_to(room.latest)
         decisions = self._restart_clocks(room) if wake else []
         self.store.commit([decision.write for decision in decisions if decision.write is not None])
         room.set_watched_tables(self.watched)
         return room
 
     def _empty_room(self) -> Room:
-        """Room in memory while the store fails."""
+        """Return an empty room, to be used while the store fails."""
         return Room()
 
     def _restart_clocks(self, room: Room) -> list[Decision]:
         """Restart the clocks of every table."""
-        self._wall.reset()
+        self._wall_clock.reset()
         return recovery.restart_clocks(room, self._decision_context())
 
     def _decision_context(self) -> DecisionContext:
@@ -135,21 +135,21 @@ class CommandPipeline:
         try:
             self._load_previous_answers(requests)
         except StoreError as error:
-            return self._not_written(requests, error)
-        decisions, failed = self._decide(requests)
+            return self._answer_unwritten(requests, error)
+        decisions, failure = self._decide(requests)
         try:
             self._commit(decisions)
         except self.RETRY_INDIVIDUALLY_ON:
             self._roll_back(requests, decisions)
             return [self._retry_individually(request) for request in requests]
         except StoreError as error:
-            return self._not_written(requests, error, decisions)
+            return self._answer_unwritten(requests, error, decisions)
         answers = [
             decision.answer if decision.answer.ok else self._confirm_refusal(request, decision.answer)
             for request, decision in zip(requests[: len(decisions)], decisions, strict=True)
         ]
-        if failed is not None:
-            answers.append(self._answer_failure(failed, requests[len(answers)]))
+        if failure is not None:
+            answers.append(self._answer_failure(failure, requests[len(answers)]))
             answers += self.process(requests[len(answers) :])
         return answers
 
@@ -162,27 +162,27 @@ class CommandPipeline:
             refusal = refusals.get(request.person, request.idempotency_key)
             try:
                 decisions.append(self._handle(request) if refusal is None else Decision(refusal))
-            except UnexpectedFailure as failed:
-                return decisions, failed
+            except UnexpectedFailure as failure:
+                return decisions, failure
             if not decisions[-1].answer.ok:
                 refusals.keep(request.person, decisions[-1].answer)
         return decisions, None
 
     def _load_previous_answers(self, requests: Sequence[CommandRequest]) -> None:
         """Load first answers of commands that took effect before, in another process or long ago."""
-        unknown = [
+        lookups = [
             (request.person, request.idempotency_key)
             for request in requests
             if self.repeats.must_check(request.person)
-            and self._is_known(request)
+            and self._is_identified(request)
             and self.room.granted.get(request.person, request.idempotency_key) is None
         ]
-        if unknown:
-            for (person, _), seen in self.store.processed_commands(unknown).items():
-                self.room.granted.keep(person, json.decode(seen.answer, type=CommandAnswer))
-            self.repeats.looked_up(person for person, _ in unknown)
+        if lookups:
+            for (person, _), processed in self.store.processed_commands(lookups).items():
+                self.room.granted.keep(person, json.decode(processed.answer, type=CommandAnswer))
+            self.repeats.looked_up(person for person, _ in lookups)
 
-    def _not_written(
+    def _answer_unwritten(
         self, requests: Sequence[CommandRequest], error: StoreError, decisions: Sequence[Decision] = ()
     ) -> list[CommandAnswer]:
         """Answer requests whose commit failed; a batch that the store rejects is retried one by one."""
@@ -214,7 +214,7 @@ class CommandPipeline:
             self._fail(Damaged(str(error)))
 
     def _handle(self, request: CommandRequest) -> Decision:
-        refusal = self._refused.get(request.person, request.idempotency_key)
+        refusal = self._refusals.get(request.person, request.idempotency_key)
         return (
             handle_request(self.room, request, self._decision_context())
             if refusal is None
@@ -226,71 +226,71 @@ class CommandPipeline:
 
         A duplicate of a command that took effect gets its first answer; a refused command stays refused.
         """
-        if self._refused.get(request.person, request.idempotency_key) is not None:
+        if self._refusals.get(request.person, request.idempotency_key) is not None:
             return answer
         if self.trouble:
             return unavailable_answer(request, self.trouble)
         try:
-            first = self._first_answer(request)
+            first_answer = self._first_answer(request)
         except StoreError as error:
             return unavailable_answer(request, self._fail(error))
-        if first is None and self._is_known(request):
-            self._refused.keep(request.person, answer)
-        return first or answer
+        if first_answer is None and self._is_identified(request):
+            self._refusals.keep(request.person, answer)
+        return first_answer or answer
 
-    def _is_known(self, request: CommandRequest) -> bool:
+    def _is_identified(self, request: CommandRequest) -> bool:
         return request.person in self.room.state.people and is_command_id(request.idempotency_key)
 
     def _first_answer(self, request: CommandRequest) -> CommandAnswer | None:
         """Return the stored answer of a command that took effect, perhaps given by another process."""
-        seen = (
+        processed = (
             self.store.processed_command(request.person, request.idempotency_key)
-            if self._is_known(request)
+            if self._is_identified(request)
             else None
         )
-        if seen is None:
+        if processed is None:
             return None
-        answer = json.decode(seen.answer, type=CommandAnswer)
+        answer = json.decode(processed.answer, type=CommandAnswer)
         self.room.granted.keep(request.person, answer)
         return answer
 
     def _retry_individually(self, request: CommandRequest) -> CommandAnswer:
         """Repeat the first answer of a duplicate, or serve alone a command whose batch the store rejected."""
         try:
-            first = None if self.trouble else self._first_answer(request)
+            first_answer = None if self.trouble else self._first_answer(request)
         except StoreError as error:
             return unavailable_answer(request, self._fail(error))
-        if first is None:
+        if first_answer is None:
             return self._serve([request])[0]
         self.repeats.mark_duplicate(request.person)
-        return first
+        return first_answer
 
     def tick(self) -> int:
         """Run and commit the due actions of the house; return how many were run."""
         if not self._is_available():
             return 0
         try:
-            with self._shared(closing=True):
-                failed = None
-                if self._wall.was_set():
+            with self._room_lock(closing=True):
+                failure = None
+                if self._wall_clock.was_set():
                     decisions = self._restart_clocks(self.room)
                 else:
-                    decisions, failed = run_due_actions(self.room, self._decision_context())
+                    decisions, failure = run_due_actions(self.room, self._decision_context())
                 self._write(decisions)
         except StoreError as error:
             self._fail(error)
             return 0
         self._publish(decisions)
-        if failed is not None:
-            self.stop_table(failed)
-        return len(decisions) + (failed is not None)
+        if failure is not None:
+            self.stop_table(failure)
+        return len(decisions) + (failure is not None)
 
     def _handle_clock_change(self) -> None:
         """Restart all turn clocks before anything is decided by a wall clock that was set."""
-        if not self.trouble and self._wall.was_set():
+        if not self.trouble and self._wall_clock.was_set():
             self.tick()
 
-    def _shared(self, *, closing: bool = False) -> AbstractContextManager[None]:
+    def _room_lock(self, *, closing: bool = False) -> AbstractContextManager[None]:
         """Context in which the room's own stream may be written to; a single process needs no lock.
 
         `closing` is for actions that write to it only where a table closes.
@@ -300,8 +300,8 @@ class CommandPipeline:
     def due(self) -> int | None:
         """Time of the next `tick` that has something to do; during an outage, of the next retry."""
         if self.trouble:
-            return self.now() + self._trouble.retry_in_ms()
-        return self.now() if self._wall.was_set() else self.room.due()
+            return self.now() + self._outage.retry_in_ms()
+        return self.now() if self._wall_clock.was_set() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
         """Set the tables that somebody plays at or watches."""
@@ -328,13 +328,13 @@ class CommandPipeline:
         if not self._is_available():
             raise RoomUnavailable(self.trouble)
         try:
-            with self._shared():
+            with self._room_lock():
                 self._refresh_balances(accounts)
-                moment = self._decision_context() if now is None else DecisionContext(now, self.entropy)
-                draft = UnitOfWork(
-                    self.room, moment, CommandRequest(idempotency_key="", person=person, command={})
+                context = self._decision_context() if now is None else DecisionContext(now, self.entropy)
+                unit_of_work = UnitOfWork(
+                    self.room, context, CommandRequest(idempotency_key="", person=person, command={})
                 )
-                decision = self._run_unit(draft, act)
+                decision = self._run_unit(unit_of_work, act)
                 assert decision.write is not None
                 write = CommitUnit(
                     records=decision.write.records,
@@ -352,12 +352,12 @@ class CommandPipeline:
     def _refresh_balances(self, accounts: Sequence[str]) -> None:
         """Refresh balances; a no-op here, since no other process moves chips."""
 
-    def _run_unit(self, draft: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
+    def _run_unit(self, unit_of_work: UnitOfWork, act: Callable[[UnitOfWork], None]) -> Decision:
         try:
-            act(draft)
-            return draft.finish()
+            act(unit_of_work)
+            return unit_of_work.finish()
         except Exception:
-            if draft.records:
+            if unit_of_work.records:
                 # It failed half-way: only what is on disk counts.
                 self._reload(wake=False)
             raise
@@ -383,7 +383,7 @@ class CommandPipeline:
         if new_streams:
             self.store.claim_streams(new_streams)
         self.store.commit(writes)
-        self._trouble.record_success()
+        self._outage.record_success()
 
     def _new_streams(self, writes: list[CommitUnit]) -> list[str]:
         """List the streams that do not exist yet: their first record is among these units."""
@@ -393,26 +393,26 @@ class CommandPipeline:
 
     def _is_available(self) -> bool:
         """Whether commands can be decided; retries a failed store when its back-off has passed."""
-        return not self.trouble or (not self._trouble.retry_in_ms() and self._reload())
+        return not self.trouble or (not self._outage.retry_in_ms() and self._reload())
 
-    def _answer_failure(self, failed: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
-        self.stop_table(failed)
+    def _answer_failure(self, failure: UnexpectedFailure, request: CommandRequest) -> CommandAnswer:
+        self.stop_table(failure)
         return (
             unavailable_answer(request, self.trouble)
             if self.trouble
-            else fault_isolation.failure_answer(request, failed)
+            else fault_isolation.failure_answer(request, failure)
         )
 
-    def stop_table(self, failed: UnexpectedFailure) -> None:
+    def stop_table(self, failure: UnexpectedFailure) -> None:
         """Restore and stop a table at which a handler failed; the other tables go on."""
-        self.alarm(failed)
-        if failed.affects_room() and not self._reload(wake=False):
+        self.alarm(failure)
+        if failure.affects_room() and not self._reload(wake=False):
             return
         try:
-            if not failed.affects_room():
-                fault_isolation.restore_tables(self.room, self.store, failed)
-            if failed.table in self.room.tables:
-                self._commit([fault_isolation.stop_table(self.room, failed, self._decision_context())])
+            if not failure.affects_room():
+                fault_isolation.restore_tables(self.room, self.store, failure)
+            if failure.table in self.room.tables:
+                self._commit([fault_isolation.stop_table(self.room, failure, self._decision_context())])
         except StoreError as error:
             self._fail(error)
 
@@ -430,7 +430,7 @@ class CommandPipeline:
         self.repeats.all_reconnected()
         if str(error) != self.cause:
             self.log(f"the room takes nothing: {error}")
-        return self._trouble.record_failure(error)
+        return self._outage.record_failure(error)
 
     def _superseded(self, error: Superseded) -> None:
         """Give up the room to the process that owns it now."""
@@ -447,10 +447,10 @@ class CommandPipeline:
         return True
 
     def _end_outage(self) -> None:
-        """Note that the store can be used again."""
+        """End the outage: the store can be used again."""
         if self.cause:
             self.log("the room goes on")
-        self._trouble.clear()
+        self._outage.clear()
 
 
 def unavailable_answer(request: CommandRequest, message: str) -> CommandAnswer:

@@ -20,7 +20,7 @@ MAX_NAME_LENGTH: Final = 24
 ALLOWED: Final = " -_.'"
 """Characters allowed in a name beside letters and digits."""
 
-_LOOKS_LIKE: Final = str.maketrans(
+_CONFUSABLES: Final = str.maketrans(
     "\u0430\u0432\u0435\u0451\u0456\u0457\u0458\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0501\u051b\u051d"
     "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3"
     "\u0131\u0261\u0251"
@@ -34,16 +34,16 @@ _LOOKS_LIKE: Final = str.maketrans(
 )
 """Confusable letters of other alphabets, and digits, by the Latin letter they look like."""
 
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0")
+_INVISIBLE: Final = frozenset("\u115f\u1160\u3164\uffa0")
 """Characters that count as letters and are invisible."""
 
-_NUMBER: Final = re.compile(r"[\W_]*(?:(?:no|nr|number)[\W_]*)?(?:\d+|(?<=[\W_])[\doilvx]+)$")
+_TRAILING_NUMBER: Final = re.compile(r"[\W_]*(?:(?:no|nr|number)[\W_]*)?(?:\d+|(?<=[\W_])[\doilvx]+)$")
 """Number at the end of a name: digits, letters that look like digits, or Roman numerals."""
-_SPELT: Final = str.maketrans("43789", "aetbg")
+_DIGITS_AS_LETTERS: Final = str.maketrans("43789", "aetbg")
 """Digits that are used in place of letters."""
 
-_NUMBERED: Final = ("seat", "player", "table", "box", "spot", "place", "position", "bot")
-_PARTS: Final = (
+_NUMBERED_TERMS: Final = ("seat", "player", "table", "box", "spot", "place", "position", "bot")
+_HOUSE_TERMS: Final = (
     *("dealer", "button", "blind", "small blind", "big blind", "ante", "shooter", "banker", "bank", "cage"),
     *("pot", "side pot", "board", "deck", "kitty", "jackpot", "drop", "rake", "promotions", "deposit"),
     *(
@@ -76,7 +76,7 @@ _PARTS: Final = (
     *("anyone", "everybody", "everyone", "unseen", "unknown", "anonymous", "none", "null", "undefined"),
 )
 """Terms of the table and the house, and pronouns."""
-_COUNTED: Final = (
+_NUMBER_WORDS: Final = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 
@@ -91,9 +91,9 @@ def name_skeleton(name: str) -> str:
     >>> name_skeleton("ann") == name_skeleton("anna")
     False
     """
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    letters = "".join(char for char in plain if char.isalnum()).translate(_LOOKS_LIKE)
-    return letters.translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
+    normalized = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    letters = "".join(char for char in normalized if char.isalnum()).translate(_CONFUSABLES)
+    return letters.translate(_CONFUSABLES).replace("rn", "m").replace("vv", "w")
 
 
 def is_reserved(name: str) -> bool:
@@ -102,17 +102,17 @@ def is_reserved(name: str) -> bool:
     >>> [is_reserved(name) for name in ("Seat 4", "the dealer", "Player one", "\u0430dm1n", "Banks", "Ann")]
     [True, True, True, True, False, False]
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    without = _NUMBER.sub("", plain)
+    normalized = unicodedata.normalize("NFKC", name).casefold()
+    unnumbered = _TRAILING_NUMBER.sub("", normalized)
     return any(
-        _without_article(looks) in _RESERVED
-        for text in (plain, without)
-        for looks in (name_skeleton(text), name_skeleton(text.translate(_SPELT)))
+        _without_article(skeleton) in _RESERVED
+        for text in (normalized, unnumbered)
+        for skeleton in (name_skeleton(text), name_skeleton(text.translate(_DIGITS_AS_LETTERS)))
     )
 
 
-def _without_article(looks: str) -> str:
-    return looks.removeprefix("the") if looks != "they" else looks
+def _without_article(skeleton: str) -> str:
+    return skeleton.removeprefix("the") if skeleton != "they" else skeleton
 
 
 def check_name(name: str, *, bot: bool = False) -> None:
@@ -122,9 +122,11 @@ def check_name(name: str, *, bot: bool = False) -> None:
         raise InvalidError(f"name {abbreviate(name)}: expected 1 to {MAX_NAME_LENGTH} characters")
     if any(not (char.isalnum() or char in ALLOWED) for char in name):
         raise InvalidError(f"name {abbreviate(name)}: expected letters, digits, spaces and - _ . '")
-    if not name_skeleton(name) or not _BLANK.isdisjoint(name):
+    if not name_skeleton(name) or not _INVISIBLE.isdisjoint(name):
         raise InvalidError(f"name {abbreviate(name)}: expected a letter or a digit")
-    if is_reserved(name) and not (bot and _without_article(name_skeleton(_NUMBER.sub("", name))) == "bot"):
+    if is_reserved(name) and not (
+        bot and _without_article(name_skeleton(_TRAILING_NUMBER.sub("", name))) == "bot"
+    ):
         raise IllegalError(
             f"{name} is what the house calls itself or a part of the table",
             clause="house names",
@@ -146,9 +148,9 @@ _ALPHABETS: Final = frozenset(
 _RESERVED: Final = frozenset(
     name_skeleton(word)
     for word in (
-        *_PARTS,
-        *_NUMBERED,
-        *(f"{word}{number}" for word in ("seat", "player") for number in (*range(100), *_COUNTED)),
-        *(f"{word}{number}" for word in _NUMBERED[2:] for number in _COUNTED),
+        *_HOUSE_TERMS,
+        *_NUMBERED_TERMS,
+        *(f"{word}{number}" for word in ("seat", "player") for number in (*range(100), *_NUMBER_WORDS)),
+        *(f"{word}{number}" for word in _NUMBERED_TERMS[2:] for number in _NUMBER_WORDS),
     )
 )

@@ -53,40 +53,40 @@ def load(
             if unreadable is None:
                 raise
             unreadable[number] = str(error)
-    _check_money(room)
+    _check_ledger(room)
     return room
 
 
 def _add_table(store: Readable, number: int, room: Room) -> LiveTable:
     """Load one table into the room, if it is consistent in itself and with its accounts."""
     try:
-        hosted = load_table(store, number, room)
-        _check_labels(room, [hosted])
-        _check_own_money(room, hosted)
+        live_table = load_table(store, number, room)
+        _check_bot_labels(room, [live_table])
+        _check_table_ledger(room, live_table)
     except InvalidError:
         room.chains.pop(table_stream(number), None)
         raise
-    room.tables[number] = hosted
-    return hosted
+    room.tables[number] = live_table
+    return live_table
 
 
 def load_tables(
-    tails: Readable,
+    store: Readable,
     numbers: Sequence[int],
     room: Room,
-    held: Mapping[str, int],
+    balances: Mapping[str, int],
     *,
     unreadable: dict[int, str],
 ) -> list[LiveTable]:
-    """Load more tables into an open room; `held` has the balances of the accounts that they touch.
+    """Load more tables into an open room, with the balances of the accounts that they touch.
 
     A table that cannot be read is left out and noted in `unreadable` with the reason.
     """
-    room.ledger.balances.update(held)
+    room.ledger.balances.update(balances)
     loaded: list[LiveTable] = []
     for number in numbers:
         try:
-            loaded.append(_add_table(tails, number, room))
+            loaded.append(_add_table(store, number, room))
         except InvalidError as error:
             unreadable[number] = str(error)
     return loaded
@@ -100,15 +100,15 @@ def roll_back(store: Store, room: Room, writes: Sequence[CommitUnit]) -> None:
         for posting in reversed(write.postings):
             room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
     if ROOM in streams:
-        before = Room()
-        _load_room(before, store)
-        room.state, room.marked, room.chains[ROOM] = before.state, before.marked, before.chain(ROOM)
+        stored = Room()
+        _load_room(stored, store)
+        room.state, room.marked, room.chains[ROOM] = stored.state, stored.marked, stored.chain(ROOM)
     for stream in sorted(streams - {ROOM}):
         number = int(stream.removeprefix(TABLE))
-        hosted = load_table(store, number, room)
+        live_table = load_table(store, number, room)
         if room.chain(stream).head.number:
-            room.tables[number] = hosted
-            room.reschedule(hosted)
+            room.tables[number] = live_table
+            room.reschedule(live_table)
         else:
             room.release_table(number)
 
@@ -121,45 +121,45 @@ def _check_balances(store: Store) -> None:
         )
 
 
-def _check_money(room: Room) -> None:
-    wrong = room.reconcile()
-    if wrong:
-        raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
+def _check_ledger(room: Room) -> None:
+    differences = room.reconcile()
+    if differences:
+        raise InvalidError(f"the ledger does not agree with the tables: {differences[0]}")
 
 
-def _check_own_money(room: Room, hosted: LiveTable) -> None:
-    wrong = room.ledger_differences(hosted) if hosted.is_set_up else []
-    if wrong:
-        raise InvalidError(f"the ledger does not agree with table {hosted.number}: {wrong[0]}")
+def _check_table_ledger(room: Room, live_table: LiveTable) -> None:
+    differences = room.ledger_differences(live_table) if live_table.is_set_up else []
+    if differences:
+        raise InvalidError(f"the ledger does not agree with table {live_table.number}: {differences[0]}")
 
 
-def _check_labels(room: Room, tables: Iterable[LiveTable]) -> None:
+def _check_bot_labels(room: Room, tables: Iterable[LiveTable]) -> None:
     """Refuse a table at which a bot is not labelled as one, or a person is."""
-    for hosted in tables:
-        for person in hosted.seated.values():
-            known = room.state.people.get(person)
-            is_bot = known is not None and known.kind == room_state.BOT
-            if is_bot != (person in hosted.hosting.bots):
+    for live_table in tables:
+        for name in live_table.seated.values():
+            person = room.state.people.get(name)
+            is_bot = person is not None and person.kind == room_state.BOT
+            if is_bot != (name in live_table.hosting.bots):
                 raise InvalidError(
-                    f"table {hosted.number}: {person} is {'a bot' if is_bot else 'no bot'} and is labelled "
-                    "otherwise; run hoyle audit"
+                    f"table {live_table.number}: {name} is {'a bot' if is_bot else 'no bot'} and is "
+                    "labelled otherwise; run hoyle audit"
                 )
 
 
-def restart_clocks(room: Room, moment: DecisionContext) -> list[Decision]:
+def restart_clocks(room: Room, context: DecisionContext) -> list[Decision]:
     """Restart the clocks of every open table, since no client saw them run meanwhile."""
-    return [wake_table(room, table, moment) for table in room.tables.values() if not table.hosting.closed]
+    return [wake_table(room, table, context) for table in room.tables.values() if not table.hosting.closed]
 
 
-def wake_table(room: Room, hosted: LiveTable, moment: DecisionContext) -> Decision:
+def wake_table(room: Room, live_table: LiveTable, context: DecisionContext) -> Decision:
     """Restart the clocks of one table."""
-    draft = UnitOfWork(room, moment)
-    draft.record_table_events(
-        hosted,
+    unit_of_work = UnitOfWork(room, context)
+    unit_of_work.record_table_events(
+        live_table,
         table_events.RestartClocks(),
         table_events.ClocksRestarted(rules=VERSION, clause="house clock"),
     )
-    return draft.finish()
+    return unit_of_work.finish()
 
 
 def _load_room(room: Room, store: Store) -> None:
@@ -168,8 +168,8 @@ def _load_room(room: Room, store: Store) -> None:
         room.state.restore(json.decode(checkpoint.state))
         room.marked = checkpoint.number
     for record in _records(store, ROOM, checkpoint, room):
-        for entry in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
-            entry.apply(room.state)
+        for event in read_step(record, room_state.COMMANDS, room_state.EVENTS).events:
+            event.apply(room.state)
 
 
 def read_state(store: Store) -> RoomState:
@@ -185,10 +185,10 @@ def apply_new_records(room: Room, store: Store) -> tuple[list[Any], int]:
     time = 0
     # Read all records before applying any: the connection may break in between.
     for record in list(_records(store, ROOM, room.chain(ROOM).head, room)):
-        entries = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
-        for entry in entries:
-            entry.apply(room.state)
-        applied += entries
+        events = read_step(record, room_state.COMMANDS, room_state.EVENTS).events
+        for event in events:
+            event.apply(room.state)
+        applied += events
         time = record.time
     return applied, time
 
@@ -197,14 +197,14 @@ def load_table(store: Readable, number: int, room: Room) -> LiveTable:
     """Load one table from its last checkpoint and the records after it."""
     stream = LiveTable(number).stream
     checkpoint = store.checkpoint(stream)
-    hosted = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
-    reader = StepReader(None if checkpoint is None else hosted.table)
+    live_table = LiveTable(number) if checkpoint is None else _from_checkpoint(number, checkpoint)
+    reader = StepReader(None if checkpoint is None else live_table.table)
     for record in _records(store, stream, checkpoint, room):
         step = reader.read(record)
         with _explain_errors(f"{stream}, record {record.number} does not fit the table"):
-            hosted.apply(step, time=record.time, number=record.number)
-    hosted.resumed()
-    return hosted
+            live_table.apply(step, time=record.time, number=record.number)
+    live_table.resumed()
+    return live_table
 
 
 def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
@@ -215,23 +215,23 @@ def _from_checkpoint(number: int, checkpoint: Checkpoint) -> LiveTable:
 
 
 @contextmanager
-def _explain_errors(wrong: str) -> Iterator[None]:
+def _explain_errors(problem: str) -> Iterator[None]:
     """Turn any error in damaged data, or data of a newer program, into an `InvalidError`."""
     try:
         yield
     except InvalidError:
         raise
     except Exception as error:
-        raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
+        raise InvalidError(f"{problem}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
 def _records(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
     """Yield the records after a checkpoint or a record, verifying the hash chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):
-        wrong = chain_error(record, stream, head)
-        if wrong:
-            raise InvalidError(f"{stream}, record {head.number + 1}: {wrong}; run hoyle audit")
+        flaw = chain_error(record, stream, head)
+        if flaw:
+            raise InvalidError(f"{stream}, record {head.number + 1}: {flaw}; run hoyle audit")
         head = Head(record.number, record.hash)
         room.latest = max(room.latest, record.time)
         yield record
@@ -256,18 +256,18 @@ class StepReader:
         self._entries = {**kind.EVENTS, **table_events.EVENTS}
 
     def read(self, record: Record) -> LogStep:
-        """Decode the step of a record."""
+        """Decode the step in a record of the table's stream."""
         step = read_step(record, self._commands, self._entries)
-        for entry in step.events:
-            if isinstance(entry, table_events.TableSetUp):
-                self._add_kind(TABLE_KINDS[entry.kind])
+        for event in step.events:
+            if isinstance(event, table_events.TableSetUp):
+                self._add_kind(TABLE_KINDS[event.kind])
         return step
 
 
-def read_step(record: Record, commands: Mapping[str, Any], entries: Mapping[str, Any]) -> LogStep:
+def read_step(record: Record, commands: Mapping[str, Any], events: Mapping[str, Any]) -> LogStep:
     """Decode the step of a record with these commands and entries."""
     try:
         data = json.decode(record.payload)
-        return event_log.steps_from_dicts(commands, entries, [data])[0]
+        return event_log.steps_from_dicts(commands, events, [data])[0]
     except (ValueError, KeyError) as error:
         raise InvalidError(f"{record.stream}, record {record.number} cannot be read: {error}") from error

@@ -51,22 +51,22 @@ class Room:
 
     # Tables
 
-    def check_neutral(self, hosted: LiveTable, person: str) -> None:
+    def check_neutral(self, live_table: LiveTable, person: str) -> None:
         """Refuse the ruling of a person who plays here themselves, or by a second account or a bot."""
-        player = self.plays_as(hosted, person)
+        player = self.plays_as(live_table, person)
         if player:
             plays = "plays" if player == person else f"has {player}, who plays"
             raise IllegalError(
-                f"{person} {plays} at table {hosted.number} and rules on nothing there",
+                f"{person} {plays} at table {live_table.number} and rules on nothing there",
                 clause="house roles",
                 legal="call the floor",
             )
 
-    def plays_as(self, hosted: LiveTable, person: str) -> str:
+    def plays_as(self, live_table: LiveTable, person: str) -> str:
         """Return the player at a table who is this person, their second account or their bot; else empty."""
         behind = self.state.behind
-        for name in sorted(hosted.seated.values(), key=lambda name: name != person):
-            if behind(hosted.sponsors.get(name, name)) == behind(person):
+        for name in sorted(live_table.seated.values(), key=lambda name: name != person):
+            if behind(live_table.sponsors.get(name, name)) == behind(person):
                 return name
         return ""
 
@@ -74,44 +74,56 @@ class Room:
         """Return an open table that a person may watch, or that they are `joining` by its link."""
         table = self.tables.get(number)
         if table is None or not (joining or self.may_watch(table, person.name)):
-            raise IllegalError(f"there is no table {number} here", legal=", ".join(self._numbers(person)))
+            raise IllegalError(
+                f"there is no table {number} here", legal=", ".join(self._visible_tables(person))
+            )
         if table.hosting.closed:
             raise IllegalError(f"table {number} is closed")
         return table
 
-    def may_watch(self, hosted: LiveTable, person: str) -> bool:
+    def may_watch(self, live_table: LiveTable, person: str) -> bool:
         """Whether a person may see a table; home games are for guests, bots and the floor."""
-        hosting = hosted.hosting
-        if not hosted.settings.private or person in hosting.guests or person in hosting.bots:
+        hosting = live_table.hosting
+        if not live_table.settings.private or person in hosting.guests or person in hosting.bots:
             return True
-        known = self.state.people.get(person)
-        return known is not None and FLOOR in known.roles
+        account = self.state.people.get(person)
+        return account is not None and FLOOR in account.roles
 
-    def _numbers(self, person: Person) -> list[str]:
-        open_ = (hosted for hosted in self.tables.values() if not hosted.hosting.closed)
-        return [f"table {hosted.number}" for hosted in open_ if self.may_watch(hosted, person.name)][:20]
+    def _visible_tables(self, person: Person) -> list[str]:
+        open_tables = (live_table for live_table in self.tables.values() if not live_table.hosting.closed)
+        return [
+            f"table {live_table.number}"
+            for live_table in open_tables
+            if self.may_watch(live_table, person.name)
+        ][:20]
 
     # Due actions of the house
 
-    def reschedule(self, hosted: LiveTable) -> None:
-        """Update when the house has something to do at a table that has changed."""
-        times = [due_times.next_timed_action(hosted)]
-        if not hosted.hosting.closing or due_times.in_play(hosted):
-            times.append(self._dealer_due(hosted))
-        known = [time for time in times if time is not None]
-        if known:
-            self._due[hosted.number] = min(known)
+    def reschedule(self, live_table: LiveTable) -> None:
+        """Update the due time of a table that has changed."""
+        times = [due_times.next_timed_action(live_table)]
+        if not live_table.hosting.closing or due_times.in_play(live_table):
+            times.append(self._dealer_due(live_table))
+        upcoming = [time for time in times if time is not None]
+        if upcoming:
+            self._due[live_table.number] = min(upcoming)
         else:
-            self._due.pop(hosted.number, None)
+            self._due.pop(live_table.number, None)
 
-    def requeue(self, hosted: LiveTable) -> None:
+    def requeue(self, live_table: LiveTable) -> None:
         """Move a table to the end of the queue, so that the others get their turn."""
-        self._due.pop(hosted.number, None)
-        self.reschedule(hosted)
+        self._due.pop(live_table.number, None)
+        self.reschedule(live_table)
 
-    def _dealer_due(self, hosted: LiveTable) -> int | None:
-        idle = self.resting or hosted.number not in self.present or hosted.game in self.state.disabled_games
-        return None if idle and not due_times.in_play(hosted) else due_times.next_dealer_action(hosted)
+    def _dealer_due(self, live_table: LiveTable) -> int | None:
+        idle = (
+            self.resting
+            or live_table.number not in self.present
+            or live_table.game in self.state.disabled_games
+        )
+        return (
+            None if idle and not due_times.in_play(live_table) else due_times.next_dealer_action(live_table)
+        )
 
     def set_watched_tables(self, numbers: set[int]) -> None:
         """Set the tables that somebody plays at or watches."""
@@ -124,15 +136,15 @@ class Room:
         """Stop or resume beginning rounds; rounds in play are played to their end."""
         if resting != self.resting:
             self.resting = resting
-            for hosted in self.tables.values():
-                self.reschedule(hosted)
+            for live_table in self.tables.values():
+                self.reschedule(live_table)
 
     def due(self) -> int | None:
-        """Time of the next due action, or None."""
+        """Return the time of the next due action at any table, or None."""
         return min(self._due.values(), default=None)
 
     def due_tables(self, now: int) -> list[LiveTable]:
-        """Tables at which an action is due."""
+        """Return the tables at which an action of the house is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
     def count_home_games(self, person: str) -> int:
@@ -143,13 +155,13 @@ class Room:
 
     def sits_somewhere(self, person: str) -> bool:
         """Whether a person has a seat at any table of the room."""
-        here = (hosted.seated.values() for hosted in self.tables.values())
-        return any(person in names for names in (*here, *self.seated_elsewhere.values()))
+        seated_here = (live_table.seated.values() for live_table in self.tables.values())
+        return any(person in names for names in (*seated_here, *self.seated_elsewhere.values()))
 
     def release_table(self, number: int) -> None:
         """Forget a table that another node owns from now on."""
-        hosted = self.tables.pop(number)
-        self.chains.pop(hosted.stream, None)
+        live_table = self.tables.pop(number)
+        self.chains.pop(live_table.stream, None)
         self._due.pop(number, None)
 
     # Money
@@ -167,15 +179,15 @@ class Room:
         differences = []
         if self.ledger.total():
             differences.append(f"all accounts together hold {self.ledger.total()}, not 0")
-        for hosted in self.tables.values():
-            differences += self.ledger_differences(hosted)
+        for live_table in self.tables.values():
+            differences += self.ledger_differences(live_table)
         return differences
 
-    def ledger_differences(self, hosted: LiveTable) -> list[str]:
+    def ledger_differences(self, live_table: LiveTable) -> list[str]:
         """List differences between the ledger and one table."""
-        balances = own_accounts(hosted.number, hosted.table.roster.accounts())
+        balances = own_accounts(live_table.number, live_table.table.roster.accounts())
         return [
             f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
-            for account, chips in {**balances, **hosted.reserved_chips()}.items()
+            for account, chips in {**balances, **live_table.reserved_chips()}.items()
             if self.ledger.holds(account) != chips
         ]

@@ -119,14 +119,14 @@ class RoomState:
         person = self.people.get(name)
         return name if person is None else person.sponsor or name
 
-    def reserved(self, looks: str) -> Claim | None:
+    def reserved(self, skeleton: str) -> Claim | None:
         """Return the claim to a name with this skeleton."""
-        return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == looks), None)
+        return next((claim for claim in self.claims.values() if name_skeleton(claim.name) == skeleton), None)
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "people": [vars(person) for person in self.people.values()],
-            "tables": [vars(card) for card in self.tables.values()],
+            "tables": [vars(listing) for listing in self.tables.values()],
             "disabled_games": self.disabled_games,
             **({"funds": self.funds} if self.funds else {}),
             **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
@@ -140,9 +140,9 @@ class RoomState:
                 setattr(person, name, row[name])
             self.add(person)
         for row in data["tables"]:
-            card = TableListing(row["number"], row["title"], row["game"], row["book"], row["private"])
-            card.closed = row["closed"]
-            self.tables[card.number] = card
+            listing = TableListing(row["number"], row["title"], row["game"], row["book"], row["private"])
+            listing.closed = row["closed"]
+            self.tables[listing.number] = listing
         self.disabled_games = list(data["disabled_games"])
         self.funds = dict(data.get("funds", {}))
         self.shares = {row["code"]: SharedHand(**row) for row in data.get("shares", ())}
@@ -627,8 +627,8 @@ class GameAvailabilityChanged(RoomEvent, frozen=True, kw_only=True):
     why: str
 
     def apply(self, state: RoomState) -> None:
-        others = [game for game in state.disabled_games if game != self.game]
-        state.disabled_games = others if self.on else [*others, self.game]
+        other_games = [game for game in state.disabled_games if game != self.game]
+        state.disabled_games = other_games if self.on else [*other_games, self.game]
 
 
 class Blocked(RoomEvent, frozen=True, kw_only=True):
@@ -641,8 +641,8 @@ class Blocked(RoomEvent, frozen=True, kw_only=True):
 
     def apply(self, state: RoomState) -> None:
         person = state.people[self.by]
-        others = [name for name in person.blocked if name != self.player]
-        person.blocked = [*others, self.player] if self.on else others
+        other_names = [name for name in person.blocked if name != self.player]
+        person.blocked = [*other_names, self.player] if self.on else other_names
 
 
 class HandShared(RoomEvent, frozen=True, kw_only=True):

@@ -38,20 +38,20 @@ ROOM_CHECKPOINT_EVERY: Final = 200
 
 
 class CommittedStep:
-    """Recorded step, to be published once it is committed."""
+    """Recorded step of a table or the room, published once it is committed."""
 
     __slots__ = ("first", "hosted", "number", "paid", "ruler", "step")
 
     def __init__(
         self,
-        hosted: LiveTable | None,
+        live_table: LiveTable | None,
         step: LogStep,
         number: int,
         first: int,
         paid: Set[str] = frozenset(),
         ruler: str = "",
     ) -> None:
-        self.hosted = hosted
+        self.hosted = live_table
         self.step = step
         self.number = number
         """Number of the record."""
@@ -81,9 +81,9 @@ class Decision:
 class UnitOfWork:
     """Unit of work: everything that one command writes, committed together."""
 
-    def __init__(self, room: Room, moment: DecisionContext, request: CommandRequest | None = None) -> None:
+    def __init__(self, room: Room, context: DecisionContext, request: CommandRequest | None = None) -> None:
         self.room = room
-        self.moment = moment
+        self.moment = context
         self.request = request
         self.actor = HOUSE if request is None else request.person
         self.records: list[Record] = []
@@ -96,45 +96,47 @@ class UnitOfWork:
     # Steps
 
     def run_table_command(
-        self, hosted: LiveTable, command: Command, by: str, *, ruler: str = ""
+        self, live_table: LiveTable, command: Command, by: str, *, ruler: str = ""
     ) -> list[Any]:
         """Run a command at a table and record the step; a refused command has changed nothing.
 
         `ruler` is the person who rules, where the command is given in the name of the house.
         """
-        first = hosted.table.event_count + 1
-        entries = hosted.table.do(command, by)
-        self.record_step(hosted, LogStep(by, command, entries), first, ruler)
-        return entries
+        first = live_table.table.event_count + 1
+        events = live_table.table.do(command, by)
+        self.record_step(live_table, LogStep(by, command, events), first, ruler)
+        return events
 
-    def record_table_events(self, hosted: LiveTable, command: Command, *entries: LiveTableEvent) -> None:
+    def record_table_events(self, live_table: LiveTable, command: Command, *events: LiveTableEvent) -> None:
         """Apply and record events of a table that the room decides."""
-        for entry in entries:
-            hosted.apply_room_event(entry)
-        self.record_step(hosted, LogStep(self.actor, command, list(entries)), hosted.table.event_count + 1)
+        for event in events:
+            live_table.apply_room_event(event)
+        self.record_step(
+            live_table, LogStep(self.actor, command, list(events)), live_table.table.event_count + 1
+        )
 
-    def record_room_events(self, command: Command, *entries: RoomEvent) -> None:
+    def record_room_events(self, command: Command, *events: RoomEvent) -> None:
         """Apply and record events of the room itself."""
-        for entry in entries:
-            entry.apply(self.room.state)
-        number = self._record(ROOM, LogStep(self.actor, command, list(entries)))
-        self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
-        self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(entries)), number, 0))
+        for event in events:
+            event.apply(self.room.state)
+        number = self._append_record(ROOM, LogStep(self.actor, command, list(events)))
+        self._post_transfers(ROOM, number, [transfer for event in events for transfer in event.transfers()])
+        self.steps.append(CommittedStep(None, LogStep(self.actor, command, list(events)), number, 0))
 
-    def record_step(self, hosted: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
+    def record_step(self, live_table: LiveTable, step: LogStep, first: int, ruler: str = "") -> None:
         """Record a step that the table has taken already; `first` is the number of its first entry."""
-        number = self._record(hosted.stream, step)
-        moved, hand = hosted.on_step(step, time=self.moment.now, number=number)
-        self._post(hosted.stream, number, moved)
+        number = self._append_record(live_table.stream, step)
+        transfers, hand = live_table.on_step(step, time=self.moment.now, number=number)
+        self._post_transfers(live_table.stream, number, transfers)
         if hand is not None:
             self.hands.append(hand)
-        paid = {whose(account) for source, to, _ in moved for account in (source, to)} - {""}
-        self.steps.append(CommittedStep(hosted, step, number, first, paid, ruler))
-        self.room.reschedule(hosted)
+        paid = {whose(account) for source, to, _ in transfers for account in (source, to)} - {""}
+        self.steps.append(CommittedStep(live_table, step, number, first, paid, ruler))
+        self.room.reschedule(live_table)
 
     # Records
 
-    def _record(self, stream: str, step: LogStep) -> int:
+    def _append_record(self, stream: str, step: LogStep) -> int:
         record = self.room.chain(stream).record(
             time=self.moment.now,
             command_id="" if self.request is None else self.request.idempotency_key,
@@ -145,8 +147,8 @@ class UnitOfWork:
         self.records.append(record)
         return record.number
 
-    def _post(self, stream: str, number: int, moved: list[Transfer]) -> None:
-        for transfer in moved:
+    def _post_transfers(self, stream: str, number: int, transfers: list[Transfer]) -> None:
+        for transfer in transfers:
             if transfer.chips:
                 self.room.ledger.move(transfer)
                 self.postings.append(
@@ -161,21 +163,21 @@ class UnitOfWork:
 
     def _add_due_checkpoints(self) -> None:
         """Add checkpoints that are due, of tables and of the room."""
-        for hosted in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
+        for live_table in {step.hosted.number: step.hosted for step in self.steps if step.hosted}.values():
             if (
-                hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
-                and hosted.table.is_between_rounds()
+                live_table.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY)
+                and live_table.table.is_between_rounds()
             ):
-                self.add_checkpoint(hosted)
+                self.add_checkpoint(live_table)
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
             self.room.marked = number
             self._add_checkpoint(ROOM, self.room.state.to_dict())
 
-    def add_checkpoint(self, hosted: LiveTable) -> None:
-        """Add a checkpoint of a table."""
-        hosted.rounds = 0
-        self._add_checkpoint(hosted.stream, hosted.to_dict())
+    def add_checkpoint(self, live_table: LiveTable) -> None:
+        """Add a checkpoint of a table to the unit of work."""
+        live_table.rounds = 0
+        self._add_checkpoint(live_table.stream, live_table.to_dict())
 
     def _add_checkpoint(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head
@@ -184,7 +186,7 @@ class UnitOfWork:
         )
 
     def finish(self) -> Decision:
-        """Return the decision: unit to commit, answer and steps."""
+        """Finish the unit of work: return the unit to commit, the answer and the steps."""
         request = self.request
         table_steps = [step for step in self.steps if step.hosted is not None and step.step.events]
         first = table_steps[0].first if table_steps else 0
@@ -196,9 +198,9 @@ class UnitOfWork:
             last_event=last,
             created=self.created,
         )
-        seen = None
+        processed = None
         if request is not None and request.idempotency_key:
-            seen = ProcessedCommand(
+            processed = ProcessedCommand(
                 person=request.person,
                 command_id=request.idempotency_key,
                 answer=json.encode(answer),
@@ -208,7 +210,7 @@ class UnitOfWork:
         write = CommitUnit(
             records=tuple(self.records),
             postings=tuple(self.postings),
-            processed_command=seen,
+            processed_command=processed,
             checkpoints=tuple(self.checkpoints),
             hands=tuple(self.hands),
         )
@@ -218,22 +220,22 @@ class UnitOfWork:
 class UnexpectedFailure(Exception):
     """Defect in a handler, with the unit of work that it left half done; `__cause__` is the error."""
 
-    def __init__(self, draft: UnitOfWork, table: int) -> None:
+    def __init__(self, unit_of_work: UnitOfWork, table: int) -> None:
         super().__init__(f"table {table}" if table else "the room")
-        self.draft = draft
+        self.unit_of_work = unit_of_work
         self.table = table
         """The table at which it happened; 0 for a command of the room itself."""
 
     def command_name(self) -> str:
-        """Name of the command that failed."""
-        request = self.draft.request
+        """Return the name of the command that failed."""
+        request = self.unit_of_work.request
         return HOUSE if request is None else str(request.command.get("do"))[:MAX_DOING]
 
     def tables(self) -> set[int]:
-        """Numbers of the tables that may be half changed."""
-        streams = {record.stream for record in self.draft.records} - {ROOM}
+        """Return the numbers of the tables that the failed unit may have half changed."""
+        streams = {record.stream for record in self.unit_of_work.records} - {ROOM}
         return {self.table, *(table_number(stream) for stream in streams)} - {0}
 
     def affects_room(self) -> bool:
-        """Whether the room's own state may be half changed too."""
-        return not self.table or any(record.stream == ROOM for record in self.draft.records)
+        """Whether the failed unit may have half changed the room's own state too."""
+        return not self.table or any(record.stream == ROOM for record in self.unit_of_work.records)

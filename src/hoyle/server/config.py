@@ -93,17 +93,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Missing: a table for every game of every book, with bots at poker."""
 
     def resolve_data_dir(self) -> Path:
-        """Directory of the room's files."""
+        """Return the directory of the room's files."""
         return Path(self.data_dir) if self.data_dir else data_home() / "room"
 
     def resolve_database(self) -> str:
-        """URL of the database, or the path of its file."""
+        """Return the URL of the database, or the path of its file."""
         return self.database_url or str(self.resolve_data_dir() / "room.db")
 
     def resolve_node_name(self) -> str:
-        """Name of this node, usable in a NATS subject."""
-        plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname())
-        return self.node_name or plain[:40] or "node"
+        """Return the name of this node, usable in a NATS subject."""
+        host_name = "".join(
+            char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname()
+        )
+        return self.node_name or host_name[:40] or "node"
 
     def is_local(self) -> bool:
         """Whether only this machine can reach the server."""
@@ -174,15 +176,15 @@ def demo_config() -> Config:
 
 
 def read_config(text: str, source: str = "the configuration") -> Config:
-    """Parse and validate a TOML configuration."""
+    """Parse and validate a server configuration in TOML."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidError(f"{source}: not TOML: {error}") from None
-    known = [part.name for part in structs.fields(Config)]
+    keys = [field.name for field in structs.fields(Config)]
     for key in data:
-        if key not in known:
-            hint = suggest_name(key, known) or f"the keys are {', '.join(known)}"
+        if key not in keys:
+            hint = suggest_name(key, keys) or f"the keys are {', '.join(keys)}"
             raise InvalidError(f"{source} has an unknown key {key!r}; {hint}")
     try:
         config = convert(data, Config)
@@ -193,7 +195,7 @@ def read_config(text: str, source: str = "the configuration") -> Config:
 
 
 def load_config(path: Path) -> Config:
-    """Read the configuration from a file."""
+    """Read the server configuration from a file."""
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

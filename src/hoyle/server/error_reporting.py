@@ -13,7 +13,7 @@ class ErrorReporter:
     """Log of unexpected errors on standard error."""
 
     def __init__(self) -> None:
-        self._known: set[tuple[str, str, int]] = set()
+        self._reported: set[tuple[str, str, int]] = set()
 
     def line(self, text: str) -> None:
         """Log one line for the operator."""
@@ -23,9 +23,13 @@ class ErrorReporter:
         """Log an error, with its traceback the first time that it occurs at a location."""
         cause = error.__cause__ or error
         self.line(f"something went wrong: {error or type(error).__name__}")
-        last = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
-        defect = (type(cause).__name__, last.filename if last else "", (last.lineno or 0) if last else 0)
-        if defect in self._known or len(self._known) >= MAX_KNOWN:
+        frame = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
+        key = (
+            type(cause).__name__,
+            frame.filename if frame else "",
+            (frame.lineno or 0) if frame else 0,
+        )
+        if key in self._reported or len(self._reported) >= MAX_KNOWN:
             return
-        self._known.add(defect)
+        self._reported.add(key)
         traceback.print_exception(cause, file=sys.stderr)

@@ -21,7 +21,7 @@ _CREDENTIALS: Final = ("password", "passfile", "sslcert", "service")
 
 def bus_risk(url: str) -> str:
     """Security that the URL of a bus lacks; empty if nothing, or if the bus is on this machine."""
-    parts = _parts(url if "://" in url else f"nats://{url}")
+    parts = _split_url(url if "://" in url else f"nats://{url}")
     if parts is None or is_local_bus(url):
         return ""
     missing = [] if parts.username else ["a user and a password"]
@@ -31,14 +31,14 @@ def bus_risk(url: str) -> str:
 
 def is_local_bus(url: str) -> bool:
     """Whether a bus is on this machine."""
-    parts = _parts(url if "://" in url else f"nats://{url}")
+    parts = _split_url(url if "://" in url else f"nats://{url}")
     return parts is not None and _is_local(parts.hostname or "")
 
 
 def database_risk(url: str, environment: Mapping[str, str] | None = None) -> str:
     """Security that the URL of a database lacks; empty if nothing, or if the database is local."""
     environment = os.environ if environment is None else environment
-    parts = _parts(url)
+    parts = _split_url(url)
     if parts is None or is_local_database(url, environment):
         return ""
     options = parse_qs(parts.query)
@@ -57,7 +57,7 @@ def database_risk(url: str, environment: Mapping[str, str] | None = None) -> str
 def is_local_database(url: str, environment: Mapping[str, str] | None = None) -> bool:
     """Whether a database is on this machine: a file, a local socket or a loopback address."""
     environment = os.environ if environment is None else environment
-    parts = _parts(url)
+    parts = _split_url(url)
     if parts is None or parts.scheme not in ("postgresql", "postgres"):
         return True
     options = parse_qs(parts.query)
@@ -79,7 +79,7 @@ def _is_local(host: str) -> bool:
     return not host or host.startswith(("/", "@")) or is_loopback(host.strip("[]"))
 
 
-def _parts(url: str) -> SplitResult | None:
+def _split_url(url: str) -> SplitResult | None:
     """Split a URL; None if it is invalid or of another scheme, which its user reports."""
     try:
         parts = urlsplit(url)

@@ -24,9 +24,9 @@ def status_of(error: Exception) -> int:
     return FORBIDDEN if isinstance(error, IllegalError) else BAD_REQUEST
 
 
-def error_of(status: int, said: str, *, clause: str = "", legal: str = "") -> HoyleError:
+def error_of(status: int, message: str, *, clause: str = "", legal: str = "") -> HoyleError:
     """Rebuild a refusal from the status code and message of another process."""
     if status not in (UNAUTHORIZED, FORBIDDEN):
-        return InvalidError(said)
+        return InvalidError(message)
     kind = Unauthenticated if status == UNAUTHORIZED else IllegalError
-    return kind(said, clause=clause, legal=legal)
+    return kind(message, clause=clause, legal=legal)

@@ -49,7 +49,7 @@ def deposit(person: str) -> str:
 
 
 def purses(person: str) -> tuple[str, str]:
-    """Wallet and deposit of a person."""
+    """Return the accounts of a person: wallet and deposit."""
     return wallet(person), deposit(person)
 
 
@@ -91,10 +91,10 @@ def is_account(name: str) -> bool:
     """
     if name in _FIXED:
         return True
-    kind, _, rest = name.partition(" ")
+    kind, _, suffix = name.partition(" ")
     if kind == "table":
-        table, _, rest = rest.partition(" ")
-        return rest != "" and table.isascii() and table.isdigit()
+        table, _, suffix = suffix.partition(" ")
+        return suffix != "" and table.isascii() and table.isdigit()
     if kind == "home":
-        return rest.isascii() and rest.isdigit()
-    return kind in ("wallet", "deposit", "jackpot") and rest != ""
+        return suffix.isascii() and suffix.isdigit()
+    return kind in ("wallet", "deposit", "jackpot") and suffix != ""

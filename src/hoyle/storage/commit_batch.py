@@ -44,7 +44,7 @@ class CurrentState(NamedTuple):
 
 
 class CommitBatch:
-    """Units of one commit, gathered by table."""
+    """Batch of units that are committed together, gathered by database table."""
 
     def __init__(self, units: Sequence[CommitUnit]) -> None:
         self.units = units
@@ -69,7 +69,7 @@ class CommitBatch:
         """Net change of each account."""
         self.balances: dict[str, int] = {}
         """New balance of each changed account."""
-        self._before = 0
+        self._total_before = 0
 
     def __bool__(self) -> bool:
         return bool(
@@ -132,7 +132,7 @@ class CommitBatch:
             self._check_postings(unit, balances, index)
         self.moves = {account: net for account, net in self.moves.items() if net}
         self.balances = {account: balances[account] for account in self.moves}
-        self._before = sum(current.balances[account] for account in self.moves)
+        self._total_before = sum(current.balances[account] for account in self.moves)
 
     def _check_positions(self, unit: CommitUnit, heads: Mapping[str, Head], index: int) -> None:
         for checkpoint in unit.checkpoints:
@@ -154,7 +154,7 @@ class CommitBatch:
     def _check_postings(self, unit: CommitUnit, balances: dict[str, int], index: int) -> None:
         if not unit.postings:
             return
-        moved: dict[str, int] = {}
+        net_changes: dict[str, int] = {}
         caused_by = {(record.stream, record.number) for record in unit.records}
         for posting in unit.postings:
             if (posting.stream, posting.number) not in caused_by:
@@ -163,24 +163,26 @@ class CommitBatch:
                     "with it",
                     unit=index,
                 )
-            moved[posting.source] = moved.get(posting.source, 0) - posting.chips
-            moved[posting.to] = moved.get(posting.to, 0) + posting.chips
-        if sum(moved.values()):
-            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", unit=index)
-        for account, net in moved.items():
-            had = balances[account]
-            balances[account] = had + net
+            net_changes[posting.source] = net_changes.get(posting.source, 0) - posting.chips
+            net_changes[posting.to] = net_changes.get(posting.to, 0) + posting.chips
+        if sum(net_changes.values()):
+            raise Unbalanced(f"postings that sum to {sum(net_changes.values())} and not to zero", unit=index)
+        for account, net in net_changes.items():
+            balance = balances[account]
+            balances[account] = balance + net
             self.moves[account] = self.moves.get(account, 0) + net
-            if had + net < 0 and net < 0 and not may_be_negative(account):
-                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", unit=index)
-            if abs(had + net) > _MAX_CHIPS:
-                raise Unwritable(f"{account} cannot hold {had + net:,}: at most {_MAX_CHIPS:,}", unit=index)
+            if balance + net < 0 and net < 0 and not may_be_negative(account):
+                raise Overdrawn(f"{account} holds {balance:,} and cannot pay {-net:,}", unit=index)
+            if abs(balance + net) > _MAX_CHIPS:
+                raise Unwritable(
+                    f"{account} cannot hold {balance + net:,}: at most {_MAX_CHIPS:,}", unit=index
+                )
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
         """Verify the balances that the engine computed, before it commits."""
-        if sum(balances.values()) != self._before:
+        if sum(balances.values()) != self._total_before:
             raise Unbalanced(
-                f"the accounts of this commit held {self._before:,} together and would hold "
+                f"the accounts of this commit held {self._total_before:,} together and would hold "
                 f"{sum(balances.values()):,}"
             )
         for account, chips in self.balances.items():
@@ -236,8 +238,10 @@ def _duplicate(processed: ProcessedCommand, index: int) -> DuplicateCommand:
     )
 
 
-def superseded(stream: str, epoch: int, ours: int | None, index: int = 0) -> Superseded:
+def superseded(stream: str, epoch: int, own_epoch: int | None, index: int = 0) -> Superseded:
     """Error for a writer whose epoch of a stream is missing or out of date."""
-    if ours is None:
+    if own_epoch is None:
         return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", unit=index)
-    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", unit=index)
+    return Superseded(
+        f"{stream!r} has been claimed by another (epoch {epoch}, ours was {own_epoch})", unit=index
+    )

@@ -24,7 +24,7 @@ class StoreError(HoyleError):
 
 
 class CommitRejected(StoreError):
-    """Commit that was rejected as a whole because of one of its units."""
+    """Raised when a commit is rejected as a whole because of one of its units."""
 
     public = "it does not fit what is on record"
 
@@ -35,7 +35,7 @@ class CommitRejected(StoreError):
 
 
 class Superseded(CommitRejected):
-    """Stream that another writer has claimed, or that was never claimed here."""
+    """Raised on a write to a stream that another writer has claimed, or that was never claimed here."""
 
 
 class LeaseExpired(CommitRejected):
@@ -43,7 +43,7 @@ class LeaseExpired(CommitRejected):
 
 
 class DuplicateCommand(CommitRejected):
-    """Command that has already taken effect for this person."""
+    """Raised on a commit of a command that has already taken effect for this person."""
 
 
 class SequenceError(CommitRejected):
@@ -51,67 +51,67 @@ class SequenceError(CommitRejected):
 
 
 class Overdrawn(CommitRejected):
-    """Posting that would take an account below zero that may not be."""
+    """Raised on a posting that would take an account below zero that may not be."""
 
 
 class Unbalanced(CommitRejected):
-    """Postings that would change the sum of all balances."""
+    """Raised on postings that would change the sum of all balances."""
 
 
 class Unwritable(CommitRejected):
-    """Value that no store can hold."""
+    """Raised on a value that no store can hold."""
 
     public = "a value cannot be stored"
 
 
 class Unavailable(StoreError):
-    """Database that cannot be used now, or not for this."""
+    """Raised when the database cannot be used now, or not for this."""
 
 
 class NoDatabase(Unavailable):
-    """Database that does not exist and cannot be created."""
+    """Raised when the database does not exist and cannot be created."""
 
 
 class NewerDatabase(Unavailable):
-    """Database written by a newer version of the program."""
+    """Raised when the database was written by a newer version of the program."""
 
 
 class ForeignDatabase(Unavailable):
-    """File or database that is not a room's."""
+    """Raised when the file or database is not a room's."""
 
 
 class Damaged(Unavailable):
-    """Database that cannot be read any more."""
+    """Raised when the database is damaged and cannot be read any more."""
 
     public = "its records cannot be read"
 
 
 class Locked(Unavailable):
-    """Database that another writer keeps locked."""
+    """Raised when another writer keeps the database locked."""
 
     public = "its database is busy"
 
 
 class ReadOnly(Unavailable):
-    """Database that may be read and not written."""
+    """Raised on a write to a database that may only be read."""
 
     public = "its database is read-only"
 
 
 class DiskFull(Unavailable):
-    """Disk without space left."""
+    """Raised when the disk has no space left."""
 
     public = "its disk is full"
 
 
 class Unreachable(Unavailable):
-    """Database server that does not answer."""
+    """Raised when the database server does not answer."""
 
     public = "its database does not answer"
 
 
 class RetiredFileMissing(Unavailable):
-    """Retired records whose file is missing or altered."""
+    """Raised when the file of retired records is missing or altered."""
 
     public = "older records were moved to an archive that is not here"
 

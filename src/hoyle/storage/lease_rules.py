@@ -47,7 +47,7 @@ class NodeRun(NamedTuple):
 
 
 class StreamOwner(NamedTuple):
-    """Stream with its owner."""
+    """Stream with the node run that owns it."""
 
     stream: str
     owner: str = ""
@@ -71,5 +71,5 @@ def may_join(nodes: Sequence[NodeRun], name: str) -> bool:
 
 
 def next_run(nodes: Sequence[NodeRun]) -> int:
-    """Number of the next run."""
+    """Return the number of the next run of any node."""
     return max((node.run for node in nodes), default=0) + 1

@@ -17,12 +17,12 @@ ROOM: Final = "room"
 
 
 def table_stream(number: int) -> str:
-    """Name of a table's stream."""
+    """Return the name of a table's stream."""
     return f"table {number}"
 
 
 def table_number(stream: str) -> int:
-    """Number of the table of a stream."""
+    """Return the number of the table of a stream."""
     return int(stream.removeprefix("table "))
 
 
@@ -101,7 +101,7 @@ class Session(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class HandIndexEntry(Struct, frozen=True, kw_only=True, gc=False):
-    """Index entry of a finished round."""
+    """Hand-index entry of a finished round."""
 
     stream: str
     first_record: int

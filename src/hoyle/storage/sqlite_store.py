@@ -57,7 +57,7 @@ _INSERTS: Final = {
 
 
 class SqliteStore(SqlStore):
-    """Store in one SQLite file."""
+    """Store of a room's records, ledger and accounts in one SQLite file."""
 
     def __init__(
         self,
@@ -70,8 +70,8 @@ class SqliteStore(SqlStore):
         super().__init__(str(path))
         self._clock = clock
         if sqlite3.sqlite_version_info < MIN_VERSION:
-            least = ".".join(map(str, MIN_VERSION[:2]))
-            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
+            min_version = ".".join(map(str, MIN_VERSION[:2]))
+            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {min_version} is needed")
         self._path = path
         self._reading = reading
         self._patience = patience
@@ -90,7 +90,7 @@ class SqliteStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database file and all connections to it."""
         with self._writing, self._pool:
             self._closed = True
             for connection in (*self._idle, self._writer):
@@ -311,7 +311,7 @@ class SqliteStore(SqlStore):
         return self._balances(list(batch.moves))
 
     def _active_writer(self) -> sqlite3.Connection:
-        """Writer connection, within a transaction."""
+        """Return the writer connection of the open transaction."""
         if self._writer is None:
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
@@ -341,7 +341,7 @@ class SqliteStore(SqlStore):
             return results
 
     def _pop_idle(self) -> sqlite3.Connection | None:
-        """Idle reader connection, or None."""
+        """Take an idle reader connection from the pool, or None."""
         with self._pool:
             if self._closed:
                 raise Unavailable(f"{self.place} has been closed")
@@ -429,7 +429,7 @@ class SqliteStore(SqlStore):
 
 
 def _expected_definitions() -> list[DatabaseTrigger]:
-    """Definitions in a newly created database."""
+    """Return the table and trigger definitions of a newly created database."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for statement in schema.statements(0, schema.SQLITE):
             fresh.execute(statement)

@@ -10,17 +10,17 @@ from hoyle.storage.sql.sql_store import SqlStore
 from hoyle.storage.sqlite_store import SqliteStore
 
 
-def open_store(where: str | Path, *, reading: bool = False) -> SqlStore:
+def open_store(location: str | Path, *, reading: bool = False) -> SqlStore:
     """Open the store at a path, ``sqlite:///PATH`` or ``postgresql://...``, and migrate its schema.
 
     A store opened for reading is never changed, not even its schema.
     """
-    text = str(where)
-    scheme, separator, rest = text.partition("://")
-    if not separator or isinstance(where, Path):
+    text = str(location)
+    scheme, separator, path = text.partition("://")
+    if not separator or isinstance(location, Path):
         return SqliteStore(_path(text), reading=reading)
     if scheme == "sqlite":
-        return SqliteStore(_path(rest.removeprefix("/") if rest.startswith("/") else ""), reading=reading)
+        return SqliteStore(_path(path.removeprefix("/") if path.startswith("/") else ""), reading=reading)
     if scheme in ("postgresql", "postgres"):
         try:
             from hoyle.storage.postgres.postgres_store import PostgresStore

@@ -87,7 +87,7 @@ class Store(Protocol):
         """Whether a command by this name has ever taken effect."""
 
     def touch(self, people: Sequence[str], now: int) -> None:
-        """Record that these people were here."""
+        """Record the time at which these people were last connected."""
 
     def last_seen(self, people: Sequence[str]) -> dict[str, int]:
         """Return when these people were last here, as far as it was recorded."""
@@ -120,4 +120,4 @@ class Store(Protocol):
         """
 
     def close(self) -> None:
-        """Close files and connections."""
+        """Close the store's files and connections."""

@@ -49,14 +49,14 @@ MAX_PASSWORD_LENGTH: Final = 200
 HOUSE: Final = "house"
 APPOINTED: Final = "appointed by the house"
 CODE_LENGTH: Final = 16
-_CODE: Final = "23456789abcdefghjkmnpqrstvwxyz"
+_CODE_ALPHABET: Final = "23456789abcdefghjkmnpqrstvwxyz"
 """Alphabet of a code, without characters that look alike."""
 
 _HASHER: Final = PasswordHasher()
 
 
 class Unauthenticated(IllegalError):
-    """A request without a valid session, or a log-in with the wrong name or password."""
+    """Refusal of a request without a valid session, or of a log-in with the wrong name or password."""
 
 
 class Login(NamedTuple):
@@ -94,8 +94,8 @@ def new_code(entropy: Entropy) -> str:
     number = int.from_bytes(entropy(16), "big")
     code = ""
     while len(code) < CODE_LENGTH:
-        number, index = divmod(number, len(_CODE))
-        code += _CODE[index]
+        number, index = divmod(number, len(_CODE_ALPHABET))
+        code += _CODE_ALPHABET[index]
     return "-".join(code[start : start + 4] for start in range(0, CODE_LENGTH, 4))
 
 
@@ -114,7 +114,7 @@ class Authenticator:
 
     def __init__(
         self,
-        desk: CommandPipeline,
+        pipeline: CommandPipeline,
         *,
         guest_starting_chips: int = GUEST_CHIPS,
         max_guests: int = MAX_GUESTS,
@@ -122,13 +122,13 @@ class Authenticator:
         guest_expiry_ms: int = IDLE,
     ) -> None:
         """Set the limits; `max_guests_per_address_per_hour` is 0 for any number."""
-        self._pipeline = desk
+        self._pipeline = pipeline
         self._guest_starting_chips = guest_starting_chips
         self._max_guests = max_guests
         self._arrivals = Arrivals(max_guests_per_address_per_hour)
         self._throttle = Throttle()
         self._guest_expiry_ms = guest_expiry_ms
-        self._failed: dict[str, int] = {}
+        self._unrecorded_failures: dict[str, int] = {}
         """Wrong passwords by member, not recorded yet."""
         self._expire_from = 0
         """Index of the account at which the next `expire` begins."""
@@ -144,8 +144,8 @@ class Authenticator:
         self._arrivals.arrive(address, now)
         token, session = self._new_session(name, agent, now)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.enter(
-                draft,
+            lambda unit_of_work: room_handlers.enter(
+                unit_of_work,
                 name,
                 chips=self._guest_starting_chips,
                 session=session_fingerprint(session),
@@ -159,13 +159,13 @@ class Authenticator:
 
     def grant_play_chips(self, person: str) -> int:
         """Fill up the play chips of a person who has few left; return the new balance of their wallet."""
-        room, full = self._pipeline.room, self._guest_starting_chips
-        known = room.state.people.get(person)
+        room, target = self._pipeline.room, self._guest_starting_chips
+        account = room.state.people.get(person)
         seats = [
-            (hosted.table, seat)
-            for hosted in room.tables.values()
-            for seat, name in hosted.seated.items()
-            if name == person and hosted.for_play_chips()
+            (live_table.table, seat)
+            for live_table in room.tables.values()
+            for seat, name in live_table.seated.items()
+            if name == person and live_table.for_play_chips()
         ]
         if any(table.has_chips_in_play(seat) for table, seat in seats):
             raise IllegalError(
@@ -173,37 +173,38 @@ class Authenticator:
             )
         stacks = [table.roster.stack(seat) for table, seat in seats]
         stacks += [table_stacks.get(person, 0) for table_stacks in room.stacks_elsewhere.values()]
-        has = room.wallet_balance(person) + sum(stacks)
-        few = full // LOW_CHIPS_DIVISOR
-        if known is None or known.disabled or has >= few:
+        balance = room.wallet_balance(person) + sum(stacks)
+        threshold = target // LOW_CHIPS_DIVISOR
+        if account is None or account.disabled or balance >= threshold:
             raise IllegalError(
-                f"{person} has {pluralize(has, 'chip')}: more are for players with fewer than {few:,}",
+                f"{person} has {pluralize(balance, 'chip')}: more are for players with fewer than "
+                f"{threshold:,}",
                 clause="house promotions",
             )
-        chips = full - has
+        chips = target - balance
         self._pipeline.process_internal(
-            lambda draft: room_handlers.refresh(draft, person, chips=chips),
+            lambda unit_of_work: room_handlers.refresh(unit_of_work, person, chips=chips),
             person=person,
             now=self._pipeline.now(),
         )
         return room.wallet_balance(person)
 
-    def register(self, person: str, kept: str, agent: str = "") -> Login:
+    def register(self, person: str, password_hash: str, agent: str = "") -> Login:
         """Make a guest a member with this password hash; the wallet stays, the session is a new one."""
         now = self._pipeline.now()
         token, session = self._new_session(person, agent, now)
-        open_ = self._open_sessions(person)
+        open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.register(
-                draft,
+            lambda unit_of_work: room_handlers.register(
+                unit_of_work,
                 person,
-                password=password_fingerprint(kept),
+                password=password_fingerprint(password_hash),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(old) for old in open_],
+                ended=[session_fingerprint(open_session) for open_session in open_sessions],
             ),
             person=person,
-            credential=Credential(person=person, password=kept, last_login=now),
-            sessions=(*self._ending(open_, now), session),
+            credential=Credential(person=person, password=password_hash, last_login=now),
+            sessions=(*self._with_end_time(open_sessions, now), session),
             now=now,
         )
         return Login(person, token)
@@ -211,7 +212,7 @@ class Authenticator:
     # Passwords
 
     def attempt(self, name: str, address: str = "") -> str:
-        """Count an attempt, or refuse it (`TooSoon`), and return the stored hash; empty for no password."""
+        """Count a log-in attempt and return the stored password hash, empty if none; may raise `TooSoon`."""
         self._throttle.attempt(address, name, self._pipeline.now())
         credential = self._pipeline.store.credential(name)
         return "" if credential is None else credential.password
@@ -221,10 +222,10 @@ class Authenticator:
         credential = self._check_password(name, good=good, address=address)
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
-        failures = self._failed.pop(name, 0)
+        failures = self._unrecorded_failures.pop(name, 0)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.log_in(
-                draft, name, good=True, failures=failures, session=session_fingerprint(session)
+            lambda unit_of_work: room_handlers.log_in(
+                unit_of_work, name, good=True, failures=failures, session=session_fingerprint(session)
             ),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
@@ -238,107 +239,109 @@ class Authenticator:
         credential = self._pipeline.store.credential(name)
         if credential is None or not credential.password or not good:
             if credential is not None and credential.password:
-                self._failed[name] = self._failed.get(name, 0) + 1
+                self._unrecorded_failures[name] = self._unrecorded_failures.get(name, 0) + 1
             raise Unauthenticated("name or password is wrong", clause="house sessions")
         self._throttle.right(address, name, self._pipeline.now())
         return credential
 
     def note_wrong(self) -> None:
         """Record wrong passwords, outside the requests that sent them."""
-        failed, self._failed = self._failed, {}
-        for name, failures in failed.items():
+        failures_by_name, self._unrecorded_failures = self._unrecorded_failures, {}
+        for name, failures in failures_by_name.items():
             self._pipeline.process_internal(
                 partial(room_handlers.log_in, name=name, good=False, failures=failures), person=name
             )
 
     def change_password(
-        self, person: str, kept: str, *, good: bool, agent: str = "", address: str = ""
+        self, person: str, password_hash: str, *, good: bool, agent: str = "", address: str = ""
     ) -> Login:
         """Change the password of a member whose current one was verified; a new session replaces all."""
         credential = self._check_password(person, good=good, address=address)
         now = self._pipeline.now()
         token, session = self._new_session(person, agent, now)
-        open_ = self._open_sessions(person)
+        open_sessions = self._open_sessions(person)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.change_password(
-                draft,
+            lambda unit_of_work: room_handlers.change_password(
+                unit_of_work,
                 person,
-                password=password_fingerprint(kept),
+                password=password_fingerprint(password_hash),
                 session=session_fingerprint(session),
-                ended=[session_fingerprint(old) for old in open_],
+                ended=[session_fingerprint(open_session) for open_session in open_sessions],
             ),
             person=person,
-            credential=Credential(person=person, password=kept, last_login=now),
-            sessions=(*self._ending(open_, now), session),
+            credential=Credential(person=person, password=password_hash, last_login=now),
+            sessions=(*self._with_end_time(open_sessions, now), session),
             now=now,
         )
         return Login(person, token, credential.last_login)
 
     # Names and codes
 
-    def issue_code(self, name: str, mark: str, *, role: str = "", reset: bool = False, why: str = "") -> None:
+    def issue_code(
+        self, name: str, code_hash: str, *, role: str = "", reset: bool = False, why: str = ""
+    ) -> None:
         """Reserve a name or an account by the hash of a code; `reset` ends its password and sessions."""
         now = self._pipeline.now()
         credential = self._pipeline.store.credential(name) if reset else None
-        open_ = self._open_sessions(name) if reset else []
+        open_sessions = self._open_sessions(name) if reset else []
         claim = self._pipeline.room.state.claims.get(name)
         command = room_state.IssueCode(
             player=name,
-            code=mark,
+            code=code_hash,
             role=role or ("" if claim is None else claim.role),
             reset=reset,
-            ended=[session_fingerprint(old) for old in open_],
+            ended=[session_fingerprint(open_session) for open_session in open_sessions],
             why=why,
         )
         self._pipeline.process_internal(
-            lambda draft: room_handlers.issue_code(draft, command),
+            lambda unit_of_work: room_handlers.issue_code(unit_of_work, command),
             person=HOUSE,
             credential=None if credential is None else structs.replace(credential, password=""),
-            sessions=self._ending(open_, now),
+            sessions=self._with_end_time(open_sessions, now),
             now=now,
         )
 
-    def reserve(self, name: str, mark: str, *, role: str, why: str) -> bool:
+    def reserve(self, name: str, code_hash: str, *, role: str, why: str) -> bool:
         """Reserve a name with a role by the hash of a code; return False where that was done before."""
-        command = room_state.IssueCode(player=name, code=mark, role=role, why=why)
+        command = room_state.IssueCode(player=name, code=code_hash, role=role, why=why)
 
-        def act(draft: UnitOfWork) -> None:
+        def issue(unit_of_work: UnitOfWork) -> None:
             # Checked again under the lock: another node may have done it meanwhile.
-            known = draft.room.state.people.get(name)
-            if name in draft.room.state.claims or (known is not None and role in known.roles):
+            account = unit_of_work.room.state.people.get(name)
+            if name in unit_of_work.room.state.claims or (account is not None and role in account.roles):
                 raise _Reserved
-            room_handlers.issue_code(draft, command)
+            room_handlers.issue_code(unit_of_work, command)
 
         try:
-            self._pipeline.process_internal(act, person=HOUSE)
+            self._pipeline.process_internal(issue, person=HOUSE)
         except _Reserved:
             return False
         return True
 
     def check_code(self, name: str, code: str, address: str = "") -> None:
-        """Refuse a wrong code, or an attempt that is throttled."""
+        """Raise an error for a wrong one-time code, or an attempt that is throttled."""
         self._throttle.attempt(address, name, self._pipeline.now())
         claim = self._pipeline.room.state.claims.get(name)
         if claim is None or not hmac.compare_digest(claim.code, code_mark(code)):
             raise room_handlers.wrong_code()
 
-    def claim(self, name: str, code: str, kept: str, *, agent: str = "", address: str = "") -> Login:
+    def claim(self, name: str, code: str, password_hash: str, *, agent: str = "", address: str = "") -> Login:
         """Claim a name by its code, with the hash of a new password."""
         now = self._pipeline.now()
         token, session = self._new_session(name, agent, now)
-        open_ = self._open_sessions(name)
+        open_sessions = self._open_sessions(name)
         command = room_state.ClaimName(
             code=code_mark(code),
-            password=password_fingerprint(kept),
+            password=password_fingerprint(password_hash),
             session=session_fingerprint(session),
             chips=self._guest_starting_chips,
-            ended=[session_fingerprint(old) for old in open_],
+            ended=[session_fingerprint(open_session) for open_session in open_sessions],
         )
         self._pipeline.process_internal(
-            lambda draft: room_handlers.claim_name(draft, name, command),
+            lambda unit_of_work: room_handlers.claim_name(unit_of_work, name, command),
             person=name,
-            credential=Credential(person=name, password=kept, last_login=now),
-            sessions=(*self._ending(open_, now), session),
+            credential=Credential(person=name, password=password_hash, last_login=now),
+            sessions=(*self._with_end_time(open_sessions, now), session),
             now=now,
         )
         self._throttle.right(address, name, now)
@@ -357,7 +360,7 @@ class Authenticator:
             raise IllegalError(
                 f"{person} is the host of a home game: close it or hand it on first", clause="house home-game"
             )
-        self._depart(person, by=person, why="deleted by its owner")
+        self._delete_account(person, by=person, why="deleted by its owner")
 
     def free(self, name: str, why: str = "") -> bool:
         """Close an account for the house; return whether the name can be taken again.
@@ -368,43 +371,43 @@ class Authenticator:
             raise IllegalError(f"{name} is reserved, and nobody has it", clause="house names")
         if name not in self._pipeline.room.state.people:
             raise IllegalError(f"{abbreviate(name)} is not known here", clause="house names")
-        return self._depart(name, by=HOUSE, why=why)
+        return self._delete_account(name, by=HOUSE, why=why)
 
-    def _depart(self, name: str, *, by: str, why: str) -> bool:
+    def _delete_account(self, name: str, *, by: str, why: str) -> bool:
         now = self._pipeline.now()
-        open_ = self._open_sessions(name)
+        open_sessions = self._open_sessions(name)
         free = not self._pipeline.store.acted(name)
         credential = self._pipeline.store.credential(name)
         self._pipeline.process_internal(
-            lambda draft: room_handlers.depart(
-                draft,
+            lambda unit_of_work: room_handlers.depart(
+                unit_of_work,
                 room_state.Depart(
                     player=name,
-                    chips=draft.room.wallet_balance(name),
+                    chips=unit_of_work.room.wallet_balance(name),
                     free=free,
-                    ended=[session_fingerprint(old) for old in open_],
+                    ended=[session_fingerprint(open_session) for open_session in open_sessions],
                     why=why,
                 ),
             ),
             person=by,
             accounts=(wallet(name), deposit(name)),
             credential=None if credential is None else structs.replace(credential, password=""),
-            sessions=self._ending(open_, now),
+            sessions=self._with_end_time(open_sessions, now),
             now=now,
         )
         return free
 
     def expire(self) -> list[str]:
         """Close some of the guest accounts that are unused for long; return their names."""
-        state, before = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
+        state, cutoff = self._pipeline.room.state, self._pipeline.now() - self._guest_expiry_ms
         batch = list(islice(state.people.values(), self._expire_from, self._expire_from + MAX_LOOKED_AT))
         self._expire_from = self._expire_from + len(batch) if batch else 0
-        old = [person.name for person in batch if person.kind == GUEST and person.since < before]
+        candidates = [person.name for person in batch if person.kind == GUEST and person.since < cutoff]
         closed: list[str] = []
-        seen = self._pipeline.store.last_seen(old) if old else {}
-        for name in old:
-            if seen.get(name, 0) < before and not self._pipeline.room.sits_somewhere(name):
-                self._depart(name, by=HOUSE, why="not used for long")
+        last_seen = self._pipeline.store.last_seen(candidates) if candidates else {}
+        for name in candidates:
+            if last_seen.get(name, 0) < cutoff and not self._pipeline.room.sits_somewhere(name):
+                self._delete_account(name, by=HOUSE, why="not used for long")
                 closed.append(name)
                 if len(closed) >= MAX_EXPIRED:
                     break
@@ -419,19 +422,20 @@ class Authenticator:
 
     def last_person_for_token(self, token: str) -> str:
         """Return the person of a session token, even if the session has ended."""
-        session = self._pipeline.store.session(_digest(token))
+        session = self._pipeline.store.session(_token_hash(token))
         return "" if session is None else session.person
 
     def was_renewed(self, token: str) -> bool:
         """Whether another session has replaced one that has ended."""
-        ended = self._pipeline.store.session(_digest(token))
-        return ended is not None and any(
-            session.started_at == ended.ended_at for session in self._open_sessions(ended.person)
+        ended_session = self._pipeline.store.session(_token_hash(token))
+        return ended_session is not None and any(
+            session.started_at == ended_session.ended_at
+            for session in self._open_sessions(ended_session.person)
         )
 
     def session(self, token: str) -> Session | None:
         """Return the session of a token; None where there is none, or it has ended or expired."""
-        session = self._pipeline.store.session(_digest(token))
+        session = self._pipeline.store.session(_token_hash(token))
         return (
             None
             if session is None or session.ended_at or session.expires_at <= self._pipeline.now()
@@ -440,38 +444,40 @@ class Authenticator:
 
     def sessions(self, person: str) -> list[Session]:
         """List a person's sessions, the latest first."""
-        known = self._pipeline.room.state.people.get(person)
-        since = 0 if known is None else known.since
+        account = self._pipeline.room.state.people.get(person)
+        since = 0 if account is None else account.since
         # Sessions of an earlier owner of the name are left out.
         return [session for session in self._pipeline.store.sessions(person) if session.started_at >= since]
 
     def log_out(self, token: str) -> None:
-        """End a session."""
-        session = self._pipeline.store.session(_digest(token))
+        """End the session of a token."""
+        session = self._pipeline.store.session(_token_hash(token))
         if session is not None and not session.ended_at:
             self._end(session)
 
-    def end_session(self, person: str, begun: int) -> None:
+    def end_session(self, person: str, started_at: int) -> None:
         """End the session of a person that began at this time."""
         for session in self.sessions(person):
-            if session.started_at == begun and not session.ended_at:
+            if session.started_at == started_at and not session.ended_at:
                 self._end(session)
                 return
-        raise IllegalError(f"no session of {person} began at {begun}", clause="house sessions")
+        raise IllegalError(f"no session of {person} began at {started_at}", clause="house sessions")
 
     def _end(self, session: Session) -> None:
-        ended = structs.replace(session, ended_at=self._pipeline.now())
+        ended_session = structs.replace(session, ended_at=self._pipeline.now())
         self._pipeline.process_internal(
-            lambda draft: room_handlers.log_out(draft, session.person, session=session_fingerprint(session)),
+            lambda unit_of_work: room_handlers.log_out(
+                unit_of_work, session.person, session=session_fingerprint(session)
+            ),
             person=session.person,
-            sessions=(ended,),
-            now=ended.ended_at,
+            sessions=(ended_session,),
+            now=ended_session.ended_at,
         )
 
     def _open_sessions(self, person: str) -> list[Session]:
         return [session for session in self._pipeline.store.sessions(person) if not session.ended_at]
 
-    def _ending(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
+    def _with_end_time(self, sessions: Sequence[Session], now: int) -> tuple[Session, ...]:
         return tuple(structs.replace(session, ended_at=now) for session in sessions)
 
     def grant_initial_role(self, name: str, role: str, why: str = APPOINTED) -> None:
@@ -479,18 +485,22 @@ class Authenticator:
         if role not in GRANTED:
             raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
         grant = room_state.GrantRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(lambda draft: room_handlers.grant_role(draft, grant), person=HOUSE)
+        self._pipeline.process_internal(
+            lambda unit_of_work: room_handlers.grant_role(unit_of_work, grant), person=HOUSE
+        )
 
     def dismiss(self, name: str, role: str, why: str) -> None:
         """Take a role away in the name of the house."""
-        take = room_state.RevokeRole(player=name, role=role, why=why)
-        self._pipeline.process_internal(lambda draft: room_handlers.take_role(draft, take), person=HOUSE)
+        revocation = room_state.RevokeRole(player=name, role=role, why=why)
+        self._pipeline.process_internal(
+            lambda unit_of_work: room_handlers.take_role(unit_of_work, revocation), person=HOUSE
+        )
 
     def _new_session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._pipeline.entropy(32).hex()
         printable = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(
-            token=_digest(token),
+            token=_token_hash(token),
             person=person,
             started_at=now,
             last_seen=now,
@@ -500,5 +510,5 @@ class Authenticator:
         return token, session
 
 
-def _digest(token: str) -> bytes:
+def _token_hash(token: str) -> bytes:
     return sha256(token.encode(errors="replace")).digest()

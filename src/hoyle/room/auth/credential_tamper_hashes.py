@@ -25,12 +25,12 @@ def session_fingerprint(session: Session) -> str:
     return sha256(json.dumps(fields).encode()).hexdigest()
 
 
-def password_fingerprint(kept: str) -> str:
+def password_fingerprint(password_hash: str) -> str:
     """Hash the stored hash of a password."""
-    return sha256(kept.encode()).hexdigest()
+    return sha256(password_hash.encode()).hexdigest()
 
 
 def code_mark(code: str) -> str:
     """Hash a one-time code, however it was typed; it is random, so a fast hash is enough."""
-    plain = "".join(char for char in code.casefold() if char.isalnum())
-    return sha256(f"code {plain}".encode()).hexdigest()
+    normalized = "".join(char for char in code.casefold() if char.isalnum())
+    return sha256(f"code {normalized}".encode()).hexdigest()

@@ -49,7 +49,7 @@ NAME: Final = _Rule(20, 60_000)
 
 
 class _Tally:
-    """Wrong attempts under one key."""
+    """Count of wrong log-in attempts under one key."""
 
     __slots__ = ("last", "wrong")
 
@@ -64,46 +64,46 @@ class Throttle:
     def __init__(self) -> None:
         self._tallies: dict[tuple[str, str], _Tally] = {}
         """Tallies by address and name skeleton; either may be empty."""
-        self._known: dict[tuple[str, str], int] = {}
+        self._logged_in: dict[tuple[str, str], int] = {}
         """Times of the last log-in, by address and name skeleton."""
 
     def attempt(self, address: str, name: str, now: int) -> None:
         """Count an attempt, as wrong until `right` is called; raise `TooSoon` during a delay."""
-        looks = name_skeleton(name)
-        wait = 0
-        for key, rule in self._rules(address, looks):
+        skeleton = name_skeleton(name)
+        delay = 0
+        for key, rule in self._rules(address, skeleton):
             tally = self._tallies.get(key)
             if tally is not None and now - tally.last < FORGIVEN:
-                wait = max(wait, tally.last + rule.wait(tally.wrong) - now)
-        if wait > 0:
+                delay = max(delay, tally.last + rule.wait(tally.wrong) - now)
+        if delay > 0:
             raise TooSoon(
-                f"too many wrong passwords: try again in {-(-wait // 1000)} s", wait, "house sessions"
+                f"too many wrong passwords: try again in {-(-delay // 1000)} s", delay, "house sessions"
             )
-        for key, _ in self._rules(address, looks):
+        for key, _ in self._rules(address, skeleton):
             tally = self._tallies.get(key)
-            wrong = 0 if tally is None or now - tally.last >= FORGIVEN else tally.wrong
-            self._tallies[key] = _Tally(wrong + 1, now)
-        self._forget(now)
+            failures = 0 if tally is None or now - tally.last >= FORGIVEN else tally.wrong
+            self._tallies[key] = _Tally(failures + 1, now)
+        self._evict_old(now)
 
     def right(self, address: str, name: str, now: int) -> None:
-        """Note that the last attempt was right."""
-        looks = name_skeleton(name)
-        self._tallies.pop((address, looks), None)
-        for key in ((address, ""), ("", looks)):
+        """Record that the last attempt had the right password or code."""
+        skeleton = name_skeleton(name)
+        self._tallies.pop((address, skeleton), None)
+        for key in ((address, ""), ("", skeleton)):
             tally = self._tallies.get(key)
             if tally is not None:
                 tally.wrong -= 1
-        self._known[address, looks] = now
-        if len(self._known) > MAX_KEPT:
-            del self._known[min(self._known, key=self._known.__getitem__)]
+        self._logged_in[address, skeleton] = now
+        if len(self._logged_in) > MAX_KEPT:
+            del self._logged_in[min(self._logged_in, key=self._logged_in.__getitem__)]
 
-    def _rules(self, address: str, looks: str) -> Iterable[tuple[tuple[str, str], _Rule]]:
-        yield (address, looks), PAIR
+    def _rules(self, address: str, skeleton: str) -> Iterable[tuple[tuple[str, str], _Rule]]:
+        yield (address, skeleton), PAIR
         yield (address, ""), ADDRESS
-        if (address, looks) not in self._known:
-            yield ("", looks), NAME
+        if (address, skeleton) not in self._logged_in:
+            yield ("", skeleton), NAME
 
-    def _forget(self, now: int) -> None:
+    def _evict_old(self, now: int) -> None:
         if len(self._tallies) > MAX_KEPT:
             self._tallies = {
                 key: tally for key, tally in self._tallies.items() if now - tally.last < FORGIVEN
@@ -116,22 +116,22 @@ class Throttle:
 class Arrivals:
     """Rate limit for new guests, per address and hour."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_per_hour: int) -> None:
+        self._max_per_hour = max_per_hour
         """Guests from one address in an hour; 0: any number."""
         self._times: dict[str, list[int]] = {}
 
     def arrive(self, address: str, now: int) -> None:
         """Count a new guest from an address; raise `TooSoon` beyond the limit."""
-        if not self._most or not address:
+        if not self._max_per_hour or not address:
             return
         times = [time for time in self._times.get(address, ()) if now - time < HOUR]
-        if len(times) >= self._most:
-            wait = times[0] + HOUR - now
+        if len(times) >= self._max_per_hour:
+            delay = times[0] + HOUR - now
             raise TooSoon(
                 f"{len(times)} guests came from this address within an hour: come again in "
-                f"{-(-wait // 60_000)} min, or log in",
-                wait,
+                f"{-(-delay // 60_000)} min, or log in",
+                delay,
                 "house names",
             )
         self._times[address] = [*times, now]

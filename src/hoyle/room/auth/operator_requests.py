@@ -23,7 +23,7 @@ REFUSED: Final = "refused: "
 
 
 class OperatorRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Operator request about one account."""
+    """Request of the room's operator about one account."""
 
     do: str
     name: Annotated[str, Meta(max_length=24)]
@@ -37,7 +37,7 @@ class OperatorRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def decode_request(data: bytes) -> OperatorRequest:
-    """Decode a request from the store."""
+    """Decode a stored operator request."""
     try:
         return json.decode(data, type=OperatorRequest)
     except (DecodeError, ValidationError) as error:
@@ -45,7 +45,7 @@ def decode_request(data: bytes) -> OperatorRequest:
 
 
 def run(authenticator: Authenticator, request: OperatorRequest) -> str:
-    """Run a request and return its answer."""
+    """Run an operator request and return its answer."""
     name, role = request.name, request.role
     if request.do == GRANT:
         authenticator.grant_initial_role(name, role, request.why)

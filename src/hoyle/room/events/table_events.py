@@ -120,7 +120,7 @@ class LiveTableState:
 
     def to_dict(self) -> dict[str, Any]:
         data = dict(vars(self))
-        data["seat_requests"] = [ask.to_list() for ask in self.seat_requests]
+        data["seat_requests"] = [request.to_list() for request in self.seat_requests]
         data["ruling"] = None if self.ruling is None else self.ruling.to_dict()
         return data
 

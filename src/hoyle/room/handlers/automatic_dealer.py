@@ -24,40 +24,40 @@ _UNFORESEEN_CUT: Final = 26
 """Cut through the middle, where no cut was drawn with the deck."""
 
 
-def run_due(draft: UnitOfWork, hosted: LiveTable) -> None:
+def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Take the dealer's action that the table waits for."""
-    for command, crew in owed_confirmations(hosted):
-        draft.run_table_command(hosted, command, by=crew)
+    for command, crew in owed_confirmations(live_table):
+        unit_of_work.run_table_command(live_table, command, by=crew)
         return
-    wait = hosted.blocking_decision()
-    assert wait is not None
-    choice = _choose(wait)
-    opens = commitment_needed(hosted, (choice.do,))
-    if opens is not None and not is_committed(hosted, opens=opens):
-        _commit_secret(draft, hosted, opens=opens)
+    decision = live_table.blocking_decision()
+    assert decision is not None
+    choice = _choose(decision)
+    opens = commitment_needed(live_table, (choice.do,))
+    if opens is not None and not is_committed(live_table, opens=opens):
+        _commit_secret(unit_of_work, live_table, opens=opens)
         return
     if choice.do == "shuffle":
-        _shuffle(draft, hosted)
+        _shuffle(unit_of_work, live_table)
     elif choice.do in ("throw", "uncover"):
-        _throw(draft, hosted, wait, choice)
+        _throw(unit_of_work, live_table, decision, choice)
     elif choice.do == "draw-button":
-        _draw_button(draft, hosted)
+        _draw_button(unit_of_work, live_table)
     else:
-        _do(draft, hosted, wait, choice, _fields(hosted, choice))
-    _commit_next_secret(draft, hosted)
+        _run_choice(unit_of_work, live_table, decision, choice, _fields(live_table, choice))
+    _commit_next_secret(unit_of_work, live_table)
 
 
-def _choose(wait: PendingDecision) -> Choice:
+def _choose(decision: PendingDecision) -> Choice:
     """Choose the cut where it is optional, else the first choice."""
-    return next((choice for choice in wait.choices if choice.do == "cut"), wait.choices[0])
+    return next((choice for choice in decision.choices if choice.do == "cut"), decision.choices[0])
 
 
-def _fields(hosted: LiveTable, choice: Choice) -> dict[str, Any]:
-    """Fill in the fields that a choice leaves open."""
-    table = hosted.table
+def _fields(live_table: LiveTable, choice: Choice) -> dict[str, Any]:
+    """Fill in the command fields that a dealer's choice leaves open."""
+    table = live_table.table
     fields: dict[str, Any] = {bounds.field: bounds.min for bounds in choice.bounds}
     if choice.do == "cut":
-        fields["count"] = cut_count(hosted)
+        fields["count"] = cut_count(live_table)
     elif choice.do == "count-stub" and isinstance(table, HouseCardTable):
         fields["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
@@ -67,73 +67,83 @@ def _fields(hosted: LiveTable, choice: Choice) -> dict[str, Any]:
     return fields
 
 
-def cut_count(hosted: LiveTable) -> int:
-    """Number of cards to cut off the last deck."""
-    bounds = randomness.cut_bounds(hosted)
-    if bounds is None or not hosted.hosting.draws:
+def cut_count(live_table: LiveTable) -> int:
+    """Return the number of cards to cut off the last deck."""
+    bounds = randomness.cut_bounds(live_table)
+    if bounds is None or not live_table.hosting.draws:
         return _UNFORESEEN_CUT
-    return randomness.last_deck(hosted, bounds).cut
+    return randomness.last_deck(live_table, bounds).cut
 
 
-def _do(
-    draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice, fields: dict[str, Any]
+def _run_choice(
+    unit_of_work: UnitOfWork,
+    live_table: LiveTable,
+    decision: PendingDecision,
+    choice: Choice,
+    fields: dict[str, Any],
 ) -> None:
-    command = command_from_dict(hosted.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
-    draft.run_table_command(hosted, command, by=wait.person)
+    command = command_from_dict(live_table.table.COMMANDS, {"do": choice.do, **choice.fixed, **fields})
+    unit_of_work.run_table_command(live_table, command, by=decision.person)
 
 
 # Randomness
 
 
-def _commit_secret(draft: UnitOfWork, hosted: LiveTable, *, opens: bool) -> None:
+def _commit_secret(unit_of_work: UnitOfWork, live_table: LiveTable, *, opens: bool) -> None:
     """Draw a secret and publish its hash."""
-    draft.record_table_events(
-        hosted,
+    unit_of_work.record_table_events(
+        live_table,
         table_events.CommitSecret(),
-        randomness.new_commitment(hosted, draft.moment.entropy, opens=opens),
+        randomness.new_commitment(live_table, unit_of_work.moment.entropy, opens=opens),
     )
 
 
-def _activate_commitment(draft: UnitOfWork, hosted: LiveTable) -> None:
+def _activate_commitment(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Activate the published commitment, with the nonces that were contributed."""
-    draft.record_table_events(
-        hosted, table_events.DrawCommittedCards(what="seal"), randomness.activate_commitment(hosted)
+    unit_of_work.record_table_events(
+        live_table, table_events.DrawCommittedCards(what="seal"), randomness.activate_commitment(live_table)
     )
 
 
-def _commit_next_secret(draft: UnitOfWork, hosted: LiveTable) -> None:
+def _commit_next_secret(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Publish the hash of the next secret, so that players have the whole round to contribute a nonce."""
-    if not hosted.hosting.next_secret:
-        _commit_secret(draft, hosted, opens=not isinstance(hosted.table, (PokerTable, HouseCardTable)))
+    if not live_table.hosting.next_secret:
+        _commit_secret(
+            unit_of_work, live_table, opens=not isinstance(live_table.table, (PokerTable, HouseCardTable))
+        )
 
 
-def _shuffle(draft: UnitOfWork, hosted: LiveTable) -> None:
-    table = hosted.table
-    cards, cut, again = randomness.to_shuffle(hosted)
-    if not again:
-        _activate_commitment(draft, hosted)
-    deck, drawn = randomness.draw_deck(hosted, cards, cut)
-    draft.record_table_events(hosted, table_events.DrawCommittedCards(what="shuffle"), drawn)
+def _shuffle(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    table = live_table.table
+    cards, cut, continues_round = randomness.to_shuffle(live_table)
+    if not continues_round:
+        _activate_commitment(unit_of_work, live_table)
+    deck, draw_event = randomness.draw_deck(live_table, cards, cut)
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="shuffle"), draw_event)
     command = command_from_dict(
-        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=again)}
+        table.COMMANDS, {"do": "shuffle", **randomness.order_of(deck, cards, again=continues_round)}
     )
-    draft.run_table_command(hosted, command, by=DEALER)
+    unit_of_work.run_table_command(live_table, command, by=DEALER)
 
 
-def _throw(draft: UnitOfWork, hosted: LiveTable, wait: PendingDecision, choice: Choice) -> None:
-    _activate_commitment(draft, hosted)
-    throw, drawn = randomness.draw_dice(hosted)
-    draft.record_table_events(hosted, table_events.DrawCommittedCards(what="throw"), drawn)
-    one, other = throw.values
-    _do(draft, hosted, wait, choice, {"one": one, "other": other})
+def _throw(
+    unit_of_work: UnitOfWork, live_table: LiveTable, decision: PendingDecision, choice: Choice
+) -> None:
+    _activate_commitment(unit_of_work, live_table)
+    throw, draw_event = randomness.draw_dice(live_table)
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="throw"), draw_event)
+    first, second = throw.values
+    _run_choice(unit_of_work, live_table, decision, choice, {"one": first, "other": second})
 
 
-def _draw_button(draft: UnitOfWork, hosted: LiveTable) -> None:
-    seats = sorted(hosted.seated)
-    _activate_commitment(draft, hosted)
-    draw, drawn = randomness.draw_cards(hosted, len(seats))
-    draft.record_table_events(hosted, table_events.DrawCommittedCards(what="button"), drawn)
+def _draw_button(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    seats = sorted(live_table.seated)
+    _activate_commitment(unit_of_work, live_table)
+    draw, draw_event = randomness.draw_cards(live_table, len(seats))
+    unit_of_work.record_table_events(live_table, table_events.DrawCommittedCards(what="button"), draw_event)
     cards = {str(seat): cards_text([card]) for seat, card in zip(seats, draw.values, strict=True)}
-    draft.run_table_command(
-        hosted, command_from_dict(hosted.table.COMMANDS, {"do": "draw-button", "draw": cards}), by=DEALER
+    unit_of_work.run_table_command(
+        live_table,
+        command_from_dict(live_table.table.COMMANDS, {"do": "draw-button", "draw": cards}),
+        by=DEALER,
     )

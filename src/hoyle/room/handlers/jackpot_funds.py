@@ -44,21 +44,21 @@ def posted_jackpot(table: Table, settings: TableSettings) -> dict[str, Any]:
 
 def fund_for_table(state: RoomState, table: Table, settings: TableSettings) -> str:
     """Return the fund of a new table, empty where it has no jackpot; refuse a fund of another sign."""
-    posted = posted_jackpot(table, settings)
+    terms = posted_jackpot(table, settings)
     if settings.jackpot_fund:
-        _check(state, posted, settings.jackpot_fund)
-    if not posted:
+        _check_fund_terms(state, terms, settings.jackpot_fund)
+    if not terms:
         return ""
-    _check_standards(table, posted)
-    return settings.jackpot_fund or _fund_of_sign(state, posted)
+    _check_standards(table, terms)
+    return settings.jackpot_fund or _fund_of_sign(state, terms)
 
 
-def _fund_of_sign(state: RoomState, posted: dict[str, Any]) -> str:
+def _fund_of_sign(state: RoomState, terms: dict[str, Any]) -> str:
     """Return the existing fund of a sign, or a new name made of its book and game."""
-    for fund, sign in state.funds.items():
-        if sign == posted:
+    for fund, existing_terms in state.funds.items():
+        if existing_terms == terms:
             return fund
-    base_name = " ".join([*([CAGE] if posted.get("chips") else []), posted["book"], posted["game"]])
+    base_name = " ".join([*([CAGE] if terms.get("chips") else []), terms["book"], terms["game"]])
     return next(
         name
         for name in (base_name, *(f"{base_name} {number}" for number in range(2, len(state.funds) + 3)))
@@ -66,37 +66,41 @@ def _fund_of_sign(state: RoomState, posted: dict[str, Any]) -> str:
     )[:MAX_TITLE]
 
 
-def _check(state: RoomState, posted: dict[str, Any], fund: str) -> None:
+def _check_fund_terms(state: RoomState, terms: dict[str, Any], fund: str) -> None:
     """Refuse a table that would collect for a fund of another sign."""
-    if not posted:
+    if not terms:
         raise IllegalError(
             f"fund {abbreviate(fund)}: no jackpot is posted at this table", clause=CLAUSE, legal="no fund"
         )
-    known = state.funds.get(fund)
-    if known is not None and known != posted:
+    posted = state.funds.get(fund)
+    if posted is not None and posted != terms:
         raise IllegalError(
-            f"fund {abbreviate(fund)} is for {known['game']} by {known['book']}, {known['fee']} a hand: "
-            f"{'; '.join(known['standards'])}",
+            f"fund {abbreviate(fund)} is for {posted['game']} by {posted['book']}, {posted['fee']} a hand: "
+            f"{'; '.join(posted['standards'])}",
             clause=CLAUSE,
             legal="the same sign, or another fund",
         )
-    if known is None and fund.startswith(OWN):
-        _check_left_over(state, fund, posted)
+    if posted is None and fund.startswith(OWN):
+        _check_takeover(state, fund, terms)
 
 
-def _check_left_over(state: RoomState, fund: str, posted: dict[str, Any]) -> None:
-    """Let only a table of the same game take over the own fund of a closed table."""
+def _check_takeover(state: RoomState, fund: str, terms: dict[str, Any]) -> None:
+    """Refuse the own fund of a closed table to any table that is not of the same game."""
     number = fund.removeprefix(OWN)
-    card = state.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
-    if card is None or not card.closed or (card.game, card.book) != (posted["game"], posted["book"]):
+    listing = state.tables.get(int(number)) if number.isascii() and number.isdecimal() else None
+    if (
+        listing is None
+        or not listing.closed
+        or (listing.game, listing.book) != (terms["game"], terms["book"])
+    ):
         raise InvalidError(
             f"fund {abbreviate(fund)}: that is what the own fund of a closed table of the same game is called"
         )
 
 
-def check_home(posted: dict[str, Any], settings: TableSettings) -> None:
+def check_home(terms: dict[str, Any], settings: TableSettings) -> None:
     """Refuse a jackpot at a home game: its players settle up themselves, and nobody could hold a fund."""
-    if settings.jackpot_fund or posted:
+    if settings.jackpot_fund or terms:
         raise IllegalError(
             "a home game collects for no jackpot: nobody there pays it out",
             clause="house home-game",
@@ -104,15 +108,15 @@ def check_home(posted: dict[str, Any], settings: TableSettings) -> None:
         )
 
 
-def _check_standards(table: Table, posted: dict[str, Any]) -> None:
+def _check_standards(table: Table, terms: dict[str, Any]) -> None:
     """Refuse standards that no hand of the game can meet: such a fund would never be paid out."""
     assert isinstance(table, PokerTable)
     rules = table.sign.rules(2, *limits(table.state))
-    for standard in posted["standards"]:
+    for standard in terms["standards"]:
         if read_standard(standard, rules) is None:
             raise InvalidError(
-                f"standard {abbreviate(standard)}: expected a hand of {posted['game']}, such as "
+                f"standard {abbreviate(standard)}: expected a hand of {terms['game']}, such as "
                 "'aces full or better beaten'"
             )
-    if not posted["standards"]:
+    if not terms["standards"]:
         raise InvalidError("a jackpot drop without standards: nobody could ever be paid from it")

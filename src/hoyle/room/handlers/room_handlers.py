@@ -42,37 +42,43 @@ MAX_SHARES: Final = 200
 def check_name(state: RoomState, name: str, kind: str = GUEST) -> None:
     """Refuse a name that is taken, reserved or too similar to another."""
     player_names.check_name(name, bot=kind == BOT)
-    looks = player_names.name_skeleton(name)
-    if state.reserved(looks) is not None:
+    skeleton = player_names.name_skeleton(name)
+    if state.reserved(skeleton) is not None:
         raise IllegalError(
             f"{name} is reserved: whoever it is for has a code", clause="house names", legal="another name"
         )
-    _check_taken(state, name)
+    _check_not_taken(state, name)
 
 
-def _check_taken(state: RoomState, name: str) -> None:
-    taken = state.looks.get(player_names.name_skeleton(name))
-    if taken is not None and not state.people[taken].free:
-        reason = "taken" if taken == name else f"too similar to {taken}, who is already here"
+def _check_not_taken(state: RoomState, name: str) -> None:
+    owner = state.looks.get(player_names.name_skeleton(name))
+    if owner is not None and not state.people[owner].free:
+        reason = "taken" if owner == name else f"too similar to {owner}, who is already here"
         raise IllegalError(f"{name} is {reason}", clause="house names", legal="another name")
 
 
 def enter(
-    draft: UnitOfWork, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "", sponsor: str = ""
+    unit_of_work: UnitOfWork,
+    name: str,
+    *,
+    kind: str = GUEST,
+    chips: int = 0,
+    session: str = "",
+    sponsor: str = "",
 ) -> None:
-    """Add a new person; an internal command."""
-    state = draft.room.state
+    """Add a new guest or bot to the room, with play chips."""
+    state = unit_of_work.room.state
     check_name(state, name, kind)
     if sponsor:
         _check_sponsor(state, sponsor)
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.Enter(player=name, chips=chips, kind=kind, session=session, sponsor=sponsor),
-        _entered_event(draft, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
+        _entered_event(unit_of_work, name, kind=kind, chips=chips, session=session, sponsor=sponsor),
     )
 
 
-def _entered_event(draft: UnitOfWork, name: str, **facts: Any) -> room_state.Entered:
-    return room_state.Entered(player=name, time=draft.moment.now, **facts, clause="house promotions")
+def _entered_event(unit_of_work: UnitOfWork, name: str, **fields: Any) -> room_state.Entered:
+    return room_state.Entered(player=name, time=unit_of_work.moment.now, **fields, clause="house promotions")
 
 
 def _check_sponsor(state: RoomState, sponsor: str) -> None:
@@ -84,55 +90,60 @@ def _check_sponsor(state: RoomState, sponsor: str) -> None:
             clause="house names",
             legal="register",
         )
-    count = sum(other.sponsor == sponsor and other.kind != FORMER for other in state.people.values())
+    count = sum(account.sponsor == sponsor and account.kind != FORMER for account in state.people.values())
     if count >= MAX_SECOND_ACCOUNTS:
         raise IllegalError(f"{sponsor} vouches for {count} accounts already", clause="house names")
 
 
 def register(
-    draft: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork, name: str, *, password: str = "", session: str = "", ended: Sequence[str] = ()
 ) -> None:
-    """Make a guest a member; name and wallet stay."""
-    person = _person(draft, name)
+    """Turn a guest into a member, who keeps name and wallet."""
+    person = _person(unit_of_work, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.Register(password=password, session=session, ended=list(ended)),
         room_state.Registered(player=name, password=password, session=session, clause="house names"),
         *_logged_out_events(name, ended),
     )
 
 
-def _logged_out_events(name: str, marks: Sequence[str]) -> list[room_state.LoggedOut]:
-    return [room_state.LoggedOut(player=name, session=mark, clause="house sessions") for mark in marks]
+def _logged_out_events(name: str, fingerprints: Sequence[str]) -> list[room_state.LoggedOut]:
+    return [
+        room_state.LoggedOut(player=name, session=fingerprint, clause="house sessions")
+        for fingerprint in fingerprints
+    ]
 
 
 def change_password(
-    draft: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
+    unit_of_work: UnitOfWork, name: str, *, password: str, session: str = "", ended: Sequence[str] = ()
 ) -> None:
     """Change a member's password."""
-    person = _person(draft, name)
+    person = _person(unit_of_work, name)
     if person.kind != MEMBER:
         raise IllegalError(f"{name} is a {person.kind}: members have passwords", clause="house sessions")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.ChangePassword(password=password, session=session, ended=list(ended)),
         room_state.PasswordChanged(player=name, password=password, session=session, clause="house sessions"),
         *_logged_out_events(name, ended),
     )
 
 
-def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
+def issue_code(unit_of_work: UnitOfWork, command: room_state.IssueCode) -> None:
     """Reserve a name or an account for the holder of a one-time code."""
-    state, name = draft.room.state, command.player
-    known = state.people.get(name)
-    if known is None or known.free:
+    state, name = unit_of_work.room.state, command.player
+    account = state.people.get(name)
+    if account is None or account.free:
         player_names.check_name(name)
-        _check_taken(state, name)
-    elif known.kind in (BOT, FORMER):
-        raise IllegalError(f"{name} is a {known.kind}: nobody comes in by that account", clause="house names")
+        _check_not_taken(state, name)
+    elif account.kind in (BOT, FORMER):
+        raise IllegalError(
+            f"{name} is a {account.kind}: nobody comes in by that account", clause="house names"
+        )
     if command.role:
-        _check_granted(command.role)
-    draft.record_room_events(
+        _check_grantable(command.role)
+    unit_of_work.record_room_events(
         command,
         room_state.CodeIssued(
             player=name,
@@ -146,31 +157,31 @@ def issue_code(draft: UnitOfWork, command: room_state.IssueCode) -> None:
     )
 
 
-def claim_name(draft: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
+def claim_name(unit_of_work: UnitOfWork, name: str, command: room_state.ClaimName) -> None:
     """Make the holder of a code a member by that name, with the role that comes with it."""
-    state = draft.room.state
+    state = unit_of_work.room.state
     claim = state.claims.get(name)
     if claim is None or not hmac.compare_digest(claim.code, command.code):
         raise wrong_code()
-    known = state.people.get(name)
-    entries: list[room_state.RoomEvent] = [
+    account = state.people.get(name)
+    events: list[room_state.RoomEvent] = [
         room_state.NameClaimed(player=name, code=command.code, clause="house names")
     ]
-    if known is None or known.free:
+    if account is None or account.free:
         session = command.session
-        entries.append(_entered_event(draft, name, kind=GUEST, chips=command.chips, session=session))
-        entries.append(room_state.Registered(player=name, password=command.password, clause="house names"))
-        known = None
+        events.append(_entered_event(unit_of_work, name, kind=GUEST, chips=command.chips, session=session))
+        events.append(room_state.Registered(player=name, password=command.password, clause="house names"))
+        account = None
     else:
-        kind = room_state.Registered if known.kind == GUEST else room_state.PasswordChanged
-        facts = {"password": command.password, "session": command.session}
-        entries.append(kind(player=name, **facts, clause="house sessions"))
-    if claim.role and (known is None or claim.role not in known.roles):
+        event_type = room_state.Registered if account.kind == GUEST else room_state.PasswordChanged
+        fields = {"password": command.password, "session": command.session}
+        events.append(event_type(player=name, **fields, clause="house sessions"))
+    if claim.role and (account is None or claim.role not in account.roles):
         why = f"claimed by the code for {claim.role}"
-        entries.append(
+        events.append(
             room_state.RoleChanged(player=name, role=claim.role, on=True, why=why, clause="house roles")
         )
-    draft.record_room_events(command, *entries, *_logged_out_events(name, command.ended))
+    unit_of_work.record_room_events(command, *events, *_logged_out_events(name, command.ended))
 
 
 def wrong_code() -> IllegalError:
@@ -178,20 +189,21 @@ def wrong_code() -> IllegalError:
     return IllegalError("name or code is wrong", clause="house names")
 
 
-def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
+def depart(unit_of_work: UnitOfWork, command: room_state.Depart) -> None:
     """Delete an account; its player leaves their seats after the rounds being played."""
-    person = _person(draft, command.player)
+    person = _person(unit_of_work, command.player)
     if person.kind == BOT:
         raise IllegalError(f"{person.name} is a bot", clause="house bots")
-    check_not_last_manager(draft.room.state, person)
-    held = draft.room.ledger.holds(deposit(person.name))
-    if held:
+    check_not_last_manager(unit_of_work.room.state, person)
+    deposit_chips = unit_of_work.room.ledger.holds(deposit(person.name))
+    if deposit_chips:
         raise IllegalError(
-            f"{person.name} has {held:,} chips of the cage: redeem them first", clause="house cashier"
+            f"{person.name} has {deposit_chips:,} chips of the cage: redeem them first",
+            clause="house cashier",
         )
-    for hosted in draft.room.tables.values():
-        remove_after_round(draft, hosted, person.name)
-    draft.record_room_events(
+    for live_table in unit_of_work.room.tables.values():
+        remove_after_round(unit_of_work, live_table, person.name)
+    unit_of_work.record_room_events(
         command,
         room_state.Departed(
             player=person.name,
@@ -204,18 +216,18 @@ def depart(draft: UnitOfWork, command: room_state.Depart) -> None:
     )
 
 
-def refresh(draft: UnitOfWork, name: str, *, chips: int) -> None:
-    """Grant play chips; an internal command."""
-    _person(draft, name)
-    draft.record_room_events(
+def refresh(unit_of_work: UnitOfWork, name: str, *, chips: int) -> None:
+    """Grant play chips to a person."""
+    _person(unit_of_work, name)
+    unit_of_work.record_room_events(
         room_state.GrantPlayChips(chips=chips),
         room_state.PlayChipsGranted(player=name, chips=chips, clause="house promotions"),
     )
 
 
-def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
-    """Record a log-in or its failures."""
-    draft.record_room_events(
+def log_in(unit_of_work: UnitOfWork, name: str, *, good: bool, failures: int, session: str = "") -> None:
+    """Record a successful log-in, or failed attempts at one."""
+    unit_of_work.record_room_events(
         room_state.LogIn(good=good, failures=failures, session=session),
         room_state.LoggedIn(
             player=name, good=good, failures=failures, session=session, clause="house sessions"
@@ -223,29 +235,29 @@ def log_in(draft: UnitOfWork, name: str, *, good: bool, failures: int, session: 
     )
 
 
-def log_out(draft: UnitOfWork, name: str, *, session: str = "") -> None:
+def log_out(unit_of_work: UnitOfWork, name: str, *, session: str = "") -> None:
     """Record the end of a session."""
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         room_state.LogOut(session=session),
         room_state.LoggedOut(player=name, session=session, clause="house sessions"),
     )
 
 
-def _person(draft: UnitOfWork, name: str, *, former: bool = False) -> Person:
-    person = draft.room.state.people.get(name)
+def _person(unit_of_work: UnitOfWork, name: str, *, former: bool = False) -> Person:
+    person = unit_of_work.room.state.people.get(name)
     if person is None or (person.kind == FORMER and not former):
         raise IllegalError(f"{abbreviate(name)} is not known here")
     return person
 
 
-def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
-    person = _person(draft, command.player)
-    _check_granted(command.role)
+def grant_role(unit_of_work: UnitOfWork, command: room_state.GrantRole) -> None:
+    person = _person(unit_of_work, command.player)
+    _check_grantable(command.role)
     if person.kind != MEMBER:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.RoleChanged(
             player=person.name, role=command.role, on=True, why=command.why, clause="house roles"
@@ -253,14 +265,14 @@ def grant_role(draft: UnitOfWork, command: room_state.GrantRole) -> None:
     )
 
 
-def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
-    person = _person(draft, command.player)
-    _check_granted(command.role)
+def take_role(unit_of_work: UnitOfWork, command: room_state.RevokeRole) -> None:
+    person = _person(unit_of_work, command.player)
+    _check_grantable(command.role)
     if command.role not in person.roles:
         raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
     if command.role == MANAGER:
-        check_not_last_manager(draft.room.state, person)
-    draft.record_room_events(
+        check_not_last_manager(unit_of_work.room.state, person)
+    unit_of_work.record_room_events(
         command,
         room_state.RoleChanged(
             player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
@@ -270,26 +282,26 @@ def take_role(draft: UnitOfWork, command: room_state.RevokeRole) -> None:
 
 def check_not_last_manager(state: RoomState, person: Person) -> None:
     """Refuse to remove the last manager of the room."""
-    others = [other for other in state.people.values() if other is not person]
-    if MANAGER in person.roles and not any(MANAGER in other.roles for other in others):
+    managers = [member for member in state.people.values() if MANAGER in member.roles]
+    if managers == [person]:
         raise IllegalError(f"{person.name} is the last manager", clause="house roles")
 
 
-def _check_granted(role: str) -> None:
+def _check_grantable(role: str) -> None:
     if role not in GRANTED:
         raise InvalidError(f"role {abbreviate(role)}: expected one of {', '.join(GRANTED)}")
 
 
-def disable(draft: UnitOfWork, command: room_state.SuspendPerson) -> None:
+def disable(unit_of_work: UnitOfWork, command: room_state.SuspendPerson) -> None:
     """Bar a person from new seats; they leave their seats after the rounds being played."""
-    person = _person(draft, command.player)
+    person = _person(unit_of_work, command.player)
     if person.disabled:
         raise IllegalError(f"{person.name} is disabled already")
     if not command.why:
         raise InvalidError("why '': expected a reason")
-    for hosted in draft.room.tables.values():
-        remove_after_round(draft, hosted, person.name)
-    draft.record_room_events(
+    for live_table in unit_of_work.room.tables.values():
+        remove_after_round(unit_of_work, live_table, person.name)
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
@@ -297,20 +309,20 @@ def disable(draft: UnitOfWork, command: room_state.SuspendPerson) -> None:
     )
 
 
-def remove_after_round(draft: UnitOfWork, hosted: LiveTable, name: str) -> bool:
+def remove_after_round(unit_of_work: UnitOfWork, live_table: LiveTable, name: str) -> bool:
     """Have a player leave a table after its round; return whether a new request was needed."""
-    seat = hosted.table.roster.seat_of(name)
-    if not seat or hosted.table.roster.find_deferred_request(name, "leave") is not None:
+    seat = live_table.table.roster.seat_of(name)
+    if not seat or live_table.table.roster.find_deferred_request(name, "leave") is not None:
         return False
-    draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
+    unit_of_work.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
     return True
 
 
-def enable(draft: UnitOfWork, command: room_state.ReinstatePerson) -> None:
-    person = _person(draft, command.player)
+def enable(unit_of_work: UnitOfWork, command: room_state.ReinstatePerson) -> None:
+    person = _person(unit_of_work, command.player)
     if not person.disabled:
         raise IllegalError(f"{person.name} is not disabled")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
@@ -318,11 +330,11 @@ def enable(draft: UnitOfWork, command: room_state.ReinstatePerson) -> None:
     )
 
 
-def mute(draft: UnitOfWork, command: room_state.Mute) -> None:
-    person = _person(draft, command.player)
+def mute(unit_of_work: UnitOfWork, command: room_state.Mute) -> None:
+    person = _person(unit_of_work, command.player)
     if person.muted:
         raise IllegalError(f"{person.name} is muted already")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="muted", on=True, why=command.why, clause="house chat"
@@ -330,11 +342,11 @@ def mute(draft: UnitOfWork, command: room_state.Mute) -> None:
     )
 
 
-def unmute(draft: UnitOfWork, command: room_state.Unmute) -> None:
-    person = _person(draft, command.player)
+def unmute(unit_of_work: UnitOfWork, command: room_state.Unmute) -> None:
+    person = _person(unit_of_work, command.player)
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.PersonRestricted(
             player=person.name, what="muted", on=False, why=command.why, clause="house chat"
@@ -342,32 +354,34 @@ def unmute(draft: UnitOfWork, command: room_state.Unmute) -> None:
     )
 
 
-def block(draft: UnitOfWork, command: room_state.Block) -> None:
-    _person(draft, command.player)
-    if command.player in draft.room.state.people[draft.actor].blocked:
+def block(unit_of_work: UnitOfWork, command: room_state.Block) -> None:
+    _person(unit_of_work, command.player)
+    if command.player in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is blocked already")
-    draft.record_room_events(
-        command, room_state.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat")
+    unit_of_work.record_room_events(
+        command,
+        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=True, clause="house chat"),
     )
 
 
-def unblock(draft: UnitOfWork, command: room_state.Unblock) -> None:
-    if command.player not in draft.room.state.people[draft.actor].blocked:
+def unblock(unit_of_work: UnitOfWork, command: room_state.Unblock) -> None:
+    if command.player not in unit_of_work.room.state.people[unit_of_work.actor].blocked:
         raise IllegalError(f"{command.player} is not blocked")
-    draft.record_room_events(
-        command, room_state.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat")
+    unit_of_work.record_room_events(
+        command,
+        room_state.Blocked(by=unit_of_work.actor, player=command.player, on=False, clause="house chat"),
     )
 
 
 # The cage
 
 
-def issue_chips(draft: UnitOfWork, command: room_state.IssueChips) -> None:
-    person = _person(draft, command.player)
+def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> None:
+    person = _person(unit_of_work, command.player)
     if person.kind == BOT or not command.chips:
         raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
-    _check_not_own(draft, person)
-    draft.record_room_events(
+    _check_not_own_account(unit_of_work, person)
+    unit_of_work.record_room_events(
         command,
         room_state.ChipsIssued(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
@@ -375,14 +389,14 @@ def issue_chips(draft: UnitOfWork, command: room_state.IssueChips) -> None:
     )
 
 
-def redeem_chips(draft: UnitOfWork, command: room_state.RedeemChips) -> None:
-    """Only cage chips are redeemed: play chips never came in for money."""
-    person = _person(draft, command.player, former=True)
-    _check_not_own(draft, person)
+def redeem_chips(unit_of_work: UnitOfWork, command: room_state.RedeemChips) -> None:
+    """Redeem cage chips for money; play chips never came in for money."""
+    person = _person(unit_of_work, command.player, former=True)
+    _check_not_own_account(unit_of_work, person)
     if not command.chips:
         raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
-    draft.room.ledger.check(deposit(person.name), command.chips)
-    draft.record_room_events(
+    unit_of_work.room.ledger.check(deposit(person.name), command.chips)
+    unit_of_work.record_room_events(
         command,
         room_state.ChipsRedeemed(
             player=person.name, chips=command.chips, why=command.why, clause="house cashier"
@@ -390,95 +404,102 @@ def redeem_chips(draft: UnitOfWork, command: room_state.RedeemChips) -> None:
     )
 
 
-def _check_not_own(draft: UnitOfWork, person: Person) -> None:
-    state = draft.room.state
-    if state.behind(person.name) == state.behind(draft.actor):
-        raise IllegalError(f"{draft.actor} does not serve an account of their own", clause="house cashier")
+def _check_not_own_account(unit_of_work: UnitOfWork, person: Person) -> None:
+    state = unit_of_work.room.state
+    if state.behind(person.name) == state.behind(unit_of_work.actor):
+        raise IllegalError(
+            f"{unit_of_work.actor} does not serve an account of their own", clause="house cashier"
+        )
 
 
 # Tables
 
 
-def open_table(draft: UnitOfWork, command: room_state.OpenTable) -> None:
-    _open(draft, command, parse_settings(command.settings), host="")
+def open_table(unit_of_work: UnitOfWork, command: room_state.OpenTable) -> None:
+    _open_with_settings(unit_of_work, command, parse_settings(command.settings), host="")
 
 
-def open_home_game(draft: UnitOfWork, command: room_state.OpenHomeGame) -> None:
-    count = draft.room.count_home_games(draft.actor)
+def open_home_game(unit_of_work: UnitOfWork, command: room_state.OpenHomeGame) -> None:
+    count = unit_of_work.room.count_home_games(unit_of_work.actor)
     if count >= MAX_HOME_GAMES:
-        raise IllegalError(f"{draft.actor} has {count} home games open: close one first")
+        raise IllegalError(f"{unit_of_work.actor} has {count} home games open: close one first")
     settings = parse_settings({**command.settings, "private": True})
-    _open(draft, command, settings, host=draft.actor)
+    _open_with_settings(unit_of_work, command, settings, host=unit_of_work.actor)
 
 
-def _open(
-    draft: UnitOfWork,
+def _open_with_settings(
+    unit_of_work: UnitOfWork,
     command: room_state.OpenTable | room_state.OpenHomeGame,
     settings: TableSettings,
     *,
     host: str,
 ) -> None:
-    room = draft.room
-    open_tables = sum(not listing.closed for listing in room.state.tables.values())
-    if open_tables >= MAX_TABLES:
-        raise IllegalError(f"the room has {open_tables} tables: that is all it has")
-    if command.game in room.state.disabled_games:
-        raise IllegalError(f"{command.game} is not dealt for the time being")
+    """Try the sign on a table outside the room, then open the table and record its set-up."""
+    room = unit_of_work.room
+    _check_may_open(room.state, command.game)
     if settings.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
     kind = table_class_for(command.game)
-    opening = command_from_dict(kind.COMMANDS, _opening(kind, command))
+    open_command = command_from_dict(kind.COMMANDS, _open_fields(kind, command))
     # A sign that the book forbids is refused before anything is written.
-    trial = kind(keep_log=False)
-    trial.do(opening, FLOOR)
-    posted = jackpot_funds.posted_jackpot(trial, settings)
+    trial_table = kind(keep_log=False)
+    trial_table.do(open_command, FLOOR)
+    jackpot_terms = jackpot_funds.posted_jackpot(trial_table, settings)
     if host:
-        jackpot_funds.check_home(posted, settings)
-    fund = jackpot_funds.fund_for_table(room.state, trial, settings)
+        jackpot_funds.check_home(jackpot_terms, settings)
+    fund = jackpot_funds.fund_for_table(room.state, trial_table, settings)
     if fund != settings.jackpot_fund:
         # Recorded as if it had been requested, so that a replay does not depend on the other funds.
         settings = structs.replace(settings, jackpot_fund=fund)
         command = structs.replace(command, settings={**command.settings, "jackpot_fund": fund})
     number = max(room.state.tables, default=0) + 1
-    hosted = LiveTable(number)
+    live_table = LiveTable(number)
     title = settings.title or f"table {number}"
-    room.tables[number] = hosted
-    code = home_code(draft.moment.entropy(12)) if host else ""
-    draft.record_room_events(
+    room.tables[number] = live_table
+    code = home_code(unit_of_work.moment.entropy(12)) if host else ""
+    unit_of_work.record_room_events(
         command,
         room_state.TableOpened(
             table=number,
             title=title,
             game=command.game,
-            book=trial.book_id,
+            book=trial_table.book_id,
             private=settings.private,
             fund=settings.jackpot_fund,
-            jackpot=posted if settings.jackpot_fund else {},
+            jackpot=jackpot_terms if settings.jackpot_fund else {},
             clause="house tables",
         ),
     )
-    set_up = table_events.SetUpTable(
-        settings=settings.to_dict(), kind=kind.KIND, game=command.game, host=host, code=code
-    )
-    draft.record_table_events(
-        hosted,
-        set_up,
-        table_events.TableSetUp(
-            settings=json.decode(json.encode(settings.to_dict())),
-            kind=kind.KIND,
-            game=command.game,
-            host=host,
-            code=code,
-            clause="house tables",
-        ),
-    )
-    draft.run_table_command(hosted, opening, by=FLOOR)
-    draft.created["table_id"] = number
+    _set_up_table(unit_of_work, live_table, settings, kind=kind.KIND, game=command.game, host=host, code=code)
+    unit_of_work.run_table_command(live_table, open_command, by=FLOOR)
+    unit_of_work.created["table_id"] = number
     if code:
-        draft.created["invite_code"] = code
+        unit_of_work.created["invite_code"] = code
 
 
-def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame) -> dict[str, Any]:
+def _check_may_open(state: RoomState, game: str) -> None:
+    open_tables = sum(not listing.closed for listing in state.tables.values())
+    if open_tables >= MAX_TABLES:
+        raise IllegalError(f"the room has {open_tables} tables: that is all it has")
+    if game in state.disabled_games:
+        raise IllegalError(f"{game} is not dealt for the time being")
+
+
+def _set_up_table(
+    unit_of_work: UnitOfWork, live_table: LiveTable, settings: TableSettings, **fields: str
+) -> None:
+    unit_of_work.record_table_events(
+        live_table,
+        table_events.SetUpTable(settings=settings.to_dict(), **fields),
+        table_events.TableSetUp(
+            settings=json.decode(json.encode(settings.to_dict())), **fields, clause="house tables"
+        ),
+    )
+
+
+def _open_fields(
+    kind: type[Table], command: room_state.OpenTable | room_state.OpenHomeGame
+) -> dict[str, Any]:
     if issubclass(kind, PokerTable):
         sign = {**command.sign, "game": command.game}
         return {"do": "open", "sign": sign, "decks": ["first", "second"]}
@@ -487,68 +508,68 @@ def _opening(kind: type[Table], command: room_state.OpenTable | room_state.OpenH
     return {"do": "open", "sign": {**command.sign, "game": command.game}}
 
 
-def disable_game(draft: UnitOfWork, command: room_state.DisableGame) -> None:
+def disable_game(unit_of_work: UnitOfWork, command: room_state.DisableGame) -> None:
     table_class_for(command.game)
-    if command.game in draft.room.state.disabled_games:
+    if command.game in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{command.game} is disabled already")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.GameAvailabilityChanged(
             game=command.game, on=False, why=command.why, clause="house tables"
         ),
     )
-    _reschedule_all(draft)
+    _reschedule_all(unit_of_work)
 
 
-def enable_game(draft: UnitOfWork, command: room_state.EnableGame) -> None:
-    if command.game not in draft.room.state.disabled_games:
+def enable_game(unit_of_work: UnitOfWork, command: room_state.EnableGame) -> None:
+    if command.game not in unit_of_work.room.state.disabled_games:
         raise IllegalError(f"{abbreviate(command.game)} is not disabled")
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.GameAvailabilityChanged(
             game=command.game, on=True, why=command.why, clause="house tables"
         ),
     )
-    _reschedule_all(draft)
+    _reschedule_all(unit_of_work)
 
 
-def _reschedule_all(draft: UnitOfWork) -> None:
-    for hosted in draft.room.tables.values():
-        draft.room.reschedule(hosted)
+def _reschedule_all(unit_of_work: UnitOfWork) -> None:
+    for live_table in unit_of_work.room.tables.values():
+        unit_of_work.room.reschedule(live_table)
 
 
-def report_play(draft: UnitOfWork, command: room_state.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, command: room_state.ReportPlay) -> None:
     """Record a report of suspicious play in the room's stream, where no player can see it."""
-    if command.player not in draft.room.state.people:
+    if command.player not in unit_of_work.room.state.people:
         raise IllegalError(f"{abbreviate(command.player)} is not known here")
     if not command.why:
         raise InvalidError("why '': say what looks wrong")
-    if command.table not in draft.room.state.tables:
+    if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}")
-    facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
-    draft.record_room_events(
-        command, room_state.PlayReported(by=draft.actor, **facts, clause="house conduct")
+    fields = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
+    unit_of_work.record_room_events(
+        command, room_state.PlayReported(by=unit_of_work.actor, **fields, clause="house conduct")
     )
 
 
-def read_hands(draft: UnitOfWork, command: room_state.AccessHands) -> None:
+def read_hands(unit_of_work: UnitOfWork, command: room_state.AccessHands) -> None:
     """Record that an auditor reads finished rounds, before they do."""
-    hosted = draft.room.tables.get(command.table)
-    if hosted is None:
+    live_table = unit_of_work.room.tables.get(command.table)
+    if live_table is None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
         raise InvalidError("why '': expected a reason")
     # The next deck may be shuffled already: records after the last finished round are not read.
-    if not 1 <= command.first <= command.last <= hosted.over:
+    if not 1 <= command.first <= command.last <= live_table.over:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {hosted.over}" if hosted.over else "none yet",
+            legal=f"1 to {live_table.over}" if live_table.over else "none yet",
         )
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.HandsAccessed(
-            auditor=draft.actor,
+            auditor=unit_of_work.actor,
             table=command.table,
             first=command.first,
             last=command.last,
@@ -558,23 +579,23 @@ def read_hands(draft: UnitOfWork, command: room_state.AccessHands) -> None:
     )
 
 
-def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
-    """Share a hand; that it is theirs, and over, is checked whenever the link is followed."""
-    shares = draft.room.state.shares
-    if command.table not in draft.room.state.tables:
+def share_hand(unit_of_work: UnitOfWork, command: room_state.ShareHand) -> None:
+    """Share a hand by link; whether it is theirs, and over, is checked when the link is followed."""
+    shares = unit_of_work.room.state.shares
+    if command.table not in unit_of_work.room.state.tables:
         raise IllegalError(f"there is no table {command.table}", clause="house history")
     if command.code in shares:
         raise IllegalError("that link is given out already", clause="house history", legal="another code")
-    if sum(share.player == draft.actor for share in shares.values()) >= MAX_SHARES:
+    if sum(share.player == unit_of_work.actor for share in shares.values()) >= MAX_SHARES:
         raise IllegalError(
-            f"{draft.actor} has given out {MAX_SHARES} links",
+            f"{unit_of_work.actor} has given out {MAX_SHARES} links",
             clause="house history",
             legal="take one back first",
         )
-    draft.record_room_events(
+    unit_of_work.record_room_events(
         command,
         room_state.HandShared(
-            player=draft.actor,
+            player=unit_of_work.actor,
             table=command.table,
             first=command.first,
             code=command.code,
@@ -584,12 +605,12 @@ def share_hand(draft: UnitOfWork, command: room_state.ShareHand) -> None:
     )
 
 
-def unshare_hand(draft: UnitOfWork, command: room_state.UnshareHand) -> None:
-    share = draft.room.state.shares.get(command.code)
-    if share is None or share.player != draft.actor:
+def unshare_hand(unit_of_work: UnitOfWork, command: room_state.UnshareHand) -> None:
+    share = unit_of_work.room.state.shares.get(command.code)
+    if share is None or share.player != unit_of_work.actor:
         raise IllegalError("there is no such link of yours", clause="house history")
-    draft.record_room_events(
-        command, room_state.HandUnshared(player=draft.actor, code=command.code, clause="house history")
+    unit_of_work.record_room_events(
+        command, room_state.HandUnshared(player=unit_of_work.actor, code=command.code, clause="house history")
     )
 
 

@@ -21,107 +21,120 @@ from hoyle.table.command_base import Command, command_from_dict, to_dict
 CLAUSE = "house home-game"
 
 
-def rule(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
+def rule(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
     """Carry a ruling out, or propose it where it needs consent."""
-    draft.room.check_neutral(hosted, draft.actor)
-    affected = costs(hosted, command)
+    unit_of_work.room.check_neutral(live_table, unit_of_work.actor)
+    affected = costs(live_table, command)
     if not affected:
-        draft.run_table_command(hosted, command, by=voice(hosted.table, command, FLOOR), ruler=draft.actor)
+        unit_of_work.run_table_command(
+            live_table, command, by=voice(live_table.table, command, FLOOR), ruler=unit_of_work.actor
+        )
         return
-    proposed = table_events.RulingProposed(
-        ruling=hosted.hosting.rulings + 1,
-        by=draft.actor,
+    proposal = table_events.RulingProposed(
+        ruling=live_table.hosting.rulings + 1,
+        by=unit_of_work.actor,
         command=to_dict(command),
-        round=hosted.round_number(),
+        round=live_table.round_number(),
         affected=affected,
-        asked=sorted(name for name in hosted.seated.values() if name not in hosted.hosting.bots),
+        asked=sorted(name for name in live_table.seated.values() if name not in live_table.hosting.bots),
         clause=CLAUSE,
     )
-    draft.record_table_events(hosted, table_events.ProposeRuling(command=to_dict(command)), proposed)
-    draft.created["ruling_id"] = proposed.ruling
-
-
-def propose(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
-    """Propose a ruling to the players."""
-    given = command_from_dict(hosted.table.COMMANDS, command.command)
-    if given.name not in REPORTS:
-        raise IllegalError(f"{given.name} is nothing that a host rules on", clause="house roles")
-    rule(draft, hosted, given)
-
-
-def consent(draft: UnitOfWork, hosted: LiveTable, command: table_events.Consent) -> None:
-    """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
-    ruling = hosted.hosting.ruling
-    if ruling is None or ruling.number != command.ruling or ruling.round != hosted.round_number():
-        raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
-    if draft.actor not in ruling.asked or draft.actor not in hosted.seated.values():
-        raise IllegalError(f"{draft.actor} is not asked about this ruling", clause=CLAUSE)
-    if draft.actor in ruling.votes:
-        raise IllegalError(f"{draft.actor} has answered already", clause=CLAUSE)
-    given = command_from_dict(hosted.table.COMMANDS, ruling.command)
-    affected = costs(hosted, given)
-    votes = {**ruling.votes, draft.actor: command.agree}
-    answered = table_events.Consented(
-        ruling=ruling.number, player=draft.actor, agree=command.agree, clause=CLAUSE
+    unit_of_work.record_table_events(
+        live_table, table_events.ProposeRuling(command=to_dict(command)), proposal
     )
-    carried = is_agreed(hosted, ruling, votes, affected)
-    if not carried and not _is_lost(hosted, ruling, votes, affected):
-        draft.record_table_events(hosted, command, answered)
+    unit_of_work.created["ruling_id"] = proposal.ruling
+
+
+def propose(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling) -> None:
+    """Propose a host's ruling to the players of a home game."""
+    ruling_command = command_from_dict(live_table.table.COMMANDS, command.command)
+    if ruling_command.name not in REPORTS:
+        raise IllegalError(f"{ruling_command.name} is nothing that a host rules on", clause="house roles")
+    rule(unit_of_work, live_table, ruling_command)
+
+
+def consent(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Consent) -> None:
+    """Record a player's answer to a proposed ruling; carry it out or drop it once that is decided."""
+    ruling = live_table.hosting.ruling
+    if ruling is None or ruling.number != command.ruling or ruling.round != live_table.round_number():
+        raise IllegalError(f"no ruling {command.ruling} waits for consent", clause=CLAUSE)
+    if unit_of_work.actor not in ruling.asked or unit_of_work.actor not in live_table.seated.values():
+        raise IllegalError(f"{unit_of_work.actor} is not asked about this ruling", clause=CLAUSE)
+    if unit_of_work.actor in ruling.votes:
+        raise IllegalError(f"{unit_of_work.actor} has answered already", clause=CLAUSE)
+    ruling_command = command_from_dict(live_table.table.COMMANDS, ruling.command)
+    affected = costs(live_table, ruling_command)
+    votes = {**ruling.votes, unit_of_work.actor: command.agree}
+    vote_event = table_events.Consented(
+        ruling=ruling.number, player=unit_of_work.actor, agree=command.agree, clause=CLAUSE
+    )
+    carried = is_agreed(live_table, ruling, votes, affected)
+    if not carried and not _is_rejected(live_table, ruling, votes, affected):
+        unit_of_work.record_table_events(live_table, command, vote_event)
         return
-    decided = table_events.RulingClosed(ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE)
-    draft.record_table_events(hosted, command, answered, decided)
+    closed_event = table_events.RulingClosed(
+        ruling=ruling.number, by=ruling.by, carried=carried, clause=CLAUSE
+    )
+    unit_of_work.record_table_events(live_table, command, vote_event, closed_event)
     if carried:
-        draft.run_table_command(hosted, given, by=voice(hosted.table, given, FLOOR), ruler=ruling.by)
+        unit_of_work.run_table_command(
+            live_table, ruling_command, by=voice(live_table.table, ruling_command, FLOOR), ruler=ruling.by
+        )
 
 
 def is_agreed(
-    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
     """Whether all players whom it costs something have agreed, or more than half of those asked."""
-    agreed = {name for name, agrees in votes.items() if agrees}
-    return all(_speaker(hosted, name) in agreed for name in affected) or 2 * len(agreed) > len(ruling.asked)
+    supporters = {name for name, agrees in votes.items() if agrees}
+    if all(_voter_for(live_table, name) in supporters for name in affected):
+        return True
+    return 2 * len(supporters) > len(ruling.asked)
 
 
-def _is_lost(
-    hosted: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
+def _is_rejected(
+    live_table: LiveTable, ruling: table_events.Ruling, votes: dict[str, bool], affected: list[str]
 ) -> bool:
     """Whether no further consent could carry the ruling."""
-    against = {name for name, agrees in votes.items() if not agrees}
-    objected = any(_speaker(hosted, name) in against for name in affected)
-    return objected and 2 * (len(ruling.asked) - len(against)) <= len(ruling.asked)
+    opponents = {name for name, agrees in votes.items() if not agrees}
+    has_objection = any(_voter_for(live_table, name) in opponents for name in affected)
+    return has_objection and 2 * (len(ruling.asked) - len(opponents)) <= len(ruling.asked)
 
 
-def _speaker(hosted: LiveTable, name: str) -> str:
+def _voter_for(live_table: LiveTable, name: str) -> str:
     """Return the person who answers for a player: for a bot the one who seated it."""
-    return hosted.sponsors.get(name, name)
+    return live_table.sponsors.get(name, name)
 
 
-def costs(hosted: LiveTable, command: Command) -> list[str]:
+def costs(live_table: LiveTable, command: Command) -> list[str]:
     """Players from whom a ruling takes a hand or chips; empty where it takes none or undoes the round."""
-    table: Any = hosted.table
-    after: Any = table.resume(table.checkpoint(), keep_log=False)
-    after.do(command, voice(after, command, FLOOR))
-    if _is_undone(hosted, after):
+    table: Any = live_table.table
+    table_after: Any = table.resume(table.checkpoint(), keep_log=False)
+    table_after.do(command, voice(table_after, command, FLOOR))
+    if _is_undone(live_table, table_after):
         return []
-    had, has = _stacks(table), _stacks(after)
-    live = set() if table.is_between_rounds() else _live(table)
-    killed = live - _live(after)
-    if killed:
-        return sorted(killed)
-    moved = {name for name, chips in had.items() if has.get(name, chips) != chips}
-    if not moved:
+    stacks_before, stacks_after = _stacks(table), _stacks(table_after)
+    live_players = set() if table.is_between_rounds() else _live_players(table)
+    without_hand = live_players - _live_players(table_after)
+    if without_hand:
+        return sorted(without_hand)
+    changed = {name for name, chips in stacks_before.items() if stacks_after.get(name, chips) != chips}
+    if not changed:
         return []
-    lost = {name for name in moved if has[name] < had[name]}
+    losers = {name for name in changed if stacks_after[name] < stacks_before[name]}
     # Chips from a pot are taken from all who play for it.
-    return sorted(lost or (live - moved) or live or moved)
+    return sorted(losers or (live_players - changed) or live_players or changed)
 
 
-def _is_undone(hosted: LiveTable, after: Table) -> bool:
+def _is_undone(live_table: LiveTable, table_after: Table) -> bool:
     """Whether a ruling ends the round with all stacks as they were before it."""
-    if hosted.table.is_between_rounds() or not after.is_between_rounds():
+    if live_table.table.is_between_rounds() or not table_after.is_between_rounds():
         return False
-    has = _stacks(after)
-    return all(has[name] == hosted.book.before.get(name, 0) + hosted.promised.get(name, 0) for name in has)
+    stacks = _stacks(table_after)
+    return all(
+        stacks[name] == live_table.book.before.get(name, 0) + live_table.promised.get(name, 0)
+        for name in stacks
+    )
 
 
 def _stacks(table: Table) -> dict[str, int]:
@@ -129,11 +142,11 @@ def _stacks(table: Table) -> dict[str, int]:
     return {player.name: roster.stack(seat) for seat, player in roster.players.items()}
 
 
-def _live(table: Any) -> set[str]:
+def _live_players(table: Any) -> set[str]:
     """Players with a live hand, in the current or last round."""
-    shown = getattr(table.view(""), "round", None)
-    if shown is None:
+    round_view = getattr(table.view(""), "round", None)
+    if round_view is None:
         return set()
-    if hasattr(shown, "hands"):
-        return {hand.person for hand in shown.hands if hand.live and hand.person}
-    return {place.owner for place in shown.positions if not place.folded}
+    if hasattr(round_view, "hands"):
+        return {hand.person for hand in round_view.hands if hand.live and hand.person}
+    return {place.owner for place in round_view.positions if not place.folded}

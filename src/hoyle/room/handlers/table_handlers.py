@@ -46,9 +46,9 @@ MAX_GUESTS: Final = 500
 # Players
 
 
-def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command) -> None:
+def handle_player_command(unit_of_work: UnitOfWork, live_table: LiveTable, command: Command) -> None:
     """Run a player's own command; seats and chips are limited by their wallet or the host's approval."""
-    actor = draft.actor
+    actor = unit_of_work.actor
     if isinstance(command, (Sit, JoinWaitingList, LeaveWaitingList)):
         if command.player not in ("", actor):
             raise IllegalError(
@@ -56,13 +56,13 @@ def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command
             )
         command = structs.replace(command, player=actor)
     if isinstance(command, JoinWaitingList):
-        _check_list(hosted)
+        _check_list_is_needed(live_table)
     if isinstance(command, CancelDeferred) and command.what == LEAVE:
-        _check_may_stay(draft, hosted)
+        _check_may_stay(unit_of_work, live_table)
     if isinstance(command, (Bet, Increase)):
-        _check_new_stake(draft, hosted)
+        _check_new_stake(unit_of_work, live_table)
     if isinstance(command, Sit):
-        _check_newcomer(draft.room, hosted, actor, command.chips)
+        _check_newcomer(unit_of_work.room, live_table, actor, command.chips)
     if isinstance(command, (Sit, TopUp)):
         if command.currency:
             raise IllegalError(
@@ -70,18 +70,18 @@ def handle_player_command(draft: UnitOfWork, hosted: LiveTable, command: Command
                 clause="house cashier",
                 legal="chips",
             )
-        _check_chips(draft.room, hosted, command, actor)
-        if hosted.settings.private and hosted.hosting.host != actor:
-            _ask(draft, hosted, command)
+        _check_chips(unit_of_work.room, live_table, command, actor)
+        if live_table.settings.private and live_table.hosting.host != actor:
+            _request_approval(unit_of_work, live_table, command)
             return
-    draft.run_table_command(hosted, command, by=actor)
+    unit_of_work.run_table_command(live_table, command, by=actor)
 
 
-def _check_list(hosted: LiveTable) -> None:
+def _check_list_is_needed(live_table: LiveTable) -> None:
     """Refuse to join the waiting list while a seat is free and nobody is waiting."""
-    seat = hosted.table.free_seat()
-    if seat and not first_in_line(hosted.table.roster):
-        clause = hosted.table.seat_rules().list_clause
+    seat = live_table.table.free_seat()
+    if seat and not first_in_line(live_table.table.roster):
+        clause = live_table.table.seat_rules().list_clause
         raise IllegalError(
             f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
             clause=clause,
@@ -89,129 +89,144 @@ def _check_list(hosted: LiveTable) -> None:
         )
 
 
-def _check_may_stay(draft: UnitOfWork, hosted: LiveTable) -> None:
+def _check_may_stay(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Refuse to cancel a request to leave that staff have imposed."""
-    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.removed_players:
-        raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
+    if (
+        unit_of_work.room.state.people[unit_of_work.actor].disabled
+        or unit_of_work.actor in live_table.hosting.removed_players
+    ):
+        raise IllegalError(f"{unit_of_work.actor} was told to leave after this round", clause="house conduct")
 
 
-def _check_new_stake(draft: UnitOfWork, hosted: LiveTable) -> None:
+def _check_new_stake(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Refuse new wagers at a dice table that is ending, except one that the next throw waits for."""
-    ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
-    awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
-    if ends and not awaited:
+    is_ending = live_table.hosting.closing or live_table.game in unit_of_work.room.state.disabled_games
+    is_awaited = live_table.turn.person == unit_of_work.actor and "bet" in live_table.turn.answers
+    if is_ending and not is_awaited:
         raise IllegalError(
-            f"no new wagers are taken at table {hosted.number}: what lies there is played to its end",
+            f"no new wagers are taken at table {live_table.number}: what lies there is played to its end",
             clause="house seats",
         )
 
 
-def _check_newcomer(room: Room, hosted: LiveTable, name: str, chips: int) -> None:
+def _check_newcomer(room: Room, live_table: LiveTable, name: str, chips: int) -> None:
     person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
     behind = room.state.behind
-    for other in hosted.seated.values():
-        if other != name and behind(other) == behind(name) and not hosted.settings.private:
+    for occupant in live_table.seated.values():
+        if occupant != name and behind(occupant) == behind(name) and not live_table.settings.private:
             raise IllegalError(
-                f"{other} sits here, who is the same person: one seat for each", clause="house seats"
+                f"{occupant} sits here, who is the same person: one seat for each", clause="house seats"
             )
-    if hosted.hosting.closing or hosted.game in room.state.disabled_games:
-        raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
-    least, most = hosted.settings.min_buy_in, hosted.settings.max_buy_in
-    if not least <= chips <= most:
+    if live_table.hosting.closing or live_table.game in room.state.disabled_games:
+        raise IllegalError(f"no new round is dealt at table {live_table.number}", clause="house seats")
+    minimum, maximum = live_table.settings.min_buy_in, live_table.settings.max_buy_in
+    if not minimum <= chips <= maximum:
         raise IllegalError(
-            f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
+            f"chips {chips}: {minimum} to {maximum} buy in here",
+            clause="house buy-in",
+            legal=f"{minimum} to {maximum}",
         )
 
 
-def _check_chips(room: Room, hosted: LiveTable, command: Sit | TopUp, name: str) -> None:
+def _check_chips(room: Room, live_table: LiveTable, command: Sit | TopUp, name: str) -> None:
     """Refuse chips beyond the player's wallet, or a top-up beyond the largest buy-in."""
     if isinstance(command, TopUp):
-        roster = hosted.table.roster
+        roster = live_table.table.roster
         player = roster.players.get(command.seat)
         if player is not None:
-            most = hosted.settings.max_buy_in
-            has = roster.stack(command.seat) + hosted.promised.get(player.name, 0)
-            if has + command.chips > most:
+            maximum = live_table.settings.max_buy_in
+            stack = roster.stack(command.seat) + live_table.promised.get(player.name, 0)
+            if stack + command.chips > maximum:
                 raise IllegalError(
-                    f"chips {command.chips}: a stack of {has} is brought to {most} at most",
+                    f"chips {command.chips}: a stack of {stack} is brought to {maximum} at most",
                     clause="house buy-in",
-                    legal=str(max(0, most - has)),
+                    legal=str(max(0, maximum - stack)),
                 )
-    if not hosted.settings.private:
-        room.ledger.check(hosted.wallet_account(name), command.chips)
+    if not live_table.settings.private:
+        room.ledger.check(live_table.wallet_account(name), command.chips)
 
 
 # Home games
 
 
-def _ask(draft: UnitOfWork, hosted: LiveTable, command: Sit | TopUp) -> None:
+def _request_approval(unit_of_work: UnitOfWork, live_table: LiveTable, command: Sit | TopUp) -> None:
     """Ask the host of a home game to approve a seat or chips."""
-    if len(hosted.hosting.seat_requests) >= MAX_ASKS:
+    if len(live_table.hosting.seat_requests) >= MAX_ASKS:
         raise IllegalError(f"{MAX_ASKS} others wait for the host already", clause="house home-game")
-    if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
-        raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
+    if isinstance(command, TopUp) and live_table.seated.get(command.seat) != unit_of_work.actor:
+        raise IllegalError(f"{unit_of_work.actor} does not sit in seat {command.seat}", clause="house seats")
     request = table_events.SeatRequested(
-        request_id=hosted.hosting.seat_request_count + 1,
-        player=draft.actor,
+        request_id=live_table.hosting.seat_request_count + 1,
+        player=unit_of_work.actor,
         what=command.name,
         seat=command.seat,
         chips=command.chips,
         clause="house home-game",
     )
-    draft.record_table_events(hosted, command, request)
-    draft.created["request_id"] = request.request_id
+    unit_of_work.record_table_events(live_table, command, request)
+    unit_of_work.created["request_id"] = request.request_id
 
 
-def _find_request(hosted: LiveTable, number: int) -> table_events.HostRequest:
-    for ask in hosted.hosting.seat_requests:
-        if ask.number == number:
-            return ask
-    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.seat_requests) or "none"
-    raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
-
-
-def approve(draft: UnitOfWork, hosted: LiveTable, command: table_events.ApproveSeatRequest) -> None:
-    ask = _find_request(hosted, command.request_id)
-    draft.run_table_command(hosted, _requested_command(draft.room, hosted, ask), by=ask.person)
-    resolved = table_events.SeatRequestClosed(
-        request_id=ask.number, player=ask.person, granted=True, clause="house home-game"
+def _find_request(live_table: LiveTable, number: int) -> table_events.HostRequest:
+    for request in live_table.hosting.seat_requests:
+        if request.number == number:
+            return request
+    pending_numbers = ", ".join(str(request.number) for request in live_table.hosting.seat_requests) or "none"
+    raise IllegalError(
+        f"nobody waits under number {number}; waiting: {pending_numbers}", clause="house home-game"
     )
-    draft.record_table_events(hosted, command, resolved)
 
 
-def _requested_command(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> Sit | TopUp:
+def approve(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ApproveSeatRequest
+) -> None:
+    request = _find_request(live_table, command.request_id)
+    unit_of_work.run_table_command(
+        live_table, _requested_command(unit_of_work.room, live_table, request), by=request.person
+    )
+    resolved = table_events.SeatRequestClosed(
+        request_id=request.number, player=request.person, granted=True, clause="house home-game"
+    )
+    unit_of_work.record_table_events(live_table, command, resolved)
+
+
+def _requested_command(room: Room, live_table: LiveTable, request: table_events.HostRequest) -> Sit | TopUp:
     """Return the command that an approval runs; refuse it where the table settings forbid it."""
     command: Sit | TopUp
-    if ask.what == "sit":
-        _check_newcomer(room, hosted, ask.person, ask.chips)
-        command = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+    if request.what == "sit":
+        _check_newcomer(room, live_table, request.person, request.chips)
+        command = Sit(seat=request.seat, chips=request.chips, player=request.person)
     else:
-        command = TopUp(seat=hosted.table.roster.seat_of(ask.person), chips=ask.chips)
-    _check_chips(room, hosted, command, ask.person)
+        command = TopUp(seat=live_table.table.roster.seat_of(request.person), chips=request.chips)
+    _check_chips(room, live_table, command, request.person)
     return command
 
 
-def approval_obstacle(room: Room, hosted: LiveTable, ask: table_events.HostRequest) -> IllegalError | None:
+def approval_obstacle(
+    room: Room, live_table: LiveTable, request: table_events.HostRequest
+) -> IllegalError | None:
     """Return the error that approving a request would give now, or None."""
     try:
-        _requested_command(room, hosted, ask)
+        _requested_command(room, live_table, request)
     except IllegalError as error:
         return error
-    if ask.what == "sit" and ask.seat in hosted.seated:
-        return IllegalError(f"seat {ask.seat} is {hosted.seated[ask.seat]}'s", clause="house seats")
+    if request.what == "sit" and request.seat in live_table.seated:
+        return IllegalError(
+            f"seat {request.seat} is {live_table.seated[request.seat]}'s", clause="house seats"
+        )
     return None
 
 
-def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.DenySeatRequest) -> None:
-    ask = _find_request(hosted, command.request_id)
-    draft.record_table_events(
-        hosted,
+def deny(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.DenySeatRequest) -> None:
+    request = _find_request(live_table, command.request_id)
+    unit_of_work.record_table_events(
+        live_table,
         command,
         table_events.SeatRequestClosed(
-            request_id=ask.number,
-            player=ask.person,
+            request_id=request.number,
+            player=request.person,
             granted=False,
             seat=command.seat,
             chips=command.chips,
@@ -220,138 +235,149 @@ def deny(draft: UnitOfWork, hosted: LiveTable, command: table_events.DenySeatReq
     )
 
 
-def join(draft: UnitOfWork, hosted: LiveTable, command: table_events.JoinHomeGame) -> None:
-    hosting = hosted.hosting
-    if draft.actor in hosting.guests:
-        raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
+def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.JoinHomeGame) -> None:
+    hosting = live_table.hosting
+    if unit_of_work.actor in hosting.guests:
+        raise IllegalError(f"{unit_of_work.actor} is here already", clause="house home-game")
     if not hosting.code or not hmac.compare_digest(command.code.encode(), hosting.code.encode()):
         raise IllegalError(f"code {abbreviate(command.code)}: that is not the link", clause="house home-game")
     if len(hosting.guests) >= MAX_GUESTS:
         raise IllegalError(f"{MAX_GUESTS} people are here already", clause="house home-game")
-    draft.record_table_events(
-        hosted, command, table_events.Joined(player=draft.actor, clause="house home-game")
+    unit_of_work.record_table_events(
+        live_table, command, table_events.Joined(player=unit_of_work.actor, clause="house home-game")
     )
 
 
-def hand_over(draft: UnitOfWork, hosted: LiveTable, command: table_events.TransferHost) -> None:
-    if command.to not in hosted.hosting.guests:
-        known = ", ".join(name for name in hosted.hosting.guests if name != draft.actor) or "nobody yet"
-        raise IllegalError(f"{abbreviate(command.to)} has not come by the link; here: {known}", legal=known)
-    draft.record_table_events(
-        hosted, command, table_events.HostChanged(host=command.to, clause="house home-game")
+def hand_over(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost) -> None:
+    if command.to not in live_table.hosting.guests:
+        other_guests = (
+            ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
+            or "nobody yet"
+        )
+        raise IllegalError(
+            f"{abbreviate(command.to)} has not come by the link; here: {other_guests}", legal=other_guests
+        )
+    unit_of_work.record_table_events(
+        live_table, command, table_events.HostChanged(host=command.to, clause="house home-game")
     )
 
 
-def new_link(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReplaceInviteLink) -> None:
+def new_link(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReplaceInviteLink
+) -> None:
     """Replace the invite link of a home game; guests who have joined stay."""
     if command.code:
         raise InvalidError(f"code {abbreviate(command.code)}: the room chooses the code")
-    code = home_code(draft.moment.entropy(12))
-    draft.record_table_events(hosted, table_events.ReplaceInviteLink(code=code), link_changed(hosted, code))
-    draft.created["invite_code"] = code
+    code = home_code(unit_of_work.moment.entropy(12))
+    unit_of_work.record_table_events(
+        live_table, table_events.ReplaceInviteLink(code=code), link_changed(live_table, code)
+    )
+    unit_of_work.created["invite_code"] = code
 
 
-def link_changed(hosted: LiveTable, code: str) -> table_events.InviteLinkReplaced:
+def link_changed(live_table: LiveTable, code: str) -> table_events.InviteLinkReplaced:
     """Return the event of a new invite link."""
-    return table_events.InviteLinkReplaced(host=hosted.hosting.host, code=code, clause="house home-game")
+    return table_events.InviteLinkReplaced(host=live_table.hosting.host, code=code, clause="house home-game")
 
 
 # Floor, host and manager
 
 
-def pause(draft: UnitOfWork, hosted: LiveTable, command: table_events.Pause) -> None:
-    if hosted.hosting.paused:
-        raise IllegalError(f"table {hosted.number} is paused already", legal="resume")
-    draft.record_table_events(
-        hosted,
+def pause(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Pause) -> None:
+    if live_table.hosting.paused:
+        raise IllegalError(f"table {live_table.number} is paused already", legal="resume")
+    unit_of_work.record_table_events(
+        live_table,
         command,
-        table_events.Paused(on=True, by=draft.actor, why=command.why, clause="house floor"),
+        table_events.Paused(on=True, by=unit_of_work.actor, why=command.why, clause="house floor"),
     )
 
 
-def go_on(draft: UnitOfWork, hosted: LiveTable, command: table_events.Resume) -> None:
-    if not hosted.hosting.paused:
-        raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
-    draft.record_table_events(
-        hosted,
+def go_on(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Resume) -> None:
+    if not live_table.hosting.paused:
+        raise IllegalError(f"table {live_table.number} is not paused", legal="pause")
+    unit_of_work.record_table_events(
+        live_table,
         command,
-        table_events.Paused(on=False, by=draft.actor, why=command.why, clause="house floor"),
+        table_events.Paused(on=False, by=unit_of_work.actor, why=command.why, clause="house floor"),
     )
 
 
-def void_round(draft: UnitOfWork, hosted: LiveTable, command: table_events.VoidRound) -> None:
+def void_round(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.VoidRound) -> None:
     """Void the round of a stopped table and return all wagers; no ruling, so a host who plays may do it."""
-    if not hosted.hosting.stopped:
+    if not live_table.hosting.stopped:
         raise IllegalError(
-            f"table {hosted.number} has not stopped: what is played there is played to its end",
+            f"table {live_table.number} has not stopped: what is played there is played to its end",
             clause="house incidents",
             legal="pause",
         )
-    if hosted.has_chips_at_stake():
-        draft.run_table_command(hosted, ReturnWagers(why=command.why), by=FLOOR)
-    draft.record_table_events(
-        hosted,
+    if live_table.has_chips_at_stake():
+        unit_of_work.run_table_command(live_table, ReturnWagers(why=command.why), by=FLOOR)
+    unit_of_work.record_table_events(
+        live_table,
         command,
-        table_events.FaultedRoundVoided(by=draft.actor, why=command.why, clause="house incidents"),
+        table_events.FaultedRoundVoided(by=unit_of_work.actor, why=command.why, clause="house incidents"),
     )
 
 
-def close(draft: UnitOfWork, hosted: LiveTable, command: table_events.Close) -> None:
-    if hosted.hosting.closing:
-        raise IllegalError(f"table {hosted.number} closes already after this round")
-    draft.record_table_events(
-        hosted, command, table_events.Closing(by=draft.actor, why=command.why, clause="house floor")
+def close(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Close) -> None:
+    if live_table.hosting.closing:
+        raise IllegalError(f"table {live_table.number} closes already after this round")
+    unit_of_work.record_table_events(
+        live_table,
+        command,
+        table_events.Closing(by=unit_of_work.actor, why=command.why, clause="house floor"),
     )
 
 
-def remove(draft: UnitOfWork, hosted: LiveTable, command: table_events.RemovePlayer) -> None:
-    seat = hosted.table.roster.seat_of(command.player)
+def remove(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.RemovePlayer) -> None:
+    seat = live_table.table.roster.seat_of(command.player)
     if not seat:
-        raise IllegalError(f"{abbreviate(command.player)} does not sit at table {hosted.number}")
+        raise IllegalError(f"{abbreviate(command.player)} does not sit at table {live_table.number}")
     if not command.why:
         raise InvalidError("why '': expected a reason")
-    if hosted.table.roster.find_deferred_request(command.player, LEAVE) is None:
-        draft.run_table_command(hosted, Leave(seat=seat), by=FLOOR)
-    draft.record_table_events(
-        hosted,
+    if live_table.table.roster.find_deferred_request(command.player, LEAVE) is None:
+        unit_of_work.run_table_command(live_table, Leave(seat=seat), by=FLOOR)
+    unit_of_work.record_table_events(
+        live_table,
         command,
         table_events.PlayerRemoved(
-            player=command.player, by=draft.actor, why=command.why, clause="house conduct"
+            player=command.player, by=unit_of_work.actor, why=command.why, clause="house conduct"
         ),
     )
 
 
-def seat_bot(draft: UnitOfWork, hosted: LiveTable, command: table_events.SeatBot) -> None:
+def seat_bot(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.SeatBot) -> None:
     """Seat a bot, which brings play chips of its own when it is new to the room."""
     if command.style not in BOT_STYLES:
         raise InvalidError(f"style {abbreviate(command.style)}: expected one of {', '.join(BOT_STYLES)}")
-    if hosted.for_cage_chips():
+    if live_table.for_cage_chips():
         raise IllegalError(
             "a bot has play chips: none plays for cage chips", clause="house bots", legal="another table"
         )
-    if not hosted.supports_bots():
-        raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
-    known = draft.room.state.people.get(command.player)
-    if known is not None and known.kind != room_state.BOT:
+    if not live_table.supports_bots():
+        raise IllegalError(f"no bot of the house plays {live_table.game}", clause="house bots", legal="poker")
+    account = unit_of_work.room.state.people.get(command.player)
+    if account is not None and account.kind != room_state.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
-    _check_newcomer(draft.room, hosted, command.player, command.chips)
-    sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
-    enters = known is None
-    if enters:
-        room_handlers.check_name(draft.room.state, command.player, room_state.BOT)
+    _check_newcomer(unit_of_work.room, live_table, command.player, command.chips)
+    sit_command = Sit(seat=command.seat, chips=command.chips, player=command.player)
+    is_new = account is None
+    if is_new:
+        room_handlers.check_name(unit_of_work.room.state, command.player, room_state.BOT)
         if command.chips > BOT_CHIPS:
             raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
-    elif not hosted.settings.private:
-        draft.room.ledger.check(hosted.wallet_account(command.player), command.chips)
+    elif not live_table.settings.private:
+        unit_of_work.room.ledger.check(live_table.wallet_account(command.player), command.chips)
     # The seat comes first, since it may be refused; in the records the play chips come before it.
-    first = hosted.table.event_count + 1
-    seated = LogStep(command.player, sit, hosted.table.do(sit, command.player))
-    if enters:
-        room_handlers.enter(draft, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
-    named = bot_seated(command, draft.actor)
-    hosted.apply_room_event(named)
-    draft.record_step(hosted, LogStep(draft.actor, command, [named]), first)
-    draft.record_step(hosted, seated, first)
+    first = live_table.table.event_count + 1
+    seat_step = LogStep(command.player, sit_command, live_table.table.do(sit_command, command.player))
+    if is_new:
+        room_handlers.enter(unit_of_work, command.player, kind=room_state.BOT, chips=BOT_CHIPS)
+    bot_event = bot_seated(command, unit_of_work.actor)
+    live_table.apply_room_event(bot_event)
+    unit_of_work.record_step(live_table, LogStep(unit_of_work.actor, command, [bot_event]), first)
+    unit_of_work.record_step(live_table, seat_step, first)
 
 
 def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSeated:
@@ -364,73 +390,81 @@ def bot_seated(command: table_events.SeatBot, actor: str) -> table_events.BotSea
     )
 
 
-def with_fund_total(draft: UnitOfWork, hosted: LiveTable, command: PayJackpot) -> PayJackpot:
+def with_fund_total(unit_of_work: UnitOfWork, live_table: LiveTable, command: PayJackpot) -> PayJackpot:
     """Add to a jackpot payment the chips that other tables have collected for the same fund."""
-    behind = draft.room.state.behind
-    paid = [name for name in (command.player, hosted.seated.get(command.seat)) if name]
-    if behind(draft.actor) in map(behind, paid):
-        raise IllegalError(f"{draft.actor} pays no jackpot to themselves", clause="house jackpot")
-    here = hosted.table.roster.accounts()["jackpot fund"]
-    return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
+    behind = unit_of_work.room.state.behind
+    payees = [name for name in (command.player, live_table.seated.get(command.seat)) if name]
+    if behind(unit_of_work.actor) in map(behind, payees):
+        raise IllegalError(f"{unit_of_work.actor} pays no jackpot to themselves", clause="house jackpot")
+    local_chips = live_table.table.roster.accounts()["jackpot fund"]
+    return structs.replace(
+        command, elsewhere=unit_of_work.room.ledger.holds(jackpot(live_table.fund())) - local_chips
+    )
 
 
 # Home-game rulings, chat, nonces and reports
 
 
-def propose_ruling(draft: UnitOfWork, hosted: LiveTable, command: table_events.ProposeRuling) -> None:
-    if not hosted.settings.private:
+def propose_ruling(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ProposeRuling
+) -> None:
+    if not live_table.settings.private:
         raise IllegalError(
-            f"table {hosted.number} is no home game: the floor rules there", clause="house roles"
+            f"table {live_table.number} is no home game: the floor rules there", clause="house roles"
         )
-    ruling_consent.propose(draft, hosted, command)
+    ruling_consent.propose(unit_of_work, live_table, command)
 
 
-def say(draft: UnitOfWork, hosted: LiveTable, command: table_events.Chat) -> None:
+def say(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Chat) -> None:
     """Record a chat message, unless its author is muted."""
-    if draft.room.state.people[draft.actor].muted:
-        raise IllegalError(f"{draft.actor} is muted", clause="house chat")
+    if unit_of_work.room.state.people[unit_of_work.actor].muted:
+        raise IllegalError(f"{unit_of_work.actor} is muted", clause="house chat")
     if not command.text.strip():
         raise InvalidError("text '': say something")
-    draft.record_table_events(
-        hosted,
+    unit_of_work.record_table_events(
+        live_table,
         command,
-        table_events.ChatMessageSent(player=draft.actor, text=command.text, clause="house chat"),
+        table_events.ChatMessageSent(player=unit_of_work.actor, text=command.text, clause="house chat"),
     )
 
 
-def nonce(draft: UnitOfWork, hosted: LiveTable, command: table_events.ContributeNonce) -> None:
+def nonce(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ContributeNonce) -> None:
     """Record a seated player's nonce for the next shuffle, once the house has committed to its secret."""
     table_events.read_nonce(command.bytes)
-    if draft.actor not in hosted.seated.values():
-        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
-    if not hosted.hosting.next_secret:
+    if unit_of_work.actor not in live_table.seated.values():
+        raise IllegalError(
+            f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house shuffle"
+        )
+    if not live_table.hosting.next_secret:
         raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
-    draft.record_table_events(
-        hosted,
+    unit_of_work.record_table_events(
+        live_table,
         command,
-        table_events.NonceContributed(player=draft.actor, bytes=command.bytes, clause="house shuffle"),
+        table_events.NonceContributed(player=unit_of_work.actor, bytes=command.bytes, clause="house shuffle"),
     )
 
 
-def ready(draft: UnitOfWork, hosted: LiveTable, command: table_events.Ready) -> None:
+def ready(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.Ready) -> None:
     """Record that a player needs no more time, to wager or between two hands."""
-    if not hosted.waits_for_ready():
+    if not live_table.waits_for_ready():
         raise IllegalError("nobody is being waited for", clause="house pace")
-    if draft.actor not in hosted.seated.values():
-        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
-    if draft.actor in hosted.ready:
-        raise IllegalError(f"{draft.actor} is ready already", clause="house pace")
-    draft.record_table_events(
-        hosted, command, table_events.PlayerReady(player=draft.actor, clause="house pace")
+    if unit_of_work.actor not in live_table.seated.values():
+        raise IllegalError(
+            f"{unit_of_work.actor} has no seat at table {live_table.number}", clause="house seats"
+        )
+    if unit_of_work.actor in live_table.ready:
+        raise IllegalError(f"{unit_of_work.actor} is ready already", clause="house pace")
+    unit_of_work.record_table_events(
+        live_table, command, table_events.PlayerReady(player=unit_of_work.actor, clause="house pace")
     )
 
 
-def report_play(draft: UnitOfWork, hosted: LiveTable, command: table_events.ReportPlay) -> None:
+def report_play(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.ReportPlay) -> None:
     """Record a report in the room's stream, where players cannot see even that there is one."""
     report = room_state.ReportPlay(
-        table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
+        table=live_table.number, round=live_table.round_number(), player=command.player, why=command.why
     )
-    room_handlers.report_play(draft, report)
+    room_handlers.report_play(unit_of_work, report)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]]] = {

@@ -19,60 +19,64 @@ from hoyle.table.command_base import command_from_dict
 from hoyle.table.seats import CallFromWaitingList, Leave, LeaveWaitingList, SitOut, TopUp
 
 
-def run_due(draft: UnitOfWork, hosted: LiveTable) -> bool:
+def run_due(unit_of_work: UnitOfWork, live_table: LiveTable) -> bool:
     """Run the first timed action that is due; return whether there was one."""
-    now, hosting = draft.moment.now, hosted.hosting
-    deadline = hosted.deadline()
+    now, table = unit_of_work.moment.now, live_table.table
+    deadline = live_table.deadline()
     if deadline is not None and deadline <= now:
-        time_out = command_from_dict(hosted.table.COMMANDS, {"do": "time-out", "seat": hosted.turn.seat})
-        draft.run_table_command(hosted, time_out, by=CLOCK)
+        time_out = command_from_dict(table.COMMANDS, {"do": "time-out", "seat": live_table.turn.seat})
+        unit_of_work.run_table_command(live_table, time_out, by=CLOCK)
         return True
-    person = timed_out_player(hosted)
+    person = timed_out_player(live_table)
     if person:
-        draft.run_table_command(hosted, SitOut(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
+        unit_of_work.run_table_command(live_table, SitOut(seat=table.roster.seat_of(person)), by=CLOCK)
         return True
-    for person, since in hosted.away.items():
-        if since + hosted.settings.away_seat_hold_ms <= now and can_leave(hosted, person):
-            draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
+    for person, since in live_table.away.items():
+        if since + live_table.settings.away_seat_hold_ms <= now and can_leave(live_table, person):
+            unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
             return True
-    calling = call_due(hosted)
-    if calling is not None and calling <= now:
-        _call(draft, hosted)
+    call_time = call_due(live_table)
+    if call_time is not None and call_time <= now:
+        _call_from_waiting_list(unit_of_work, live_table)
         return True
-    if hosting.closing and may_close(hosted):
-        _close(draft, hosted)
+    if live_table.hosting.closing and may_close(live_table):
+        _close(unit_of_work, live_table)
         return True
-    bot = short_bot(hosted)
+    bot = short_bot(live_table)
     if bot:
-        _top_up(draft, hosted, bot)
+        _top_up(unit_of_work, live_table, bot)
         return True
     return False
 
 
-def _call(draft: UnitOfWork, hosted: LiveTable) -> None:
+def _call_from_waiting_list(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
     """Call the first name on the waiting list, or remove the name that was called and did not come."""
-    called = hosted.table.roster.called_name
+    called = live_table.table.roster.called_name
     command = (
-        LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=hosted.table.free_seat())
+        LeaveWaitingList(player=called) if called else CallFromWaitingList(seat=live_table.table.free_seat())
     )
-    draft.run_table_command(hosted, command, by=CLOCK)
+    unit_of_work.run_table_command(live_table, command, by=CLOCK)
 
 
-def _close(draft: UnitOfWork, hosted: LiveTable) -> None:
-    for person in list(hosted.seated.values()):
-        if can_leave(hosted, person):
-            draft.run_table_command(hosted, Leave(seat=hosted.table.roster.seat_of(person)), by=CLOCK)
-    if not hosted.seated and not has_unpaid_jackpot(hosted):
-        draft.record_table_events(hosted, table_events.Close(), table_events.Closed(clause="house tables"))
-        draft.record_room_events(
-            CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables")
+def _close(unit_of_work: UnitOfWork, live_table: LiveTable) -> None:
+    table = live_table.table
+    for person in list(live_table.seated.values()):
+        if can_leave(live_table, person):
+            unit_of_work.run_table_command(live_table, Leave(seat=table.roster.seat_of(person)), by=CLOCK)
+    if not live_table.seated and not has_unpaid_jackpot(live_table):
+        unit_of_work.record_table_events(
+            live_table, table_events.Close(), table_events.Closed(clause="house tables")
+        )
+        unit_of_work.record_room_events(
+            CloseTable(table=live_table.number), TableClosed(table=live_table.number, clause="house tables")
         )
 
 
-def _top_up(draft: UnitOfWork, hosted: LiveTable, person: str) -> None:
+def _top_up(unit_of_work: UnitOfWork, live_table: LiveTable, person: str) -> None:
     """Top up a bot, or have it leave if its wallet cannot pay for that."""
-    seat = hosted.table.roster.seat_of(person)
-    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
-    chips = least - hosted.table.roster.stack(seat)
-    broke = not hosted.settings.private and draft.room.ledger.holds(hosted.wallet_account(person)) < chips
-    draft.run_table_command(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)
+    table, settings, ledger = live_table.table, live_table.settings, unit_of_work.room.ledger
+    seat = table.roster.seat_of(person)
+    chips = max(settings.min_buy_in, table.seat_rules().buy_in, 1) - table.roster.stack(seat)
+    is_broke = not settings.private and ledger.holds(live_table.wallet_account(person)) < chips
+    command = Leave(seat=seat) if is_broke else TopUp(seat=seat, chips=chips)
+    unit_of_work.run_table_command(live_table, command, by=CLOCK)

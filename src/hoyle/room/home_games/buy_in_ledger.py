@@ -45,7 +45,7 @@ class BuyInLedger:
         """Approvals of top-ups that wait for the end of the round: approver by player."""
 
     def move(self, move: ChipMovement) -> None:
-        """Book a movement of chips."""
+        """Record a buy-in, top-up or cash-out."""
         if move.what == TOP_UP:
             move = move._replace(approved_by=self.granted.pop(move.person, ""))
         self.moves.append(move)
@@ -53,7 +53,7 @@ class BuyInLedger:
         self.before[move.person] = self.before.get(move.person, 0) + change
 
     def grant(self, person: str, by: str, time: int) -> None:
-        """Note the approval of chips that were just brought, or will be when the round is over."""
+        """Record who approved chips that were just brought, or will be when the round is over."""
         for index, move in enumerate(self.moves):
             if move.person == person and move.time == time and move.what != CASH_OUT and not move.approved_by:
                 self.moves[index] = move._replace(approved_by=by)
@@ -61,16 +61,16 @@ class BuyInLedger:
         self.granted[person] = by
 
     def count(self, stacks: Mapping[str, int], house: int) -> None:
-        """Note the stacks and the chips of the house while nothing is at stake."""
+        """Record the stacks and the chips of the house while nothing is at stake."""
         self.before = dict(stacks)
         self.house = house
 
     def brought(self, person: str) -> list[int]:
-        """Buy-in and top-ups of a person, in order."""
+        """Return the chips of a person's buy-in and top-ups, in order."""
         return [move.chips for move in self.moves if move.person == person and move.what != CASH_OUT]
 
     def took(self, person: str) -> int:
-        """Chips that a person has cashed out."""
+        """Return the chips that a person has cashed out."""
         return sum(move.chips for move in self.moves if move.person == person and move.what == CASH_OUT)
 
     def lines(self) -> list[PlayerResult]:

@@ -28,21 +28,21 @@ SECOND: Final = (
 NUMBERS: Final = 1_000_000
 
 
-def home_code(chance: bytes) -> str:
+def home_code(random_bytes: bytes) -> str:
     """Make an invite code, one of more than 2^37, from 12 random bytes."""
-    if len(chance) != 12:
-        raise ValueError(f"{len(chance)} bytes: expected 12")
-    first = FIRST[chance[0] % len(FIRST)]
-    second = SECOND[chance[1] % len(SECOND)]
-    third = SECOND[chance[2] % len(SECOND)]
-    number = int.from_bytes(chance[3:], "big") % NUMBERS
+    if len(random_bytes) != 12:
+        raise ValueError(f"{len(random_bytes)} bytes: expected 12")
+    first = FIRST[random_bytes[0] % len(FIRST)]
+    second = SECOND[random_bytes[1] % len(SECOND)]
+    third = SECOND[random_bytes[2] % len(SECOND)]
+    number = int.from_bytes(random_bytes[3:], "big") % NUMBERS
     return f"{first}-{second}-{third}-{number}"
 
 
 def is_home_code(text: str) -> bool:
     """Whether a text has the form of an invite code."""
-    first, _, rest = text.partition("-")
-    second, _, rest = rest.partition("-")
-    third, _, number = rest.partition("-")
-    words_known = first in FIRST and second in SECOND and third in SECOND
-    return words_known and number.isascii() and number.isdecimal() and int(number) < NUMBERS
+    first, _, remainder = text.partition("-")
+    second, _, remainder = remainder.partition("-")
+    third, _, number = remainder.partition("-")
+    has_known_words = first in FIRST and second in SECOND and third in SECOND
+    return has_known_words and number.isascii() and number.isdecimal() and int(number) < NUMBERS

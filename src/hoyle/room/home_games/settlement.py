@@ -64,31 +64,31 @@ def payments(lines: Sequence[PlayerResult]) -> list[Payment]:
 
 
 def payment_groups(lines: Sequence[PlayerResult]) -> list[list[Payment]]:
-    """Return the same payments by group of players who settle among themselves, the smallest first."""
+    """Return the fewest payments, by group of players who settle among themselves, the smallest first."""
     total = sum(line.net for line in lines)
     if total:
         raise InvalidError(f"winnings and losses differ by {total}: somebody still has chips on the table")
-    owed = {line.person: line.net for line in lines if line.net}
-    return sorted((_settle_group(group) for group in _zero_sum_groups(owed)), key=len)
+    nets = {line.person: line.net for line in lines if line.net}
+    return sorted((_settle_group(group) for group in _zero_sum_groups(nets)), key=len)
 
 
-def _zero_sum_groups(owed: Mapping[str, int]) -> list[dict[str, int]]:
+def _zero_sum_groups(nets: Mapping[str, int]) -> list[dict[str, int]]:
     """Split results into as many groups as possible that sum to zero."""
     holders: dict[int, list[str]] = {}
-    for person, won in owed.items():
-        holders.setdefault(won, []).append(person)
+    for person, net in nets.items():
+        holders.setdefault(net, []).append(person)
     pairs: list[dict[str, int]] = []
     # Two opposite results never settle with fewer payments in a larger group.
-    for won in [won for won in holders if won > 0]:
-        while holders[won] and holders.get(-won):
-            pairs.append({holders[won].pop(0): won, holders[-won].pop(0): -won})
-    amounts = tuple(sorted(won for won, people in holders.items() for _ in people))
-    parts = [amounts] if len(amounts) > MAX_EXACT else _most_parts(amounts)
-    return pairs + [{holders[won].pop(0): won for won in part} for part in parts if part]
+    for net in [net for net in holders if net > 0]:
+        while holders[net] and holders.get(-net):
+            pairs.append({holders[net].pop(0): net, holders[-net].pop(0): -net})
+    amounts = tuple(sorted(net for net, people in holders.items() for _ in people))
+    parts = [amounts] if len(amounts) > MAX_EXACT else _split_into_zero_sums(amounts)
+    return pairs + [{holders[net].pop(0): net for net in part} for part in parts if part]
 
 
 @lru_cache(maxsize=256)
-def _most_parts(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _split_into_zero_sums(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
     """Split amounts that sum to zero into as many parts as possible that sum to zero.
 
     Dynamic programming over counts of equal amounts, which are interchangeable.
@@ -97,52 +97,52 @@ def _most_parts(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
     counts = [amounts.count(value) for value in values]
     sums = [0]
     for value, count in zip(values, counts, strict=True):
-        sums = [total + many * value for many in range(count + 1) for total in sums]
+        sums = [total + copies * value for copies in range(count + 1) for total in sums]
     zero_sums = [_digits(index, counts) for index, total in enumerate(sums) if index and not total]
     by_first: dict[int, list[tuple[int, ...]]] = {}
-    for taken in zero_sums:
-        by_first.setdefault(_first(taken), []).append(taken)
+    for part in zero_sums:
+        by_first.setdefault(_first(part), []).append(part)
     best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
-    def most(left: tuple[int, ...]) -> int:
-        """Most parts of the amounts left; the first amount must be in one of them."""
-        if not any(left):
+    def max_parts(remaining: tuple[int, ...]) -> int:
+        """Maximum number of parts of the remaining amounts; the first amount must be in one of them."""
+        if not any(remaining):
             return 0
-        if left not in best:
-            best[left] = max(
-                (1 + most(tuple(map(sub, left, taken))), taken)
-                for taken in by_first[_first(left)]
-                if all(map(le, taken, left))
+        if remaining not in best:
+            best[remaining] = max(
+                (1 + max_parts(tuple(map(sub, remaining, part))), part)
+                for part in by_first[_first(remaining)]
+                if all(map(le, part, remaining))
             )
-        return best[left][0]
+        return best[remaining][0]
 
-    left = tuple(counts)
+    remaining = tuple(counts)
     parts: list[tuple[int, ...]] = []
-    while most(left):
-        taken = best[left][1]
-        parts.append(tuple(value for value, count in zip(values, taken, strict=True) for _ in range(count)))
-        left = tuple(map(sub, left, taken))
+    while max_parts(remaining):
+        part = best[remaining][1]
+        parts.append(tuple(value for value, count in zip(values, part, strict=True) for _ in range(count)))
+        remaining = tuple(map(sub, remaining, part))
     return parts
 
 
-def _digits(number: int, most: Sequence[int]) -> tuple[int, ...]:
-    """Digits of a number in a mixed radix, each from 0 to its entry of `most`, the lowest first."""
+def _digits(number: int, max_digits: Sequence[int]) -> tuple[int, ...]:
+    """Digits of a number in a mixed radix, each from 0 to its entry of `max_digits`, the lowest first."""
     digits: list[int] = []
-    for count in most:
+    for count in max_digits:
         number, digit = divmod(number, count + 1)
         digits.append(digit)
     return tuple(digits)
 
 
 def _first(counts: tuple[int, ...]) -> int:
-    """Index of the first count above zero."""
+    """Return the index of the first count above zero."""
     return next(index for index, count in enumerate(counts) if count)
 
 
 def _settle_group(group: Mapping[str, int]) -> list[Payment]:
     """Settle a group with payments that each clear a payer or a receiver."""
-    debts = sorted(((-won, name) for name, won in group.items() if won < 0), reverse=True)
-    claims = sorted(((won, name) for name, won in group.items() if won > 0), reverse=True)
+    debts = sorted(((-net, name) for name, net in group.items() if net < 0), reverse=True)
+    claims = sorted(((net, name) for name, net in group.items() if net > 0), reverse=True)
     settled: list[Payment] = []
     while debts:
         (debt, payer), (claim, to) = debts[0], claims[0]
@@ -172,5 +172,5 @@ def as_text(lines: Sequence[PlayerResult], owed: Sequence[Payment]) -> str:
         f"{line.person:<{width}}  in {line.bought:>7,}  out {line.took:>7,}  {line.net:>+8,}"
         for line in sorted(lines, key=lambda line: -line.net)
     ]
-    due = [f"{payer} pays {to} {chips:,}" for payer, to, chips in owed]
-    return "\n".join([*rows, "", *(due or ["nobody owes anything"])])
+    payment_lines = [f"{payer} pays {to} {chips:,}" for payer, to, chips in owed]
+    return "\n".join([*rows, "", *(payment_lines or ["nobody owes anything"])])

@@ -17,33 +17,33 @@ from hoyle.table.seats import first_in_line
 NONCE_TIME: Final = 1_000
 """Milliseconds for players to contribute a nonce after the hash of the next secret was published or the table
 filled up."""
-_THROWN: Final = frozenset(("throw", "uncover"))
+_DICE_COMMANDS: Final = frozenset(("throw", "uncover"))
 
 
 # Timed actions
 
 
-def next_timed_action(hosted: LiveTable) -> int | None:
-    """Time of the next timed action, or None."""
-    hosting = hosted.hosting
+def next_timed_action(live_table: LiveTable) -> int | None:
+    """Return the time of the next timed action at a table, or None."""
+    hosting = live_table.hosting
     if hosting.closed or hosting.stopped:
         return None
     times = [
-        since + hosted.settings.away_seat_hold_ms
-        for person, since in hosted.away.items()
-        if can_leave(hosted, person)
+        since + live_table.settings.away_seat_hold_ms
+        for person, since in live_table.away.items()
+        if can_leave(live_table, person)
     ]
-    times += [time for time in (hosted.deadline(), call_due(hosted)) if time is not None]
-    if timed_out_player(hosted) or (hosting.closing and may_close(hosted)) or short_bot(hosted):
+    times += [time for time in (live_table.deadline(), call_due(live_table)) if time is not None]
+    if timed_out_player(live_table) or (hosting.closing and may_close(live_table)) or short_bot(live_table):
         times.append(0)
     return min(times, default=None)
 
 
-def timed_out_player(hosted: LiveTable) -> str:
+def timed_out_player(live_table: LiveTable) -> str:
     """Player whose clock has run out too often and who does not sit out yet; else empty."""
-    roster = hosted.table.roster
-    for person, strikes in hosted.strikes.items():
-        if strikes >= hosted.settings.max_timeouts:
+    roster = live_table.table.roster
+    for person, strikes in live_table.strikes.items():
+        if strikes >= live_table.settings.max_timeouts:
             seat = roster.seat_of(person)
             if (
                 seat
@@ -54,52 +54,56 @@ def timed_out_player(hosted: LiveTable) -> str:
     return ""
 
 
-def can_leave(hosted: LiveTable, person: str) -> bool:
+def can_leave(live_table: LiveTable, person: str) -> bool:
     """Whether a person has a seat and no request to leave it yet."""
-    roster = hosted.table.roster
+    roster = live_table.table.roster
     return bool(roster.seat_of(person)) and roster.find_deferred_request(person, LEAVE) is None
 
 
-def call_due(hosted: LiveTable) -> int | None:
+def call_due(live_table: LiveTable) -> int | None:
     """Time at which a free seat is called, or at which a call that got no answer expires."""
-    roster = hosted.table.roster
-    if hosted.hosting.closing:
+    roster = live_table.table.roster
+    if live_table.hosting.closing:
         return None
     if roster.called_name:
-        return hosted.called + hosted.settings.called_seat_hold_ms
+        return live_table.called + live_table.settings.called_seat_hold_ms
     if not roster.waiting:
         return None
-    return 0 if first_in_line(roster) and hosted.table.free_seat() else None
+    return 0 if first_in_line(roster) and live_table.table.free_seat() else None
 
 
-def may_close(hosted: LiveTable) -> bool:
+def may_close(live_table: LiveTable) -> bool:
     """Whether a closing table is idle and has players to remove or can close now."""
     # Open betting without a wager counts as idle.
-    idle = hosted.table.is_between_rounds() or not any(
-        hosted.table.has_chips_in_play(seat) for seat in hosted.seated
+    is_idle = live_table.table.is_between_rounds() or not any(
+        live_table.table.has_chips_in_play(seat) for seat in live_table.seated
     )
-    if not idle:
+    if not is_idle:
         return False
-    if not hosted.seated and has_unpaid_jackpot(hosted):
+    if not live_table.seated and has_unpaid_jackpot(live_table):
         return False
-    return not hosted.seated or any(can_leave(hosted, person) for person in hosted.seated.values())
+    return not live_table.seated or any(
+        can_leave(live_table, person) for person in live_table.seated.values()
+    )
 
 
-def has_unpaid_jackpot(hosted: LiveTable) -> bool:
+def has_unpaid_jackpot(live_table: LiveTable) -> bool:
     """Whether a jackpot was won here and is not paid yet, which keeps the table open."""
-    table = hosted.table
+    table = live_table.table
     return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
-def short_bot(hosted: LiveTable) -> str:
+def short_bot(live_table: LiveTable) -> str:
     """Bot that has too few chips to go on and no top-up pending; else empty."""
-    if not hosted.hosting.bots or not hosted.table.is_between_rounds():
+    if not live_table.hosting.bots or not live_table.table.is_between_rounds():
         return ""
-    least = max(hosted.settings.min_buy_in, hosted.table.seat_rules().buy_in, 1)
-    for seat, person in hosted.seated.items():
-        stack = hosted.table.roster.stack(seat)
-        short = person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised
-        if short and not hosted.table.has_chips_in_play(seat):
+    minimum = max(live_table.settings.min_buy_in, live_table.table.seat_rules().buy_in, 1)
+    for seat, person in live_table.seated.items():
+        stack = live_table.table.roster.stack(seat)
+        is_short = (
+            person in live_table.hosting.bots and stack * 4 < minimum and person not in live_table.promised
+        )
+        if is_short and not live_table.table.has_chips_in_play(seat):
             return person
     return ""
 
@@ -107,82 +111,84 @@ def short_bot(hosted: LiveTable) -> str:
 # The dealer
 
 
-def next_dealer_action(hosted: LiveTable) -> int | None:
+def next_dealer_action(live_table: LiveTable) -> int | None:
     """Time of the dealer's next action; None while a player is awaited."""
-    turn, hosting = hosted.turn, hosted.hosting
-    if owed_confirmations(hosted):
+    turn, hosting = live_table.turn, live_table.hosting
+    if owed_confirmations(live_table):
         return turn.since
-    if not turn.person or turn.seat or turn.person not in hosted.table.STAFF_NAMES:
+    if not turn.person or turn.seat or turn.person not in live_table.table.STAFF_NAMES:
         return None
-    quiet = hosted.table.is_between_rounds()
-    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
+    is_between_rounds = live_table.table.is_between_rounds()
+    if (is_between_rounds and (hosting.paused or hosting.closed)) or (
+        hosting.closing and not in_play(live_table)
+    ):
         return None
-    if hosted.is_wagering_open():
-        return max(turn.since + hosted.pace, hosted.betting_ends())
-    opens = commitment_needed(hosted, turn.answers)
-    if opens is not None and not hosted.seated:
+    if live_table.is_wagering_open():
+        return max(turn.since + live_table.pace, live_table.betting_ends())
+    opens = commitment_needed(live_table, turn.answers)
+    if opens is not None and not live_table.seated:
         return None  # there is no player to contribute a nonce
-    nonces = 0 if opens is None else _nonces_until(hosted, opens=opens)
-    if not quiet:
-        return max(turn.since + hosted.pace, nonces)
+    nonce_deadline = 0 if opens is None else _nonce_deadline(live_table, opens=opens)
+    if not is_between_rounds:
+        return max(turn.since + live_table.pace, nonce_deadline)
     # Poker players wait for cards, not for the shuffle and the cut: these need no pace.
-    pace = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
-    return max(turn.since + pace, hosted.pause_ends(), nonces)
+    pace = 0 if isinstance(live_table.table, PokerTable) else live_table.pace
+    return max(turn.since + pace, live_table.pause_ends(), nonce_deadline)
 
 
-def commitment_needed(hosted: LiveTable, answers: Collection[str]) -> bool | None:
+def commitment_needed(live_table: LiveTable, answers: Collection[str]) -> bool | None:
     """Whether the next draw needs a secret that is revealed; None where it needs no new secret."""
-    if "draw-button" in answers or not _THROWN.isdisjoint(answers):
+    if "draw-button" in answers or not _DICE_COMMANDS.isdisjoint(answers):
         return True
-    if "shuffle" in answers and not randomness.goes_on(hosted):
+    if "shuffle" in answers and not randomness.goes_on(live_table):
         return False
     return None
 
 
-def is_committed(hosted: LiveTable, *, opens: bool) -> bool:
+def is_committed(live_table: LiveTable, *, opens: bool) -> bool:
     """Whether the hash of a secret for such a draw is published."""
-    return bool(hosted.hosting.next_secret) and hosted.hosting.next_opens == opens
+    return bool(live_table.hosting.next_secret) and live_table.hosting.next_opens == opens
 
 
-def _nonces_until(hosted: LiveTable, *, opens: bool) -> int:
+def _nonce_deadline(live_table: LiveTable, *, opens: bool) -> int:
     """Time until which players can contribute a nonce; 0 where no player needs it."""
-    if not is_committed(hosted, opens=opens):
+    if not is_committed(live_table, opens=opens):
         return 0  # the hash is published first
-    roster = hosted.table.roster
+    roster = live_table.table.roster
     missing = [
         name
-        for seat, name in hosted.seated.items()
-        if name not in hosted.hosting.nonces
-        and name not in hosted.hosting.bots
+        for seat, name in live_table.seated.items()
+        if name not in live_table.hosting.nonces
+        and name not in live_table.hosting.bots
         and not roster.players[seat].sitting_out
     ]
     if not missing:
         return 0
-    first = not hosted.round_number() or hosted.unforeseen
-    return max(hosted.gathered, hosted.sealed if first else 0) + NONCE_TIME
+    first = not live_table.round_number() or live_table.unforeseen
+    return max(live_table.gathered, live_table.sealed if first else 0) + NONCE_TIME
 
 
-def deals_at(hosted: LiveTable) -> int:
+def deals_at(live_table: LiveTable) -> int:
     """Time of the next hand of poker; 0 during a hand or where the time is not known."""
     if (
-        not isinstance(hosted.table, PokerTable)
-        or not hosted.table.is_open
-        or not hosted.table.is_between_rounds()
+        not isinstance(live_table.table, PokerTable)
+        or not live_table.table.is_open
+        or not live_table.table.is_between_rounds()
     ):
         return 0
-    return next_dealer_action(hosted) or 0
+    return next_dealer_action(live_table) or 0
 
 
-def in_play(hosted: LiveTable) -> bool:
+def in_play(live_table: LiveTable) -> bool:
     """Whether a round is in play, or wagers wait for a throw."""
-    return not hosted.table.is_between_rounds() or any(
-        hosted.table.has_chips_in_play(seat) for seat in hosted.seated
+    return not live_table.table.is_between_rounds() or any(
+        live_table.table.has_chips_in_play(seat) for seat in live_table.seated
     )
 
 
-def owed_confirmations(hosted: LiveTable) -> list[tuple[Command, str]]:
+def owed_confirmations(live_table: LiveTable) -> list[tuple[Command, str]]:
     """Confirmations that the dice crew owes to players' calls; the house gives them at once."""
-    table, hosting = hosted.table, hosted.hosting
+    table, hosting = live_table.table, live_table.hosting
     if not isinstance(table, DiceTable) or hosting.paused or hosting.closed or hosting.stopped:
         return []
     return confirmations(table) if any(wager.on_requested for wager in table.state.play.live) else []

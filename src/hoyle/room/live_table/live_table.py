@@ -31,13 +31,13 @@ from hoyle.table.roster import TOP_UP
 RESERVED: Final = "promised"
 """Table account for top-ups that wait for the end of the round and cannot be spent elsewhere."""
 
-_STAKED: Final = ("pot", "layout")
+_STAKE_ACCOUNTS: Final = ("pot", "layout")
 """Accounts that hold the chips at stake in a round."""
 
 
-_TIMED: Final = frozenset(("seated", "name-called", "sat-out"))
-_DISPUTED: Final = frozenset(("dispute-opened", "dispute-closed"))
-_UNMOVED: Final = frozenset(("seated", "request-deferred", "deferred-request-closed", "player-left"))
+_SEAT_TIME_EVENTS: Final = frozenset(("seated", "name-called", "sat-out"))
+_DISPUTE_EVENTS: Final = frozenset(("dispute-opened", "dispute-closed"))
+_MONEY_EVENTS: Final = frozenset(("seated", "request-deferred", "deferred-request-closed", "player-left"))
 """Events that concern money even where they transfer no chips at the table."""
 
 POTS_KEPT: Final = 20
@@ -75,7 +75,7 @@ NO_TURN: Final = TurnClock("", 0, "", frozenset(), 0, 0)
 
 
 class CurrentRound(NamedTuple):
-    """Round being played, for the index of hands."""
+    """Round being played: its first record, players and pot, for the hand index."""
 
     first: int
     """Number of its first record."""
@@ -90,7 +90,7 @@ class LiveTable:
     def __init__(self, number: int) -> None:
         self.number = number
         self.stream = table_stream(number)
-        self._stakes = frozenset(f"{self.stream} {name}" for name in _STAKED)
+        self._stakes = frozenset(f"{self.stream} {name}" for name in _STAKE_ACCOUNTS)
         self.hosting = LiveTableState()
         self.settings = TableSettings()
         self._table: Table | None = None
@@ -118,7 +118,7 @@ class LiveTable:
         self.moment = 0
         """The table's last entry when the round began or the dice were last thrown; a wager of a client that
         has seen less is for an earlier one."""
-        self._moment_of = 0
+        self._moment_round = 0
         """Number of that round or roll."""
         self.ready: list[str] = []
         """Players who need no more time to wager, or before the next hand."""
@@ -153,8 +153,8 @@ class LiveTable:
     @property
     def pace(self) -> int:
         """Milliseconds between the dealer's actions, at least `HOME_PACE` at a home game with bots."""
-        at_home = self.settings.private and any(name in self.hosting.bots for name in self.seated.values())
-        return max(self.settings.dealer_pace_ms, HOME_PACE) if at_home else self.settings.dealer_pace_ms
+        is_slowed = self.settings.private and any(name in self.hosting.bots for name in self.seated.values())
+        return max(self.settings.dealer_pace_ms, HOME_PACE) if is_slowed else self.settings.dealer_pace_ms
 
     def supports_bots(self) -> bool:
         """Whether the house has bots for this game."""
@@ -167,60 +167,60 @@ class LiveTable:
     # Steps
 
     def apply(self, step: LogStep, *, time: int, number: int) -> list[Transfer]:
-        """Replay a step of the log."""
+        """Replay a logged step on this table."""
         self.resumed()
-        for entry in step.events:
-            if isinstance(entry, LiveTableEvent):
-                self.apply_room_event(entry)
+        for event in step.events:
+            if isinstance(event, LiveTableEvent):
+                self.apply_room_event(event)
             else:
-                self.table.apply(entry)
+                self.table.apply(event)
                 self.table.event_count += 1
-        moved, _ = self.on_step(step, time=time, number=number)
+        transfers, _ = self.on_step(step, time=time, number=number)
         if self.played is None:
             self.so_far.clear()
         else:
             self.so_far.append(step)
-        return moved
+        return transfers
 
-    def apply_room_event(self, entry: LiveTableEvent) -> None:
-        """Apply an event that the room decided."""
-        if isinstance(entry, table_events.CommitmentPublished) and self.hosting.next_secret:
+    def apply_room_event(self, event: LiveTableEvent) -> None:
+        """Apply an event of this table that the room decided."""
+        if isinstance(event, table_events.CommitmentPublished) and self.hosting.next_secret:
             self.unforeseen = True
-        elif isinstance(entry, table_events.CommitmentUsed):
+        elif isinstance(event, table_events.CommitmentUsed):
             self.unforeseen = False
-        entry.apply(self.hosting)
-        if isinstance(entry, table_events.PlayerReady):
-            self.ready = [*self.ready, entry.player]
-        if isinstance(entry, table_events.BotSeated) and (self.hosting.host or entry.by):
-            self.sponsors[entry.player] = self.hosting.host or entry.by
-        if isinstance(entry, table_events.TableSetUp):
-            self.settings = parse_settings(entry.settings)
-            self._table = TABLE_KINDS[entry.kind](keep_log=False)
+        event.apply(self.hosting)
+        if isinstance(event, table_events.PlayerReady):
+            self.ready = [*self.ready, event.player]
+        if isinstance(event, table_events.BotSeated) and (self.hosting.host or event.by):
+            self.sponsors[event.player] = self.hosting.host or event.by
+        if isinstance(event, table_events.TableSetUp):
+            self.settings = parse_settings(event.settings)
+            self._table = TABLE_KINDS[event.kind](keep_log=False)
 
     def on_step(
         self, step: LogStep, *, time: int, number: int
     ) -> tuple[list[Transfer], HandIndexEntry | None]:
-        """Follow up a step that was applied: chips, clocks and the index of hands."""
-        sat = dict(self.seated)
-        moved: list[Transfer] = []
-        for entry in step.events:
-            moved += self._room_transfers(entry, time)
-        if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
-            self._moment_of, self.moment = self.round_number(), self._table.event_count
+        """Update chips, clocks and the hand index after a step."""
+        seated_before = dict(self.seated)
+        transfers: list[Transfer] = []
+        for event in step.events:
+            transfers += self._room_transfers(event, time)
+        if self._table is not None and self._table.is_open and self.round_number() != self._moment_round:
+            self._moment_round, self.moment = self.round_number(), self._table.event_count
         if self.settings.private and self._table is not None and step.events:
             self._update_buy_ins(step, time)
         if step.events:
-            self._update_clocks(step, time, sat)
+            self._update_clocks(step, time, seated_before)
             if isinstance(step.events[-1], table_events.ClocksRestarted):
                 # No client saw the clock run, and nobody could return to their seat.
                 # A pause for the floor in this turn is not granted a second time.
-                turn, begins = self.turn, time - self._paused_ms(time)
-                held = begins if turn.held and not turn.stood else turn.held
-                self.turn = turn._replace(since=begins, held=held)
+                turn, turn_start = self.turn, time - self._paused_ms(time)
+                paused_since = turn_start if turn.held and not turn.stood else turn.held
+                self.turn = turn._replace(since=turn_start, held=paused_since)
                 self.away = dict.fromkeys(self.away, time)
                 self.called = time
                 self.ended = min(self.ended, time)
-        return moved, self._index_round(moved, time=time, number=number)
+        return transfers, self._index_round(transfers, time=time, number=number)
 
     def resumed(self) -> None:
         """Remember the dice wagers that outlast a round, for the narration of the next one."""
@@ -230,42 +230,42 @@ class LiveTable:
 
     # Money
 
-    def _room_transfers(self, entry: Any, time: int) -> list[Transfer]:
+    def _room_transfers(self, event: Any, time: int) -> list[Transfer]:
         """Return the transfers of an event between room accounts, and book them at a home game."""
-        name = entry.name
+        name = event.name
         if name == "seated":
-            self.seated[entry.seat] = entry.player
-            self.hosting.clear_removal(entry.player)
-        transfers = entry.transfers()
-        if not transfers and name not in _UNMOVED:
+            self.seated[event.seat] = event.player
+            self.hosting.clear_removal(event.player)
+        transfers = event.transfers()
+        if not transfers and name not in _MONEY_EVENTS:
             return []
-        person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
-        moved = [
+        person = getattr(event, "player", "") or self.seated.get(getattr(event, "seat", 0), "")
+        room_transfers = [
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in transfers
         ]
         if self.settings.private:
             for transfer in transfers:
                 if "cashier" in (transfer.source, transfer.to) and transfer.chips:
-                    brought = BUY_IN if name == "seated" else BROUGHT
-                    what = CASH_OUT if transfer.to == "cashier" else brought
-                    self.book.move(ChipMovement(time, person, what, transfer.chips, self.round_number()))
-        if name == "request-deferred" and entry.what == TOP_UP:
-            self.promised[person] = self.promised.get(person, 0) + entry.chips
-            moved.append(
-                Transfer(self._account("cashier", person), self._account(RESERVED, person), entry.chips)
+                    deposit_kind = BUY_IN if name == "seated" else BROUGHT
+                    kind = CASH_OUT if transfer.to == "cashier" else deposit_kind
+                    self.book.move(ChipMovement(time, person, kind, transfer.chips, self.round_number()))
+        if name == "request-deferred" and event.what == TOP_UP:
+            self.promised[person] = self.promised.get(person, 0) + event.chips
+            room_transfers.append(
+                Transfer(self._account("cashier", person), self._account(RESERVED, person), event.chips)
             )
         # Reserved chips come back first: adding them to the stack is a transfer of its own.
-        if (name == "deferred-request-closed" and entry.what == TOP_UP) or name == "player-left":
-            back = self.promised.pop(person, 0)
-            if back:
-                moved.insert(
-                    0, Transfer(self._account(RESERVED, person), self._account("cashier", person), back)
+        if (name == "deferred-request-closed" and event.what == TOP_UP) or name == "player-left":
+            returned = self.promised.pop(person, 0)
+            if returned:
+                room_transfers.insert(
+                    0, Transfer(self._account(RESERVED, person), self._account("cashier", person), returned)
                 )
         if name == "player-left":
-            self.seated.pop(entry.seat, None)
+            self.seated.pop(event.seat, None)
             self.hosting.clear_removal(person)
-        return moved
+        return room_transfers
 
     def _account(self, account: str, person: str) -> str:
         return table_account(
@@ -300,9 +300,9 @@ class LiveTable:
 
     def _update_buy_ins(self, step: LogStep, time: int) -> None:
         """Note approvals and, while nothing is at stake, stacks in the buy-in ledger."""
-        for entry in step.events:
-            if isinstance(entry, table_events.SeatRequestClosed) and entry.granted:
-                self.book.grant(entry.player, step.by, time)
+        for event in step.events:
+            if isinstance(event, table_events.SeatRequestClosed) and event.granted:
+                self.book.grant(event.player, step.by, time)
         table, roster = self.table, self.table.roster
         stacks = {name: roster.stack(seat) for seat, name in self.seated.items()}
         if isinstance(table, DiceTable):
@@ -312,7 +312,7 @@ class LiveTable:
         house = sum(
             chips
             for name, chips in accounts.items()
-            if name != "cashier" and name not in _STAKED and not name.startswith("seat ")
+            if name != "cashier" and name not in _STAKE_ACCOUNTS and not name.startswith("seat ")
         )
         if not sum(stacks.values()) + house + accounts["cashier"]:
             self.book.count(stacks, house)
@@ -323,34 +323,34 @@ class LiveTable:
 
     # Clocks
 
-    def _update_clocks(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
-        """Update clocks after a step; `sat` has the players seated before it."""
+    def _update_clocks(self, step: LogStep, time: int, seated_before: Mapping[int, str]) -> None:
+        """Update clocks after a step; `seated_before` has the players seated before it."""
         before, by = self.turn, step.by
         if isinstance(step.events[-1], table_events.CommitmentPublished):
             self.sealed = time
         # Commands of other players neither stop the clock nor restart it.
-        answered = (by == CLOCK and step.command.name == "time-out") or (
+        is_answered = (by == CLOCK and step.command.name == "time-out") or (
             step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
         )
-        if answered and before.person in self.banks:
-            used = time - before.since - self.settings.decision_clock_ms - self._paused_ms(time)
-            if used > 0:
-                self.banks[before.person] = max(0, self.banks[before.person] - used)
-        names = [entry.name for entry in step.events]
-        if not _TIMED.isdisjoint(names):
-            self._update_seat_times(step, time, {**sat, **self.seated})
-        if answered and by == CLOCK and before.seat:
+        if is_answered and before.person in self.banks:
+            bank_used = time - before.since - self.settings.decision_clock_ms - self._paused_ms(time)
+            if bank_used > 0:
+                self.banks[before.person] = max(0, self.banks[before.person] - bank_used)
+        names = [event.name for event in step.events]
+        if not _SEAT_TIME_EVENTS.isdisjoint(names):
+            self._update_seat_times(step, time, {**seated_before, **self.seated})
+        if is_answered and by == CLOCK and before.seat:
             self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
-        elif answered:
+        elif is_answered:
             self.strikes.pop(by, None)
-        if sat != self.seated or before.person not in self.seated.values():
+        if seated_before != self.seated or before.person not in self.seated.values():
             for by_player in (self.banks, self.strikes, self.away):
                 for person in [name for name in by_player if name not in self.seated.values()]:
                     del by_player[person]
         decision = self.blocking_decision()
         if decision is None:
             self.turn = NO_TURN._replace(since=time, entry=self.table.event_count)
-        elif answered or (decision.kind, decision.seat, decision.person) != before[:3]:
+        elif is_answered or (decision.kind, decision.seat, decision.person) != before[:3]:
             self.turn = TurnClock(
                 decision.kind,
                 decision.seat,
@@ -359,43 +359,43 @@ class LiveTable:
                 time,
                 self.table.event_count,
             )
-        if before.kind == "players" != self.turn.kind or (self.seated and not sat):
+        if before.kind == "players" != self.turn.kind or (self.seated and not seated_before):
             self.gathered = time
         if step.command.name == "draw-button":
             # The secret of the deck is committed only now, after the draw for the button.
             self.unforeseen = True
         if self.ready and not self.waits_for_ready():
             self.ready = []
-        if not _DISPUTED.isdisjoint(names):
-            for entry in step.events:
-                self._pause_clock_for_floor(entry, time)
+        if not _DISPUTE_EVENTS.isdisjoint(names):
+            for event in step.events:
+                self._pause_clock_for_floor(event, time)
 
-    def _update_seat_times(self, step: LogStep, time: int, sat: Mapping[int, str]) -> None:
+    def _update_seat_times(self, step: LogStep, time: int, players: Mapping[int, str]) -> None:
         """Update time banks, absences and the waiting-list call for players seated before or after a step."""
-        for entry in step.events:
-            if entry.name == "seated":
-                self.banks[entry.player] = self.settings.time_bank_ms
-            elif entry.name == "name-called":
+        for event in step.events:
+            if event.name == "seated":
+                self.banks[event.player] = self.settings.time_bank_ms
+            elif event.name == "name-called":
                 self.called = time
-            elif entry.name == "sat-out":
-                person = sat[entry.seat]
-                if entry.sitting_out:
+            elif event.name == "sat-out":
+                person = players[event.seat]
+                if event.sitting_out:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
 
-    def _pause_clock_for_floor(self, entry: Any, time: int) -> None:
+    def _pause_clock_for_floor(self, event: Any, time: int) -> None:
         """Pause a player's clock from their call for the floor to its ruling, once per turn."""
         turn = self.turn
-        if entry.name == "dispute-opened":
+        if event.name == "dispute-opened":
             may_pause = (
-                turn.seat and entry.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
+                turn.seat and event.by == turn.person and not turn.held and self.settings.floor_clock_pause_ms
             )
             if may_pause and self._open_disputes(turn.person) == 1:
                 self.turn = turn._replace(held=time)
-        elif entry.name == "dispute-closed":
-            ruled = {**self.ruled, entry.number: time}
+        elif event.name == "dispute-closed":
+            ruled = {**self.ruled, event.number: time}
             self.ruled = dict(list(ruled.items())[-RULINGS_KEPT:])
             if turn.held and not turn.stood and not self._open_disputes(turn.person):
                 self.turn = turn._replace(stood=max(1, self._paused_ms(time)))
@@ -437,11 +437,11 @@ class LiveTable:
 
     def pause_ends(self) -> int:
         """Time at which the pause after a round is over: at once if every player is ready."""
-        skipped = self.ready and self.between_hands() and not self.not_ready()
-        return self.ended + (0 if skipped else self.settings.between_rounds_ms)
+        is_skipped = self.ready and self.between_hands() and not self.not_ready()
+        return self.ended + (0 if is_skipped else self.settings.between_rounds_ms)
 
     def not_ready(self) -> list[str]:
-        """Players at the table who may need more time."""
+        """Return the players who have not said that they need no more time."""
         players = self.table.roster.players
         return [
             name
@@ -479,23 +479,23 @@ class LiveTable:
 
     # Index of hands
 
-    def _index_round(self, moved: list[Transfer], *, time: int, number: int) -> HandIndexEntry | None:
+    def _index_round(self, transfers: list[Transfer], *, time: int, number: int) -> HandIndexEntry | None:
         """Follow the current round after a step; return its index entry when it is over."""
         if self._table is None or not self._table.is_open:
             return None
-        quiet = self._table.is_between_rounds()
+        is_between_rounds = self._table.is_between_rounds()
         played = self.played
         if played is None:
-            if quiet:
+            if is_between_rounds:
                 return None
             played = CurrentRound(number, time, (), 0)
-        staked = sum([chips for _, to, chips in moved if to in self._stakes])
+        staked = sum([chips for _, to, chips in transfers if to in self._stakes])
         people = played.people
         new_players = [name for name in self._players() if name not in people]
         if new_players or staked or played is not self.played:
             people = (*people, *new_players)
             played = self.played = CurrentRound(played.first, played.began, people, played.pot + staked)
-        if not quiet:
+        if not is_between_rounds:
             return None
         self.played = None
         self.rounds += 1
@@ -518,7 +518,7 @@ class LiveTable:
         )
 
     def average_pot(self) -> int:
-        """Average pot of the last rounds."""
+        """Return the average pot of the last rounds."""
         return sum(self.pots) // len(self.pots) if self.pots else 0
 
     def round_number(self) -> int:
@@ -562,27 +562,27 @@ class LiveTable:
     @classmethod
     def from_dict(cls, number: int, data: Mapping[str, Any]) -> LiveTable:
         """Restore a table from the output of `to_dict`."""
-        live = cls(number)
-        live.hosting.restore(data["hosting"])
-        live.settings = parse_settings(live.hosting.settings)
+        live_table = cls(number)
+        live_table.hosting.restore(data["hosting"])
+        live_table.settings = parse_settings(live_table.hosting.settings)
         checkpoint = data["table"]
-        live._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
-        live.seated = {int(seat): name for seat, name in data["seated"].items()}
+        live_table._table = TABLE_KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
+        live_table.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
-            setattr(live, name, dict(data[name]))
-        live.book.restore(data["book"])
+            setattr(live_table, name, dict(data[name]))
+        live_table.book.restore(data["book"])
         kind, seat, person, answers, *times = data["turn"]
-        live.turn = TurnClock(kind, seat, person, frozenset(answers), *times)
-        live.ready = list(data["ready"])
-        live.ended = data["ended"]
-        live.pots = list(data["pots"])
-        live.over = data["over"]
-        live.called = data["called"]
-        live.sponsors = dict(data["sponsors"])
-        live.ruled = {int(number): time for number, time in data["ruled"].items()}
+        live_table.turn = TurnClock(kind, seat, person, frozenset(answers), *times)
+        live_table.ready = list(data["ready"])
+        live_table.ended = data["ended"]
+        live_table.pots = list(data["pots"])
+        live_table.over = data["over"]
+        live_table.called = data["called"]
+        live_table.sponsors = dict(data["sponsors"])
+        live_table.ruled = {int(number): time for number, time in data["ruled"].items()}
         if data["played"] is not None:
             first, began, people, pot = data["played"]
-            live.played = CurrentRound(first, began, tuple(people), pot)
+            live_table.played = CurrentRound(first, began, tuple(people), pot)
         # The checkpoint does not say when the round began, so commands sent before it count as late.
-        live._moment_of, live.moment = live.round_number(), live.table.event_count
-        return live
+        live_table._moment_round, live_table.moment = live_table.round_number(), live_table.table.event_count
+        return live_table

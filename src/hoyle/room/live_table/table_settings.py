@@ -72,10 +72,10 @@ def parse_settings(data: object) -> TableSettings:
     """Parse table settings; those left out have their defaults."""
     if not isinstance(data, dict):
         raise InvalidError(f"settings {field_types.abbreviate(data)}: expected names and values")
-    known = [part.name for part in structs.fields(TableSettings)]
+    names = [field.name for field in structs.fields(TableSettings)]
     for key in data:
-        if key not in known:
-            hint = (isinstance(key, str) and suggest_name(key, known)) or f"expected {', '.join(known)}"
+        if key not in names:
+            hint = (isinstance(key, str) and suggest_name(key, names)) or f"expected {', '.join(names)}"
             raise InvalidError(f"settings: unknown key {field_types.abbreviate(key)}; {hint}")
     try:
         return convert(data, TableSettings)

@@ -27,32 +27,34 @@ def with_presets(table: PokerTable, choice: Choice) -> Choice:
     if choice.do != BET or not choice.bounds:
         return choice
     round_ = table.playing_round()
-    left = round_.rules.raise_cap.left(round_.state)
+    raises_left = round_.rules.raise_cap.left(round_.state)
     bounds = choice.bounds[0]
     return structs.replace(
         choice,
         bounds=(structs.replace(bounds, presets=presets(bounds, round_)),),
-        raises_left=left,
-        raise_cap_clause=round_.rules.c_raise_cap if left else "",
+        raises_left=raises_left,
+        raise_cap_clause=round_.rules.c_raise_cap if raises_left else "",
     )
 
 
 def presets(bounds: Bounds, round_: PokerRound) -> tuple[Preset, ...]:
     """Return presets: fractions of the pot in no-limit and pot-limit, else even steps between the bounds."""
-    least, most = bounds.min, bounds.max
+    minimum, maximum = bounds.min, bounds.max
     structure = round_.rules.stakes.structure
-    if least == most or structure == FIXED:
+    if minimum == maximum or structure == FIXED:
         return ()
-    last = ""
+    max_label = ""
     if structure in (NO_LIMIT, POT_LIMIT):
         state = round_.state
         # A raise is measured by the pot as it would be after a call.
         pot = state.pot + state.current_bet - state.bets[state.actor]
         amounts = [(state.current_bet + pot * part // whole, label) for part, whole, label in _FRACTIONS]
-        between = [Preset(chips=to, label=label) for to, label in amounts if least < to < most]
-        last = next((label for to, label in amounts if to == most), "")
+        between = [
+            Preset(chips=amount, label=label) for amount, label in amounts if minimum < amount < maximum
+        ]
+        max_label = next((label for amount, label in amounts if amount == maximum), "")
     else:
         steps = _BETWEEN + 1
-        spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
-        between = [Preset(chips=to) for to in spread if least < to < most]
-    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, label=last))
+        spread = sorted({minimum + (maximum - minimum) * step // steps for step in range(1, steps)})
+        between = [Preset(chips=amount) for amount in spread if minimum < amount < maximum]
+    return (Preset(chips=minimum), *between[-_BETWEEN:], Preset(chips=maximum, label=max_label))

@@ -57,22 +57,22 @@ class Sentence(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 class LiveTableNarrator:
     """Narrator of one live table, with the sentences of the round being played."""
 
-    def __init__(self, hosted: LiveTable) -> None:
-        self._hosted = hosted
+    def __init__(self, live_table: LiveTable) -> None:
+        self._live_table = live_table
         self._narrator: TableNarrator | None = None
         self.calls: list[Sentence] = []
         """Sentences since the round began."""
-        self._head = ""
-        self._kept: dict[tuple[str, str, str | None], Sentence] = {}
+        self._heading = ""
+        self._cache: dict[tuple[str, str, str | None], Sentence] = {}
         """Cache of parsed sentences, since the same ones recur hand after hand."""
-        for step in hosted.so_far:
+        for step in live_table.so_far:
             self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
-        """Return the sentences for a committed step."""
+        """Return the dealer's sentences for a committed step."""
         sentences = self._sentences(step)
-        if self._narrator is not None and self._hosted.played is None:
-            sentences += [self._parse(call) for call in self._narrator.flush()]
+        if self._narrator is not None and self._live_table.played is None:
+            sentences += [self._parse(announcement) for announcement in self._narrator.flush()]
         if step.command.name in ROUND_START_COMMANDS:
             self.calls = []
         self.calls += sentences
@@ -80,98 +80,98 @@ class LiveTableNarrator:
 
     def _sentences(self, step: LogStep) -> list[Sentence]:
         sentences: list[Sentence] = []
-        for entry in step.events:
-            if isinstance(entry, table_events.LiveTableEvent):
-                text = _room_event_text(entry)
+        for event in step.events:
+            if isinstance(event, table_events.LiveTableEvent):
+                text = _room_event_text(event)
                 if text:
-                    sentences.append(Sentence(text=text, clause=entry.clause))
+                    sentences.append(Sentence(text=text, clause=event.clause))
             else:
-                head = self._new_head(entry)
-                board = cards_with_symbols(entry.cards) if head and isinstance(entry, BoardDealt) else ""
-                for call in self._announcements(entry):
-                    sentence = self._parse(call)
-                    if head:
-                        sentence = structs.replace(sentence, heading=head, board=board)
-                        head = ""
+                heading = self._new_heading(event)
+                board = cards_with_symbols(event.cards) if heading and isinstance(event, BoardDealt) else ""
+                for announcement in self._announcements(event):
+                    sentence = self._parse(announcement)
+                    if heading:
+                        sentence = structs.replace(sentence, heading=heading, board=board)
+                        heading = ""
                     sentences.append(sentence)
         return sentences
 
-    def _new_head(self, entry: Any) -> str:
+    def _new_heading(self, event: Any) -> str:
         """Return the part of a round that an event begins; empty where it continues one."""
-        head = _SHOWDOWN if entry.name in _SHOWN else getattr(entry, "street", "")
-        if entry.name == "round-began":
-            self._head = ""
-        if not isinstance(head, str) or not head or head == self._head:
+        heading = _SHOWDOWN if event.name in _SHOWN else getattr(event, "street", "")
+        if event.name == "round-began":
+            self._heading = ""
+        if not isinstance(heading, str) or not heading or heading == self._heading:
             return ""
-        self._head = head
-        return head
+        self._heading = heading
+        return heading
 
-    def _parse(self, call: Announcement) -> Sentence:
-        key = call.text, call.clause, call.beside
-        sentence = self._kept.get(key)
+    def _parse(self, announcement: Announcement) -> Sentence:
+        key = announcement.text, announcement.clause, announcement.beside
+        sentence = self._cache.get(key)
         if sentence is None:
-            text, to, who, does = spoken(call.text)
+            text, second_person, subject, predicate = spoken(announcement.text)
             sentence = Sentence(
                 text=text,
-                clause=call.clause,
-                second_person=to,
-                subject=who,
-                predicate=does,
-                short_text=call.beside,
+                clause=announcement.clause,
+                second_person=second_person,
+                subject=subject,
+                predicate=predicate,
+                short_text=announcement.beside,
             )
-            if len(self._kept) >= MAX_KEPT:
-                self._kept.clear()
-            self._kept[key] = sentence
+            if len(self._cache) >= MAX_KEPT:
+                self._cache.clear()
+            self._cache[key] = sentence
         return sentence
 
-    def _announcements(self, entry: Any) -> list[Announcement]:
+    def _announcements(self, event: Any) -> list[Announcement]:
         if self._narrator is None:
             self._narrator = self._new_narrator()
         try:
-            return self._narrator.narrate(entry)
+            return self._narrator.narrate(event)
         except InvalidError:
             # The event belongs to a round before a restart, such as a winner who shows their cards.
             return []
 
     def _new_narrator(self) -> TableNarrator:
-        table: Any = self._hosted.table
+        table: Any = self._live_table.table
         narrator = table_narrator(table.sign, viewer="", marked=True)
-        narrator.known_as = partial(known_as, self._hosted)
-        for seat, person in self._hosted.seated.items():
+        narrator.known_as = partial(known_as, self._live_table)
+        for seat, person in self._live_table.seated.items():
             narrator.introduce(seat, person)
         if isinstance(narrator, DiceNarrator):
-            narrator.take_up(*self._hosted.lying)
+            narrator.take_up(*self._live_table.lying)
         return narrator
 
 
-def known_as(hosted: LiveTable, person: str) -> str:
+def known_as(live_table: LiveTable, person: str) -> str:
     """Return a player's name in the narration: a bot's without its suffix, unless another player has that."""
-    if person not in hosted.hosting.bots:
+    if person not in live_table.hosting.bots:
         return person
-    short = _BOT.sub(r"\1", person)
-    return person if short in hosted.seated.values() else short
+    short_name = _BOT.sub(r"\1", person)
+    return person if short_name in live_table.seated.values() else short_name
 
 
-def _room_event_text(entry: table_events.LiveTableEvent) -> str:
-    if isinstance(entry, table_events.Paused):
-        return "Play is paused." if entry.on else "Play goes on."
-    if isinstance(entry, table_events.TableFaulted):
+def _room_event_text(event: table_events.LiveTableEvent) -> str:
+    if isinstance(event, table_events.Paused):
+        return "Play is paused." if event.on else "Play goes on."
+    if isinstance(event, table_events.TableFaulted):
         return "Something went wrong here: play has stopped, and the floor sees to it."
-    if isinstance(entry, table_events.FaultedRoundVoided):
+    if isinstance(event, table_events.FaultedRoundVoided):
         return "This round is called off. Everybody has back what he put in."
-    if isinstance(entry, table_events.Closing):
+    if isinstance(event, table_events.Closing):
         return "The table closes after this round."
-    if isinstance(entry, table_events.Closed):
+    if isinstance(event, table_events.Closed):
         return "The table is closed."
-    if isinstance(entry, table_events.PlayerRemoved):
-        return f"{entry.player} has to leave."
-    if isinstance(entry, table_events.RulingProposed):
-        whom = " and ".join(entry.affected)
-        return f"{entry.by} asks for a ruling: {whom} or most of the players have to agree."
-    if isinstance(entry, table_events.RulingClosed):
-        return f"The ruling of {entry.by} is {'carried out' if entry.carried else 'not agreed to'}."
-    if isinstance(entry, table_events.HostChanged):
-        return f"{entry.host} is the host."
-    if isinstance(entry, table_events.BotSeated):
-        return f"{entry.player} is a bot."
+    if isinstance(event, table_events.PlayerRemoved):
+        return f"{event.player} has to leave."
+    if isinstance(event, table_events.RulingProposed):
+        affected = " and ".join(event.affected)
+        return f"{event.by} asks for a ruling: {affected} or most of the players have to agree."
+    if isinstance(event, table_events.RulingClosed):
+        return f"The ruling of {event.by} is {'carried out' if event.carried else 'not agreed to'}."
+    if isinstance(event, table_events.HostChanged):
+        return f"{event.host} is the host."
+    if isinstance(event, table_events.BotSeated):
+        return f"{event.player} is a bot."
     return ""

@@ -12,37 +12,37 @@ from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 from hoyle.table.roster import LEAVE
 
 
-def seat_choices_for(room: Room, hosted: LiveTable, person: str) -> tuple[Choice, ...]:
+def seat_choices_for(room: Room, live_table: LiveTable, person: str) -> tuple[Choice, ...]:
     """Return a person's choices about seats, within the table settings; their wallet is not considered."""
-    table: Any = hosted.table
-    hosting = hosted.hosting
-    if hosting.closed or not table.is_open or (hosting.stopped and hosted.has_chips_at_stake()):
+    table: Any = live_table.table
+    hosting = live_table.hosting
+    if hosting.closed or not table.is_open or (hosting.stopped and live_table.has_chips_at_stake()):
         return ()
-    offered = (_within(room, hosted, person, choice) for choice in table.seat_choices(person))
+    offered = (_limit_choice(room, live_table, person, choice) for choice in table.seat_choices(person))
     return tuple(choice for choice in offered if choice is not None)
 
 
-def within_settings(room: Room, hosted: LiveTable, wait: PendingDecision) -> PendingDecision:
+def within_settings(room: Room, live_table: LiveTable, decision: PendingDecision) -> PendingDecision:
     """Limit the seat choices of a pending decision to those that the room accepts."""
-    if wait.kind != "players":
-        return wait
-    allowed = [_within(room, hosted, wait.person, choice) for choice in wait.choices]
-    return structs.replace(wait, choices=tuple(choice for choice in allowed if choice is not None))
+    if decision.kind != "players":
+        return decision
+    allowed = [_limit_choice(room, live_table, decision.person, choice) for choice in decision.choices]
+    return structs.replace(decision, choices=tuple(choice for choice in allowed if choice is not None))
 
 
-def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choice | None:
+def _limit_choice(room: Room, live_table: LiveTable, person: str, choice: Choice) -> Choice | None:
     """Limit a choice to the table settings; None where the room refuses it."""
-    hosting, settings = hosted.hosting, hosted.settings
-    known = room.state.people.get(person)
-    disabled = known is not None and known.disabled
+    hosting, settings = live_table.hosting, live_table.settings
+    account = room.state.people.get(person)
+    disabled = account is not None and account.disabled
     if choice.do == "sit":
-        if disabled or hosting.closing or hosted.game in room.state.disabled_games:
+        if disabled or hosting.closing or live_table.game in room.state.disabled_games:
             return None
-        least = max(settings.min_buy_in, choice.bounds[0].min)
-        return _bounded(choice, least, settings.max_buy_in)
+        minimum = max(settings.min_buy_in, choice.bounds[0].min)
+        return _with_chip_bounds(choice, minimum, settings.max_buy_in)
     if choice.do == "top-up":
-        stack = hosted.table.roster.stack(choice.fixed["seat"])
-        return _bounded(choice, 1, settings.max_buy_in - stack - hosted.promised.get(person, 0))
+        stack = live_table.table.roster.stack(choice.fixed["seat"])
+        return _with_chip_bounds(choice, 1, settings.max_buy_in - stack - live_table.promised.get(person, 0))
     if (
         choice.do == "cancel-deferred"
         and choice.fixed["what"] == LEAVE
@@ -52,7 +52,7 @@ def _within(room: Room, hosted: LiveTable, person: str, choice: Choice) -> Choic
     return choice
 
 
-def _bounded(choice: Choice, least: int, most: int) -> Choice | None:
-    if most < least:
+def _with_chip_bounds(choice: Choice, minimum: int, maximum: int) -> Choice | None:
+    if maximum < minimum:
         return None
-    return structs.replace(choice, bounds=(Bounds(field="chips", min=least, max=most),))
+    return structs.replace(choice, bounds=(Bounds(field="chips", min=minimum, max=maximum),))

@@ -1,1 +1,1 @@
-"""HTTP API: one module per topic."""
+"""HTTP API of the server: endpoints, one module per topic."""

@@ -38,7 +38,7 @@ UNAVAILABLE: Final = 503
 
 
 class EnterRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Name of a new guest."""
+    """Request to enter as a guest, with a name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     vouched: bool = False
@@ -46,26 +46,26 @@ class EnterRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RegisterRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Password for the caller's name."""
+    """Request to register: a password for the caller's name."""
 
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
 class ChangePasswordRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Present password of a member, and the new one."""
+    """Request to change a password: the present one and the new one."""
 
     password: Annotated[str, Meta(max_length=200)]
     new: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
 class DeleteAccountRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Password of the account to delete; a guest has none."""
+    """Request to delete an account, with its password; a guest has none."""
 
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
 class ClaimNameRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reserved name, its one-time code, and a new password."""
+    """Request to claim a reserved name by its one-time code, with a new password."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     code: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -73,63 +73,65 @@ class ClaimNameRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class LogInRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Name and password of a member."""
+    """Request to log in: name and password of a member."""
 
     name: Annotated[str, Meta(min_length=1, max_length=24)]
     password: Annotated[str, Meta(max_length=200)]
 
 
 class LogOutRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Session to end: this one, or another of the caller's."""
+    """Request to log out of this session, or of another of the caller's."""
 
     begun: Annotated[int, Meta(ge=0, le=10**15)] | None = None
 
 
 class SessionResponse(Struct, frozen=True, kw_only=True):
-    """Person logged in, and their previous login; programs use the token as Bearer."""
+    """Response to a log-in: the person, their previous log-in, and a Bearer token for programs."""
 
     person: str
     last_login: int
     token: str = ""
 
 
-async def call_room(app: ApiServices, request: Request, what: str, **args: Any) -> RpcResponse:
+async def call_room(app: ApiServices, request: Request, call_name: str, **args: Any) -> RpcResponse:
     """Call the room with the request's session; raises RoomUnavailable during an outage."""
-    response = await app.call_room(what, app.token_of(request.scope), args)
+    response = await app.call_room(call_name, app.token_of(request.scope), args)
     if response.status == UNAVAILABLE:
         raise RoomUnavailable(json.decode(response.body)["error"])
     return response
 
 
-def to_response(app: ApiServices, given: RpcResponse) -> Response:
-    """HTTP response with the room's answer."""
-    return Response(given.body, given.status, media_type="application/json")
+def to_response(app: ApiServices, room_response: RpcResponse) -> Response:
+    """Build the HTTP response with the room's answer."""
+    return Response(room_response.body, room_response.status, media_type="application/json")
 
 
-async def _call_with_client(app: ApiServices, request: Request, what: str, **args: Any) -> RpcResponse:
+async def _call_with_client(app: ApiServices, request: Request, call_name: str, **args: Any) -> RpcResponse:
     """Call the room with the client's user agent and address."""
     address = "" if request.client is None else request.client.host
-    return await call_room(app, request, what, agent=_agent(request), address=address, **args)
+    return await call_room(app, request, call_name, agent=_agent(request), address=address, **args)
 
 
-def _with_token(given: RpcResponse) -> bytes:
-    if not given.token:
-        return given.body
-    return json.encode({**json.decode(given.body), "token": given.token})
+def _body_with_token(room_response: RpcResponse) -> bytes:
+    if not room_response.token:
+        return room_response.body
+    return json.encode({**json.decode(room_response.body), "token": room_response.token})
 
 
-def with_session_cookie(app: ApiServices, request: Request, given: RpcResponse) -> Response:
-    """HTTP response with the room's answer, which sets or deletes the session cookie."""
+def with_session_cookie(app: ApiServices, request: Request, room_response: RpcResponse) -> Response:
+    """Build the HTTP response with the room's answer, and set or delete the session cookie."""
     secure = is_secure(request.scope)
-    if given.token in ("", NO_COOKIE):
-        response = to_response(app, given)
-        if given.status == TOO_SOON:
-            response.headers["retry-after"] = str(-(-json.decode(given.body)["retry_after_ms"] // 1000))
-        if given.token:
+    if room_response.token in ("", NO_COOKIE):
+        response = to_response(app, room_response)
+        if room_response.status == TOO_SOON:
+            response.headers["retry-after"] = str(
+                -(-json.decode(room_response.body)["retry_after_ms"] // 1000)
+            )
+        if room_response.token:
             app.cookie.take(response, secure=secure)
         return response
-    response = Response(_with_token(given), given.status, media_type="application/json")
-    app.cookie.put(response, given.token, secure=secure)
+    response = Response(_body_with_token(room_response), room_response.status, media_type="application/json")
+    app.cookie.put(response, room_response.token, secure=secure)
     return response
 
 
@@ -141,8 +143,8 @@ async def enter_as_guest(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, EnterRequest)
     if body.vouched:
         # The caller stays logged in as before: the token is for the program alone, so no cookie.
-        given = await _call_with_client(app, request, "vouch", name=body.name)
-        return Response(_with_token(given), given.status, media_type="application/json")
+        room_response = await _call_with_client(app, request, "vouch", name=body.name)
+        return Response(_body_with_token(room_response), room_response.status, media_type="application/json")
     return with_session_cookie(app, request, await _call_with_client(app, request, "enter", name=body.name))
 
 
@@ -159,10 +161,10 @@ async def register(app: ApiServices, request: Request) -> Response:
 
 async def password(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, ChangePasswordRequest)
-    given = await _call_with_client(app, request, "kept")
-    if given.status != OK:
-        return with_session_cookie(app, request, given)
-    good = await _verify(app, request, given, body.password)
+    stored = await _call_with_client(app, request, "kept")
+    if stored.status != OK:
+        return with_session_cookie(app, request, stored)
+    good = await _verify(app, request, stored, body.password)
     new_hash = await app.hash(request, authentication.hash_password, body.new) if good else ""
     return with_session_cookie(
         app, request, await _call_with_client(app, request, "password", hash=new_hash, good=good)
@@ -173,20 +175,22 @@ async def delete(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, DeleteAccountRequest)
     good = False
     if body.password:
-        given = await _call_with_client(app, request, "kept")
-        if given.status != OK:
-            return with_session_cookie(app, request, given)
-        good = await _verify(app, request, given, body.password)
+        stored = await _call_with_client(app, request, "kept")
+        if stored.status != OK:
+            return with_session_cookie(app, request, stored)
+        good = await _verify(app, request, stored, body.password)
     return with_session_cookie(app, request, await _call_with_client(app, request, "delete", good=good))
 
 
 async def claim(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, ClaimNameRequest)
-    given = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
-    if given.status == OK:
+    room_response = await _call_with_client(app, request, "check-code", name=body.name, code=body.code)
+    if room_response.status == OK:
         new_hash = await app.hash(request, authentication.hash_password, body.password)
-        given = await _call_with_client(app, request, "claim", name=body.name, code=body.code, hash=new_hash)
-    return with_session_cookie(app, request, given)
+        room_response = await _call_with_client(
+            app, request, "claim", name=body.name, code=body.code, hash=new_hash
+        )
+    return with_session_cookie(app, request, room_response)
 
 
 async def refresh(app: ApiServices, request: Request) -> Response:
@@ -195,10 +199,10 @@ async def refresh(app: ApiServices, request: Request) -> Response:
 
 async def log_in(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, LogInRequest)
-    given = await _call_with_client(app, request, "kept", name=body.name)
-    if given.status != OK:
-        return with_session_cookie(app, request, given)
-    good = await _verify(app, request, given, body.password)
+    stored = await _call_with_client(app, request, "kept", name=body.name)
+    if stored.status != OK:
+        return with_session_cookie(app, request, stored)
+    good = await _verify(app, request, stored, body.password)
     return with_session_cookie(
         app, request, await _call_with_client(app, request, "log-in", name=body.name, good=good)
     )
@@ -213,9 +217,9 @@ async def _verify(app: ApiServices, request: Request, stored: RpcResponse, passw
 async def log_out(app: ApiServices, request: Request) -> Response:
     body = await read_body(request, LogOutRequest)
     args = {} if body.begun is None else {"begun": body.begun}
-    given = await call_room(app, request, "log-out", **args)
-    response = with_session_cookie(app, request, given)
-    if given.status == UNAUTHORIZED and body.begun is None:
+    room_response = await call_room(app, request, "log-out", **args)
+    response = with_session_cookie(app, request, room_response)
+    if room_response.status == UNAUTHORIZED and body.begun is None:
         # The session has ended elsewhere: its cookie would only be refused again.
         app.cookie.take(response, secure=is_secure(request.scope))
     return response

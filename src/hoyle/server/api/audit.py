@@ -22,7 +22,7 @@ from hoyle.server.workers import audit_tasks
 
 
 class HandAccessRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Records of a table between which rounds are inspected, and the reason."""
+    """Request to inspect rounds between two records of a table, with the reason."""
 
     first: Annotated[int, Meta(ge=1, le=10**12)]
     last: Annotated[int, Meta(ge=1, le=10**12)]
@@ -30,7 +30,7 @@ class HandAccessRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class ClosedHandsResponse(Struct, frozen=True, kw_only=True):
-    """Finished rounds."""
+    """Response with finished rounds of a table."""
 
     hands: list[ClosedHand]
 
@@ -44,12 +44,14 @@ _QUERY: Final = {
 }
 
 
-async def _check(app: ApiServices, request: Request) -> None:
-    """Refuse everyone but auditors and managers."""
-    given = await call_room(app, request, "me")
-    account = json.decode(given.body)
-    if given.status == UNAUTHORIZED:
-        raise error_of(given.status, account["error"], clause=account["clause"], legal=account["allowed"])
+async def _require_auditor(app: ApiServices, request: Request) -> None:
+    """Raise an error unless the caller is an auditor or a manager."""
+    room_response = await call_room(app, request, "me")
+    account = json.decode(room_response.body)
+    if room_response.status == UNAUTHORIZED:
+        raise error_of(
+            room_response.status, account["error"], clause=account["clause"], legal=account["allowed"]
+        )
     if not {AUDITOR, MANAGER} & set(account.get("roles", [])):
         raise IllegalError(
             "only an auditor may read the books", clause="house roles", legal="ask a manager for the role"
@@ -57,18 +59,18 @@ async def _check(app: ApiServices, request: Request) -> None:
 
 
 async def state(app: ApiServices, request: Request) -> Response:
-    await _check(app, request)
+    await _require_auditor(app, request)
     return reply({**app.audit_runner.state(), **await app.audit_runner.read(audit_tasks.chains_and_accounts)})
 
 
 async def begin(app: ApiServices, request: Request) -> Response:
-    await _check(app, request)
+    await _require_auditor(app, request)
     app.audit_runner.start()
     return reply(app.audit_runner.state(), 202)
 
 
 async def listed(app: ApiServices, request: Request) -> Response:
-    await _check(app, request)
+    await _require_auditor(app, request)
     query = request.query_params
     table = query.get("table", "")
     filters = Filter(
@@ -88,7 +90,7 @@ async def listed(app: ApiServices, request: Request) -> Response:
 
 
 async def hands(app: ApiServices, request: Request) -> Response:
-    await _check(app, request)
+    await _require_auditor(app, request)
     table = request.path_params["table"]
     return reply(ClosedHandsResponse(hands=await app.audit_runner.read(audit_tasks.latest_hands, table)))
 
@@ -96,15 +98,15 @@ async def hands(app: ApiServices, request: Request) -> Response:
 async def read_hands(app: ApiServices, request: Request) -> Response:
     """Validate the range, record the inspection, then serve the hands."""
     body = await read_body(request, HandAccessRequest)
-    await _check(app, request)
+    await _require_auditor(app, request)
     table = request.path_params["table"]
     await app.audit_runner.read(audit_tasks.closed_hands, table, body.first, body.last)
-    given = await call_room(
+    room_response = await call_room(
         app, request, "access-hands",
         id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
     )  # fmt: skip
-    if given.status >= 400:
-        return to_response(app, given)
+    if room_response.status >= 400:
+        return to_response(app, room_response)
     rounds = await app.audit_runner.read(audit_tasks.read_hands, table, body.first, body.last)
     return reply(ClosedHandsResponse(hands=rounds))
 

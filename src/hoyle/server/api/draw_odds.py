@@ -16,7 +16,7 @@ SHOWN: Final = 4
 
 
 class DrawOddsRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Cards of the caller at a draw game."""
+    """Request for draw odds: the caller's cards at a draw game."""
 
     game: Annotated[str, Meta(max_length=40)]
     book: Annotated[str, Meta(max_length=40)]
@@ -24,7 +24,7 @@ class DrawOddsRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def reckon(game: str, book: str, cards: str) -> list[dict[str, Any]]:
-    """Return the best few ways to draw."""
+    """Compute the best few ways to draw from a hand."""
     from hoyle.odds.draw_odds import improvements_text
 
     return improvements_text(game, book, cards)[:SHOWN]

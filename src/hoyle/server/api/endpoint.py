@@ -75,16 +75,16 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def reply(body: Any, status: int = 200) -> Response:
-    """Encode a JSON response."""
+    """Build an HTTP response with a JSON body."""
     return Response(json.encode(body), status, media_type="application/json")
 
 
 async def gzip_if_accepted(request: Request, response: Response) -> Response:
     """Gzip a long JSON response if the client accepts it: a layout shrinks to a tenth."""
     body = getattr(response, "body", b"")
-    plain = response.media_type == "application/json" and "content-encoding" not in response.headers
+    is_plain_json = response.media_type == "application/json" and "content-encoding" not in response.headers
     if (
-        not plain
+        not is_plain_json
         or len(body) < _GZIP_MIN_BYTES
         or not _accepts_gzip(request.headers.get("accept-encoding", ""))
     ):
@@ -106,7 +106,7 @@ def _accepts_gzip(accepted: str) -> bool:
 
 
 def error_response(error: Exception, status: int | None = None) -> Response:
-    """Error response with the message, the clause and what would be allowed."""
+    """Build an HTTP error response with the message, the clause and what would be allowed."""
     code = status or status_of(error)
     problem = Problem(
         error=str(error),
@@ -118,10 +118,10 @@ def error_response(error: Exception, status: int | None = None) -> Response:
 
 
 async def read_body(request: Request, kind: type[Any]) -> Any:
-    """Decode a JSON request body as a type."""
+    """Read a JSON request body and decode it as a type."""
     data = b""
-    async for part in request.stream():
-        data += part
+    async for chunk in request.stream():
+        data += chunk
         if len(data) > MAX_BODY:
             raise BodyTooLarge(f"the body has more than {MAX_BODY} bytes")
     try:
@@ -132,15 +132,15 @@ async def read_body(request: Request, kind: type[Any]) -> Any:
 
 async def cancel_on_disconnect(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:
     """Await an answer; cancel it if the client disconnects. The body must have been read."""
-    working = asyncio.ensure_future(answer)
+    task = asyncio.ensure_future(answer)
     disconnect = asyncio.ensure_future(_wait_for_disconnect(request))
     try:
-        await asyncio.wait({working, disconnect}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
+        await asyncio.wait({task, disconnect}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
         raise ClientDisconnect
     finally:
-        working.cancel()
+        task.cancel()
         disconnect.cancel()
 
 
@@ -150,16 +150,16 @@ async def _wait_for_disconnect(request: Request) -> None:
 
 
 class InvalidBody(HoyleError):
-    """A body that does not match its type."""
+    """Request body that does not match its type."""
 
 
 class BodyTooLarge(HoyleError):
-    """A body that exceeds MAX_BODY."""
+    """Request body that exceeds MAX_BODY."""
 
 
 def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str, Any]:
     """OpenAPI document of all endpoints; `cookie` is the name of the session cookie."""
-    types = [kind for one in endpoints for kind in (one.body, one.gives) if kind is not None]
+    types = [kind for endpoint in endpoints for kind in (endpoint.body, endpoint.gives) if kind is not None]
     schemas, components = json.schema_components(
         [*types, Problem], ref_template="#/components/schemas/{name}"
     )

@@ -18,7 +18,7 @@ from hoyle.server.workers.wager_costs import BettingLayoutResponse, WagerCost
 
 
 class ThrowOutcome(Struct, frozen=True, kw_only=True):
-    """Two faces of the next roll, in either order."""
+    """Outcome of the next roll of two dice: its faces, in either order, and the gain."""
 
     faces: str
     """The larger first: ``6-1``."""
@@ -29,7 +29,7 @@ class ThrowOutcome(Struct, frozen=True, kw_only=True):
 
 
 class RollTotal(Struct, frozen=True, kw_only=True):
-    """Total of the next roll."""
+    """Total of the next roll of the dice, with the throws that make it."""
 
     total: int
     ways: int
@@ -39,7 +39,7 @@ class RollTotal(Struct, frozen=True, kw_only=True):
 
 
 class ClosedWager(Struct, frozen=True, kw_only=True):
-    """Wager that the caller cannot make now."""
+    """Wager at a dice table that the caller cannot make now, with the reason."""
 
     kind: str
     number: int
@@ -57,7 +57,7 @@ class NextRollResponse(Struct, frozen=True, kw_only=True):
 
 
 class ChoiceValue(Struct, frozen=True, kw_only=True):
-    """Expected value of one choice."""
+    """Expected value of one choice at a house game."""
 
     choice: str
     exact: str
@@ -65,7 +65,7 @@ class ChoiceValue(Struct, frozen=True, kw_only=True):
 
 
 class CoachResponse(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
-    """Expected values of all choices."""
+    """HTTP response of the coach: expected values of all choices."""
 
     unit: str
     options: list[ChoiceValue]
@@ -80,19 +80,19 @@ async def _posted(app: ApiServices, request: Request) -> RpcResponse:
 
 
 async def layout(app: ApiServices, request: Request) -> Response:
-    given = await _posted(app, request)
-    if given.status != 200:
-        return to_response(app, given)
-    sign: dict[str, Any] = json.decode(given.body)
+    room_response = await _posted(app, request)
+    if room_response.status != 200:
+        return to_response(app, room_response)
+    sign: dict[str, Any] = json.decode(room_response.body)
     # Cached for every sign and quick: not worth a wait behind equities in the worker pool.
     return reply(await asyncio.to_thread(wager_costs.betting_layout, sign["game"], sign["posted"]))
 
 
 async def cost(app: ApiServices, request: Request) -> Response:
-    given = await _posted(app, request)
-    if given.status != 200:
-        return to_response(app, given)
-    sign: dict[str, Any] = json.decode(given.body)
+    room_response = await _posted(app, request)
+    if room_response.status != 200:
+        return to_response(app, room_response)
+    sign: dict[str, Any] = json.decode(room_response.body)
     wager = request.path_params["wager"]
     return reply(await app.compute(request, wager_costs.cost, sign["game"], sign["posted"], wager))
 
@@ -102,10 +102,10 @@ async def rolls(app: ApiServices, request: Request) -> Response:
 
 
 async def coach(app: ApiServices, request: Request) -> Response:
-    given = await call_room(app, request, "banked-decision", table=request.path_params["table"])
-    if given.status != 200:
-        return to_response(app, given)
-    hand: dict[str, Any] = json.decode(given.body)
+    decision = await call_room(app, request, "banked-decision", table=request.path_params["table"])
+    if decision.status != 200:
+        return to_response(app, decision)
+    hand: dict[str, Any] = json.decode(decision.body)
     args = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"], hand["first"])
     return reply(await app.compute(request, wager_costs.advise, *args))
 

@@ -36,7 +36,7 @@ LIMITS: Final = {
 
 
 class EquityRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hands to compare: cards, partly known hands, ``random``, or ranges."""
+    """Request for equities of hands: cards, partly known hands, ``random``, or ranges."""
 
     game: GameName
     hands: Annotated[list[Annotated[str, Meta(max_length=2000)]], Meta(min_length=2, max_length=10)]
@@ -48,7 +48,7 @@ class EquityRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class RangeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Range in the notation of `hoyle range --help`."""
+    """Request to parse a range, in the notation of `hoyle range --help`."""
 
     game: GameName
     range: Annotated[str, Meta(min_length=1, max_length=2000)]
@@ -56,7 +56,7 @@ class RangeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class StrategyRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hand at a house game, before a decision."""
+    """Request for advice: a hand at a house game, before a decision."""
 
     game: GameName
     cards: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -74,7 +74,7 @@ class StrategyRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class JudgeRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Case for the judge (docs/cases.md)."""
+    """Request for a ruling on a case (docs/cases.md)."""
 
     case: dict[str, Any]
 
@@ -116,11 +116,11 @@ async def books(app: ApiServices, request: Request) -> Response:
 
 
 async def search(app: ApiServices, request: Request) -> Response:
-    words = request.query_params.get("words", "")[:200]
-    if not words.strip():
+    terms = request.query_params.get("words", "")[:200]
+    if not terms.strip():
         raise InvalidError("words '': expected search terms, such as ?words=odd+chip")
     book = request.query_params.get("book") or None
-    return reply(await app.ask_books(request, "search", words, book))
+    return reply(await app.ask_books(request, "search", terms, book))
 
 
 async def clause(app: ApiServices, request: Request) -> Response:

@@ -44,16 +44,18 @@ FILTERS: Final = {
 }
 
 
-async def _call(app: ApiServices, request: Request, what: str, **args: Any) -> Any:
-    given = await call_room(app, request, what, **args)
-    if given.status >= 400:
-        refusal = json.decode(given.body)
-        raise error_of(given.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"])
-    return json.decode(given.body)
+async def _call_or_raise(app: ApiServices, request: Request, call_name: str, **args: Any) -> Any:
+    room_response = await call_room(app, request, call_name, **args)
+    if room_response.status >= 400:
+        refusal = json.decode(room_response.body)
+        raise error_of(
+            room_response.status, refusal["error"], clause=refusal["clause"], legal=refusal["allowed"]
+        )
+    return json.decode(room_response.body)
 
 
 async def _person(app: ApiServices, request: Request) -> str:
-    return str((await _call(app, request, "who"))["person"])
+    return str((await _call_or_raise(app, request, "who"))["person"])
 
 
 def _hand_id(request: Request) -> str:
@@ -84,8 +86,8 @@ def _file(text: str, name: str, form: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _read(app: ApiServices, request: Request, what: Any, *args: Any) -> Any:
-    return await app.query_archive(request, what, app.config.resolve_database(), *args)
+async def _read(app: ApiServices, request: Request, query: Any, *args: Any) -> Any:
+    return await app.query_archive(request, query, app.config.resolve_database(), *args)
 
 
 # Own hands
@@ -152,7 +154,7 @@ async def share(app: ApiServices, request: Request) -> Response:
     await _read(app, request, past_hand_tasks.check_ownership, person, _hand_id(request))
     params = request.path_params
     code = secrets.token_hex(12)
-    await _call(
+    await _call_or_raise(
         app, request, "share", table=params["table"], first=params["first"], code=code, whole=body.whole
     )
     link = HandLink(
@@ -170,29 +172,29 @@ async def shares(app: ApiServices, request: Request) -> Response:
     return to_response(app, await call_room(app, request, "shares"))
 
 
-async def _link(app: ApiServices, request: Request) -> tuple[str, str, bool]:
+async def _resolve_link(app: ApiServices, request: Request) -> tuple[str, str, bool]:
     """Player and hand behind a link, and whether it shows only a spectator's view."""
-    link = await _call(app, request, "shared", code=request.path_params["code"][:40])
+    link = await _call_or_raise(app, request, "shared", code=request.path_params["code"][:40])
     return link["player"], f"{link['table_id']}/{link['first']}", not link["whole"]
 
 
 async def shared(app: ApiServices, request: Request) -> Response:
-    player, name, onlooker = await _link(app, request)
+    player, name, onlooker = await _resolve_link(app, request)
     return _json(await _read(app, request, past_hand_tasks.replay, player, name, onlooker, player))
 
 
 async def shared_proofs(app: ApiServices, request: Request) -> Response:
-    player, name, onlooker = await _link(app, request)
+    player, name, onlooker = await _resolve_link(app, request)
     return await _proofs(app, request, player, name, onlooker=onlooker)
 
 
 async def shared_proof(app: ApiServices, request: Request) -> Response:
-    player, name, onlooker = await _link(app, request)
+    player, name, onlooker = await _resolve_link(app, request)
     return await _proof(app, request, player, name, onlooker=onlooker)
 
 
 async def shared_under(app: ApiServices, request: Request) -> Response:
-    player, name, onlooker = await _link(app, request)
+    player, name, onlooker = await _resolve_link(app, request)
     book = request.path_params["book"]
     return _json(await _read(app, request, past_hand_tasks.compare_rulebooks, player, name, book, onlooker))
 

@@ -29,7 +29,7 @@ Written = Annotated[dict[str, Any], Meta(max_length=MAX_WRITTEN)]
 
 
 class NameResponse(Struct, frozen=True, kw_only=True):
-    """Suggested free name."""
+    """Response with a suggested free name."""
 
     name: str
 
@@ -54,7 +54,7 @@ class HouseEdgeResponse(Struct, frozen=True, kw_only=True):
 
 
 class SignDraftRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Draft of a sign."""
+    """Request to check the draft of a posted sign."""
 
     game: Word
     book: Word
@@ -65,7 +65,7 @@ class SignDraftRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class RefusedValue(Struct, frozen=True, kw_only=True):
-    """Refusal of a value by the book."""
+    """Reason why the rulebook refuses a value on a sign."""
 
     message: str
     clause: str = ""
@@ -73,7 +73,7 @@ class RefusedValue(Struct, frozen=True, kw_only=True):
 
 
 class SignProblem(RefusedValue, frozen=True, kw_only=True):
-    """Error that prevents a sign."""
+    """Error that makes a drafted sign invalid."""
 
     field: str
     """Field or setting that causes it; empty: several together."""
@@ -96,7 +96,7 @@ class SignField(Struct, frozen=True, kw_only=True):
 
 
 class SignDraftResponse(Struct, frozen=True, kw_only=True):
-    """Form of a sign, with the resulting sign."""
+    """Response to a draft: the form of a posted sign, and the resulting sign."""
 
     game: str
     name: str
@@ -118,12 +118,12 @@ async def name(app: ApiServices, request: Request) -> Response:
 
 
 async def games(app: ApiServices, request: Request) -> Response:
-    known = posted_sign_form.games()
+    available = posted_sign_form.games()
     return reply(
         [
             GameSummary(game=game, **title._asdict(), books=posted_sign_form.books_of(game))
             for game, title in NAMES.items()
-            if game in known
+            if game in available
         ]
     )
 
@@ -169,7 +169,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
         name=NAMES[body.game].name,
         book=body.book,
         book_title=book_info(body.book).title,
-        fields=[_field(one) for one in fields],
+        fields=[_field(form_field) for form_field in fields],
         problem=problem,
         lines=[
             PostedSignLine(text=line.text, clauses=list(line.clauses))
@@ -183,7 +183,7 @@ def written(body: SignDraftRequest) -> SignDraftResponse:
 
 
 def _build(body: SignDraftRequest) -> tuple[Any, dict[str, Any]]:
-    """Build the sign and the settings of a draft."""
+    """Build the posted sign and the table settings of a draft."""
     sign = posted_sign_form.build_sign(body.game, body.book, body.values)
     stack = posted_sign_form.default_stack(sign)
     settings = {"min_buy_in": stack // 4, "max_buy_in": stack * 2, **body.settings}
@@ -193,12 +193,12 @@ def _build(body: SignDraftRequest) -> tuple[Any, dict[str, Any]]:
 
 def _field_at_fault(body: SignDraftRequest) -> str:
     """Name of the field or setting without which the draft would be valid; empty if there is none."""
-    for part in ("values", "settings"):
-        values = getattr(body, part)
+    for section in ("values", "settings"):
+        values = getattr(body, section)
         for name in values:
-            rest = {other: value for other, value in values.items() if other != name}
+            remaining = {key: value for key, value in values.items() if key != name}
             with suppress(HoyleError):
-                _build(structs.replace(body, **{part: rest}))
+                _build(structs.replace(body, **{section: remaining}))
                 return str(name)
     return ""
 

@@ -48,7 +48,7 @@ class SettledPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Pot and the seats that can win it."""
+    """Pot of a showdown and the seats that can win it."""
 
     chips: Chips
     seats: Annotated[list[Seat], Meta(min_length=1, max_length=MAX_SEATS)]
@@ -71,14 +71,14 @@ class SettleShowdownRequest(
     """Value of the smallest chip, in cents."""
 
 
-async def rulebook_query(app: ApiServices, request: Request, what: str, *args: Any) -> Any:
+async def rulebook_query(app: ApiServices, request: Request, task_name: str, *args: Any) -> Any:
     """Run a rulebook query in the worker pool."""
-    return await app.ask_books(request, what, *args)
+    return await app.ask_books(request, task_name, *args)
 
 
 async def situations(app: ApiServices, request: Request) -> Response:
-    words = request.query_params.get("words", "")[:200]
-    return reply(await rulebook_query(app, request, "situations", words))
+    terms = request.query_params.get("words", "")[:200]
+    return reply(await rulebook_query(app, request, "situations", terms))
 
 
 async def comparison(app: ApiServices, request: Request) -> Response:

@@ -23,7 +23,7 @@ READING: Final = 30.0
 
 
 class ApiServices:
-    """Services that every HTTP handler is given."""
+    """Services for HTTP handlers: room calls, worker pools, session cookie and audits."""
 
     def __init__(
         self,
@@ -50,31 +50,31 @@ class ApiServices:
         self.audit_runner.stop()
 
     async def compute(
-        self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
+        self, request: Request, task: Callable[..., Any], *args: Any, patience: float = 0.0
     ) -> Any:
         """Run a computation for a request in the worker pool; cancelled if the client disconnects."""
         return await cancel_on_disconnect(
-            request, self.odds_pool.submit(what, *args, asker=self._requester(request), patience=patience)
+            request, self.odds_pool.submit(task, *args, asker=self._requester(request), patience=patience)
         )
 
-    async def ask_books(self, request: Request, what: str, *args: Any) -> Any:
+    async def ask_books(self, request: Request, task_name: str, *args: Any) -> Any:
         """Run a query of `hoyle.server.workers.rulebook_tasks` for a request."""
-        return await self.consult(request, worker_pool.of_books, what, *args)
+        return await self.consult(request, worker_pool.of_books, task_name, *args)
 
-    async def consult(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+    async def consult(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
         """Run a cheap query of the rulebooks, such as the form of a sign, for a request."""
         return await cancel_on_disconnect(
-            request, self.rulebook_pool.submit(what, *args, asker=self._requester(request))
+            request, self.rulebook_pool.submit(task, *args, asker=self._requester(request))
         )
 
-    async def hash(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+    async def hash(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
         """Hash or verify a password for a request: addresses take turns, at low priority."""
-        return await self.password_pool.submit(what, *args, asker=Requester(client_address(request.scope)))
+        return await self.password_pool.submit(task, *args, asker=Requester(client_address(request.scope)))
 
-    async def query_archive(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+    async def query_archive(self, request: Request, task: Callable[..., Any], *args: Any) -> Any:
         """Run a query of past hands for a request."""
         return await cancel_on_disconnect(
-            request, self.archive_pool.submit(what, *args, asker=self._requester(request))
+            request, self.archive_pool.submit(task, *args, asker=self._requester(request))
         )
 
     def _requester(self, request: Request) -> Requester:

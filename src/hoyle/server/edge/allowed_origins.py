@@ -30,7 +30,7 @@ def is_allowed_origin(config: Config, origin: str, host: str, *, secure: bool) -
 
 
 def _hostname(host: str) -> str:
-    """Host without its port."""
+    """Return the host name of a Host header, without its port."""
     try:
         return (urlsplit(f"//{host}").hostname or "").casefold()
     except ValueError:
@@ -47,6 +47,6 @@ def _is_own(listening: str, name: str) -> bool:
 
 @cache
 def _names() -> frozenset[str]:
-    """Names of this machine, its own and the one that multicast DNS gives it."""
+    """Return the host names of this machine: its own, and the one that multicast DNS gives it."""
     name = socket.gethostname().casefold()
     return frozenset(("localhost", name, f"{name}.local"))

@@ -83,8 +83,11 @@ class App:
         self._buckets = TokenBuckets(*HTTP_RATE_LIMIT)
         describe = Endpoint("GET", "/api/openapi.json", "OpenAPI document", self._describe)
         self._api = [
-            *(Route(one.path, self._guarded(one), methods=[one.method]) for one in ENDPOINTS),
-            Route("/api/openapi.json", self._guarded(describe)),
+            *(
+                Route(endpoint.path, self._with_error_responses(endpoint), methods=[endpoint.method])
+                for endpoint in ENDPOINTS
+            ),
+            Route("/api/openapi.json", self._with_error_responses(describe)),
         ]
         self._http = Starlette(
             routes=[*self._api, *pages()],
@@ -148,10 +151,10 @@ class App:
         if not hanging:
             print("hoyle: the room's process answers again", file=sys.stderr)
             return
-        which = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
+        process_label = f" (pid {self.room_supervisor.pid})" if self.room_supervisor is not None else ""
         print(
-            f"hoyle: the room's process{which} has not answered for {HANGS:g} s; if that persists, kill it: "
-            "it is restarted, and nothing is lost",
+            f"hoyle: the room's process{process_label} has not answered for {HANGS:g} s; if that persists, "
+            "kill it: it is restarted, and nothing is lost",
             file=sys.stderr,
         )
 
@@ -166,7 +169,7 @@ class App:
     # The socket
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] != "/socket" or not self.is_within_rate_limit(scope):
+        if scope["path"] != "/socket" or not self.has_allowed_origin(scope):
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "origin not allowed"})
             return
@@ -174,22 +177,22 @@ class App:
             client_address(scope) if self.config.trusted_proxies else ""
         ) as is_admitted:
             if is_admitted:
-                wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
-                await self.edge.socket(receive, send, self.services.token_of(scope), wire)
+                raw_sender = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
+                await self.edge.socket(receive, send, self.services.token_of(scope), raw_sender)
             else:
                 await receive()
                 await turned_away(send)
 
-    def is_within_rate_limit(self, scope: Scope) -> bool:
+    def has_allowed_origin(self, scope: Scope) -> bool:
         """Whether the origin of a request is allowed."""
         origin, host = header(scope, b"origin"), header(scope, b"host")
         return is_allowed_origin(self.config, origin, host, secure=is_secure(scope))
 
     # HTTP
 
-    def _guarded(self, endpoint: Endpoint) -> Any:
+    def _with_error_responses(self, endpoint: Endpoint) -> Any:
         async def handle(request: Request) -> Response:
-            if request.method not in ("GET", "HEAD") and not self.is_within_rate_limit(request.scope):
+            if request.method not in ("GET", "HEAD") and not self.has_allowed_origin(request.scope):
                 return error_response(HoyleError("origin not allowed"), 403)
             now = time.monotonic_ns() // 1_000_000
             if not self._buckets.try_take(client_address(request.scope), now):
@@ -240,7 +243,7 @@ class App:
         return self.described(request.scope)
 
     def described(self, scope: Scope) -> Response:
-        """OpenAPI document of every endpoint."""
+        """Return the OpenAPI document of all endpoints."""
         return Response(self._openapi[is_secure(scope)], media_type="application/json")
 
 
@@ -254,12 +257,12 @@ def _with_headers(scope: Scope, send: Send) -> Send:
     hsts = (HSTS_HEADER,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
     # An answer may be personal: no shared or browser cache may keep it.
     no_store = (NO_STORE,) if f"{scope.get('path', '')}/".startswith("/api/") else ()
-    added = (*HEADERS, *hsts, *no_store)
+    extra_headers = (*HEADERS, *hsts, *no_store)
 
-    async def sending(message: Any) -> None:
+    async def send_with_headers(message: Any) -> None:
         if message["type"] == "http.response.start":
             challenge = (BEARER,) if message["status"] == UNAUTHORIZED else ()
-            message = {**message, "headers": [*message.get("headers", []), *added, *challenge]}
+            message = {**message, "headers": [*message.get("headers", []), *extra_headers, *challenge]}
         await send(message)
 
-    return sending
+    return send_with_headers

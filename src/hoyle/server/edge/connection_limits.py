@@ -22,7 +22,7 @@ GRACE: Final = 3.0
 
 
 class Connection(Protocol):
-    """Connection as the limiter sees it."""
+    """Protocol of a connection that the limiter tracks."""
 
     owes: float
     """Loop time since which it owes progress; 0 while it owes none."""
@@ -39,7 +39,7 @@ class ConnectionLimiter:
     """Registry and limits of the connections of this process."""
 
     def __init__(self, *, from_one: int = 0, in_all: int = 0, proxies: Collection[str] = ()) -> None:
-        """`from_one` and `in_all` limit connections per address and in total; 0: any number."""
+        """Limit connections per address (`from_one`) and in total (`in_all`); 0: any number."""
         self._from_one = from_one
         self._in_all = in_all
         self._proxies = frozenset(proxies)
@@ -134,5 +134,5 @@ class ConnectionLimiter:
 
 def max_connections() -> int:
     """Maximum connections that the file-descriptor limit allows; 0: any number."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 0 if most == resource.RLIM_INFINITY else max(1, most - RESERVED)
+    limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 0 if limit == resource.RLIM_INFINITY else max(1, limit - RESERVED)

@@ -132,17 +132,17 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.connection_limiter.changed(self, socket)
 
     def shutdown(self) -> None:
-        """Do not wait for the rest of a request."""
+        """Shut the connection down, without waiting for the rest of a request."""
         if self.owes and self.cycle is not None and not self.cycle.response_complete:
             self.transport.abort()
         else:
             super().shutdown()
 
-    def _refuse(self, why: tuple[int, str]) -> None:
+    def _refuse(self, error_status: tuple[int, str]) -> None:
         if self._refused:
             return
         self._refused = True
-        status, reason = why
+        status, reason = error_status
         self.transport.write(
             f"HTTP/1.1 {status} {reason}\r\ncontent-type: text/plain; charset=utf-8\r\n"
             f"content-length: {len(reason) + 1}\r\nconnection: close\r\n\r\n{reason}\n".encode()

@@ -31,7 +31,7 @@ _LOOK_EVERY: Final = 0.02
 
 
 class Process(Protocol):
-    """Process as the supervisor sees it."""
+    """Protocol of the child process that the supervisor watches."""
 
     @property
     def pid(self) -> int: ...
@@ -53,7 +53,7 @@ class RoomSupervisor:
         now: Callable[[], float] = time.monotonic,
         first: float = FIRST,
     ) -> None:
-        """`start` starts a process with its end of a link."""
+        """Set the function that starts a process with its end of a link."""
         self._start = start
         self._now = now
         self._first = first
@@ -78,11 +78,11 @@ class RoomSupervisor:
 
     def start(self) -> socket.socket:
         """Start a process; return the edge's end of the link to it."""
-        ours, theirs = socket_pair()
-        with theirs:
-            self._process = self._start(theirs)
+        edge_end, room_end = socket_pair()
+        with room_end:
+            self._process = self._start(room_end)
         self._began = self._now()
-        return ours
+        return edge_end
 
     async def restart(self) -> socket.socket | None:
         """Start the next process after the last one is gone; its link, or None if it is not restarted."""

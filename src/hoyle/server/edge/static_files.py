@@ -47,7 +47,7 @@ class _Assets(StaticFiles):
 
 @cache
 def _gzipped(path: str) -> bytes:
-    """Gzipped contents of a file, cached."""
+    """Return the gzipped contents of a file, cached."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)
 
 
@@ -59,25 +59,25 @@ class _PageRoute(Route):
 
 
 def pages() -> list[BaseRoute]:
-    """Routes of the web client; without a build one plain page."""
-    built = files("hoyle.server") / "web"
-    index, mark = built / "index.html", built / "mark.svg"
+    """Return the routes of the web client; without a build, one plain page."""
+    build_directory = files("hoyle.server") / "web"
+    index, icon_file = build_directory / "index.html", build_directory / "mark.svg"
     if not index.is_file():
-        return [Route("/", _plain)]
+        return [Route("/", _plain_page)]
 
     async def page(request: Request) -> Response:
         return HTMLResponse(index.read_text(encoding="utf-8"), headers={"cache-control": "no-cache"})
 
     async def icon(request: Request) -> Response:
-        return FileResponse(str(mark))
+        return FileResponse(str(icon_file))
 
     return [
         Route("/", page),
         Route("/mark.svg", icon),
-        Mount("/assets", _Assets(directory=str(built / "assets"))),
+        Mount("/assets", _Assets(directory=str(build_directory / "assets"))),
         _PageRoute("/{path:path}", page),
     ]
 
 
-async def _plain(request: Request) -> Response:
+async def _plain_page(request: Request) -> Response:
     return HTMLResponse(_PLAIN)

@@ -83,14 +83,14 @@ class RawSender(Protocol):
 
 
 class RoomDisconnected(HoyleError):
-    """The room process has ended."""
+    """Raised when the room process has ended."""
 
 
 class ClientWriter:
-    """Outgoing queue of one client."""
+    """Outgoing queue of one WebSocket client."""
 
-    def __init__(self, wire: RawSender | None = None) -> None:
-        self.wire = wire
+    def __init__(self, raw_sender: RawSender | None = None) -> None:
+        self.wire = raw_sender
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.behind = False
@@ -103,14 +103,14 @@ class ClientWriter:
         self.writing: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
-    def enqueue(self, data: bytes, framed: bytes = b"") -> None:
+    def enqueue(self, data: bytes, encoded_frame: bytes = b"") -> None:
         """Queue a frame; a queue that is full is dropped, and the client marked as lagging.
 
-        `framed` is the encoded frame, sent at once if nothing is queued.
+        `encoded_frame` is the encoded frame, sent at once if nothing is queued.
         """
         if self.behind:
             return
-        if framed and self._is_idle() and self.wire is not None and self.wire.try_send(framed):
+        if encoded_frame and self._is_idle() and self.wire is not None and self.wire.try_send(encoded_frame):
             return
         if self.size + len(data) > MAX_QUEUED_BYTES:
             self.waiting.clear()
@@ -220,22 +220,22 @@ class Edge:
         self.gone.set()
         for client in self._clients.values():
             client.close(CLOSE_TRY_AGAIN_LATER, "the room is closed for a moment")
-        for waiting in self._calls.values():
-            if not waiting.done():
-                waiting.set_exception(RoomDisconnected("the room is closed for a moment: try again"))
+        for future in self._calls.values():
+            if not future.done():
+                future.set_exception(RoomDisconnected("the room is closed for a moment: try again"))
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, OutgoingFrame):
-            framed = encode_websocket_text(message.data)
+            encoded_frame = encode_websocket_text(message.data)
             for number in message.clients:
                 client = self._clients.get(number)
                 if client is not None:
                     self.frames_out += 1
-                    client.enqueue(message.data, framed)
+                    client.enqueue(message.data, encoded_frame)
         elif isinstance(message, RpcResponse):
-            waiting = self._calls.pop(message.call, None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(message)
+            future = self._calls.pop(message.call, None)
+            if future is not None and not future.done():
+                future.set_result(message)
         elif isinstance(message, CloseClient):
             client = self._clients.get(message.client)
             if client is not None:
@@ -257,18 +257,18 @@ class Edge:
             self._writer.write(encode_packet(pending))
 
     async def call_room(
-        self, what: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
+        self, call_name: str, token: str, args: dict[str, Any], *, patience: float = TIMEOUT_S
     ) -> RpcResponse:
         """Call a handler of the room and wait for its response."""
         if self.gone.is_set():
             raise RoomDisconnected("the room is closed for a moment: try again")
         number = next(self._numbers)
-        waiting: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
-        self._calls[number] = waiting
-        self.send_to_room(RpcRequest(number, what, token, args))
+        future: asyncio.Future[RpcResponse] = asyncio.get_running_loop().create_future()
+        self._calls[number] = future
+        self.send_to_room(RpcRequest(number, call_name, token, args))
         try:
             async with asyncio.timeout(patience):
-                return await waiting
+                return await future
         finally:
             self._calls.pop(number, None)
 
@@ -287,7 +287,9 @@ class Edge:
     def clients(self) -> int:
         return len(self._clients)
 
-    async def socket(self, receive: Receive, send: Send, token: str, wire: RawSender | None = None) -> None:
+    async def socket(
+        self, receive: Receive, send: Send, token: str, raw_sender: RawSender | None = None
+    ) -> None:
         """Serve one client from its handshake to its end."""
         await receive()  # the request to connect
         if len(self._clients) >= MAX_CLIENTS or self.gone.is_set():
@@ -295,7 +297,7 @@ class Edge:
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        client = self._clients[number] = ClientWriter(wire)
+        client = self._clients[number] = ClientWriter(raw_sender)
         self.send_to_room(ClientConnected(number, token))
         if self.hanging:
             client.enqueue(_HANGING)

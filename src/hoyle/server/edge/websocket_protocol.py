@@ -24,7 +24,7 @@ FLOODED: Final = 4429
 
 
 class LimitedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """WebSocket connection with limits."""
+    """WebSocket connection with limits on queues, pings and fragments."""
 
     connection_limiter: ClassVar[ConnectionLimiter]
 

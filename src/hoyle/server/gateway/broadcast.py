@@ -13,7 +13,7 @@ from hoyle.room.pipeline import CommandPipeline
 from hoyle.room.unit_of_work import CommittedStep
 from hoyle.room.views import table_views
 from hoyle.room.views.narration import LiveTableNarrator, Sentence
-from hoyle.server.gateway.frame_encoder import encoded, news_frame, outgoing_frame
+from hoyle.server.gateway.frame_encoder import encoded, outgoing_frame, update_frame
 from hoyle.server.gateway.hand_values import HandValueTracker
 from hoyle.server.gateway.subscriptions import Client, Subscriptions
 from hoyle.server.ipc.messages import Message, OutgoingFrame
@@ -23,7 +23,7 @@ from hoyle.table.presets.stakes import stakes
 CATCH_UP_STEPS: Final = 128
 """Steps of a table that are kept for clients to catch up on."""
 
-AROUND: Final = (
+SNAPSHOT_EVENTS: Final = (
     table_events.TableSetUp, table_events.Paused, table_events.TableFaulted, table_events.FaultedRoundVoided,
     table_events.Closing, table_events.Closed,
     table_events.HostChanged, table_events.InviteLinkReplaced, table_events.Joined,
@@ -33,29 +33,29 @@ AROUND: Final = (
 )  # fmt: skip
 """Events that change more of a table than its update carries: after one the whole table is sent."""
 
-Spoken = tuple[CommittedStep, tuple[Sentence, ...]]
+NarratedStep = tuple[CommittedStep, tuple[Sentence, ...]]
 """A committed step with the dealer's sentences about it."""
 
 
 class TableChannel:
     """Broadcast state of one table: the narrator and the last steps."""
 
-    def __init__(self, hosted: LiveTable, around: int) -> None:
-        self.hosted = hosted
-        self.teller = LiveTableNarrator(hosted)
-        self.reader = HandValueTracker(hosted)
-        self.steps: list[Spoken] = []
+    def __init__(self, live_table: LiveTable, last_snapshot: int) -> None:
+        self.live_table = live_table
+        self.narrator = LiveTableNarrator(live_table)
+        self.hand_values = HandValueTracker(live_table)
+        self.steps: list[NarratedStep] = []
         self.here: list[str] = []
         """Seated players in the last presence frame."""
         self.seated: dict[int, str] | None = None
         """Seating at the last check; None before the first."""
-        self.around = around
+        self.last_snapshot = last_snapshot
         """Last record with which the whole table was sent: a client with no later one needs a snapshot."""
 
-    def append(self, committed: CommittedStep) -> Spoken:
-        """Add a committed step and its narration."""
-        step = (committed, tuple(self.teller.narrate(committed.step)))
-        self.reader.hear(committed.step)
+    def append(self, committed: CommittedStep) -> NarratedStep:
+        """Narrate a committed step and keep both for clients that catch up."""
+        step = (committed, tuple(self.narrator.narrate(committed.step)))
+        self.hand_values.hear(committed.step)
         self.steps.append(step)
         del self.steps[:-CATCH_UP_STEPS]
         return step
@@ -71,11 +71,13 @@ class TableBroadcaster:
         self.other_people = True
         """Whether the seating of a table may have changed; the reader resets it."""
 
-    def of(self, hosted: LiveTable) -> TableChannel:
-        """Channel of a table; a new one if the room was resumed from the store."""
-        channel = self._channels.get(hosted.number)
-        if channel is None or channel.hosted is not hosted:
-            channel = self._channels[hosted.number] = TableChannel(hosted, self._last(hosted))
+    def of(self, live_table: LiveTable) -> TableChannel:
+        """Return the broadcast channel of a table; a new one if the room was resumed from the store."""
+        channel = self._channels.get(live_table.number)
+        if channel is None or channel.live_table is not live_table:
+            channel = self._channels[live_table.number] = TableChannel(
+                live_table, self._last_record(live_table)
+            )
             self.other_people = True
         return channel
 
@@ -93,71 +95,78 @@ class TableBroadcaster:
         changed: list[int] = []
         for number in numbers:
             channel = self._channels.get(number)
-            if channel is None or channel.seated == channel.hosted.seated:
+            if channel is None or channel.seated == channel.live_table.seated:
                 continue
             changed.append(number)
-            channel.seated = dict(channel.hosted.seated)
+            channel.seated = dict(channel.live_table.seated)
             self.other_people = True
         return changed
 
     def publish(self, committed: Sequence[CommittedStep]) -> list[Message]:
         """Build the update of one table for all of its subscribers."""
-        hosted = committed[-1].hosted
-        assert hosted is not None
-        channel = self.of(hosted)
+        live_table = committed[-1].hosted
+        assert live_table is not None
+        channel = self.of(live_table)
         # A table that was dropped meanwhile was resumed from the store: its snapshot has the earlier steps.
-        fresh = [step for step in committed if step.hosted is hosted]
+        fresh = [step for step in committed if step.hosted is live_table]
         steps = [channel.append(step) for step in fresh]
         resumed = len(fresh) < len(committed)
-        out = [] if resumed else self._news(hosted, steps)
+        out = [] if resumed else self._update_frames(live_table, steps)
         out += self.hand_value_frames(channel)
-        if resumed or any(isinstance(entry, AROUND) for step in committed for entry in step.step.events):
-            channel.around = self._last(hosted)
-            for client in self._viewers.following(hosted.number):
-                out += self.table(client, hosted)
+        if resumed or any(
+            isinstance(event, SNAPSHOT_EVENTS) for step in committed for event in step.step.events
+        ):
+            channel.last_snapshot = self._last_record(live_table)
+            for client in self._viewers.following(live_table.number):
+                out += self.table(client, live_table)
         return out
 
-    def _news(self, hosted: LiveTable, steps: Sequence[Spoken]) -> list[Message]:
+    def _update_frames(self, live_table: LiveTable, steps: Sequence[NarratedStep]) -> list[Message]:
         """Build update frames; the public part is encoded once for all audiences."""
-        viewers = self._viewers.followers_by_person(hosted.number)
+        viewers = self._viewers.followers_by_person(live_table.number)
         if not viewers:
             return []
         room, now = self._pipeline.room, self._pipeline.now()
         committed = [step for step, _ in steps]
-        sentences = [spoken for _, spoken in steps]
-        pending = table_views.public_pending(room, hosted)
-        public = table_views.table_update(room, hosted, committed, sentences, "", pending)
+        narrations = [narration for _, narration in steps]
+        pending = table_views.public_pending(room, live_table)
+        public = table_views.table_update(room, live_table, committed, narrations, "", pending)
         public = structs.replace(
             public, public_view=Raw(encoded(public.public_view)), steps=Raw(encoded(public.steps))
         )
-        private_viewers = table_views.people_with_private_view(room, hosted, committed)
+        private_viewers = table_views.people_with_private_view(room, live_table, committed)
         awaited = {decision.person for decision in pending}
         out: list[Message] = []
-        shared: list[int] = []
+        public_clients: list[int] = []
         for person, clients in viewers.items():
             # A copy: a client that subscribes before this is sent has not seen what comes before.
             if person in private_viewers:
-                own = table_views.personal_update(public, room, hosted, committed, sentences, person, pending)
-                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
+                update = table_views.personal_update(
+                    public, room, live_table, committed, narrations, person, pending
+                )
+                out.append(OutgoingFrame(list(clients), update_frame(update, now), live_table.number))
             elif person in awaited:
                 # Their cards are unchanged: they are left out.
-                own = structs.replace(
-                    public, pending=table_views.own_pending(public, hosted, pending, person)
+                update = structs.replace(
+                    public, pending=table_views.own_pending(public, live_table, pending, person)
                 )
-                out.append(OutgoingFrame(list(clients), news_frame(own, now), hosted.number))
+                out.append(OutgoingFrame(list(clients), update_frame(update, now), live_table.number))
             else:
-                shared += clients
-        if shared:
-            out.append(OutgoingFrame(shared, news_frame(public, now), hosted.number))
+                public_clients += clients
+        if public_clients:
+            out.append(OutgoingFrame(public_clients, update_frame(public, now), live_table.number))
         return out
 
     def hand_value_frames(self, channel: TableChannel) -> list[Message]:
         """Hand-value frames for the clients that asked for them and whose values have changed."""
         out: list[Message] = []
-        number, readers = channel.hosted.number, self._viewers.hand_value_followers(channel.hosted.number)
+        number, readers = (
+            channel.live_table.number,
+            self._viewers.hand_value_followers(channel.live_table.number),
+        )
         for person, clients in readers.items():
-            reading = channel.reader.frame(person)
-            data = b"" if reading is None else encoded(reading)
+            frame = channel.hand_values.frame(person)
+            data = b"" if frame is None else encoded(frame)
             changed = [client for client in clients if client.read[number] != data]
             for client in changed:
                 client.read[number] = data
@@ -165,58 +174,62 @@ class TableBroadcaster:
                 out.append(OutgoingFrame([client.number for client in changed], data, number))
         return out
 
-    def table(self, client: Client, hosted: LiveTable) -> list[Message]:
-        """Snapshot of a table for one client."""
-        number, channel = hosted.number, self.of(hosted)
-        calls = tuple(channel.teller.calls)
+    def table(self, client: Client, live_table: LiveTable) -> list[Message]:
+        """Build the snapshot frame of a table for one client."""
+        number, channel = live_table.number, self.of(live_table)
+        narration = tuple(channel.narrator.calls)
         frame = TableFrame(
             time=self._pipeline.now(),
-            snapshot=table_views.table_snapshot(self._pipeline.room, hosted, client.person, calls),
-            connected=self._viewers.connected(hosted.seated.values()),
-            stakes=stakes(hosted.table.sign),  # type: ignore[attr-defined]
+            snapshot=table_views.table_snapshot(self._pipeline.room, live_table, client.person, narration),
+            connected=self._viewers.connected(live_table.seated.values()),
+            stakes=stakes(live_table.table.sign),  # type: ignore[attr-defined]
         )
         if number in client.read:
             client.read[number] = b""
         return [outgoing_frame([client.number], frame, number, whole=True), *self.hand_value_frames(channel)]
 
-    def catch_up(self, client: Client, hosted: LiveTable, record: int) -> list[Message]:
-        """Frames that a client has missed after a record; a snapshot if the steps are not enough."""
-        missed = self._missed(hosted, record)
-        if missed is None:
-            return self.table(client, hosted)
-        number = hosted.number
-        committed = [step for step, _ in missed]
-        sentences = [spoken for _, spoken in missed]
-        news = table_views.table_update(self._pipeline.room, hosted, committed, sentences, client.person)
-        here = self._viewers.connected(hosted.seated.values())
+    def catch_up(self, client: Client, live_table: LiveTable, record: int) -> list[Message]:
+        """Build the frames that a client has missed after a record; a snapshot if steps are not enough."""
+        missed_steps = self._missed_steps(live_table, record)
+        if missed_steps is None:
+            return self.table(client, live_table)
+        number = live_table.number
+        committed = [step for step, _ in missed_steps]
+        narrations = [narration for _, narration in missed_steps]
+        update = table_views.table_update(
+            self._pipeline.room, live_table, committed, narrations, client.person
+        )
+        connected = self._viewers.connected(live_table.seated.values())
         return [
-            OutgoingFrame([client.number], news_frame(news, self._pipeline.now()), number),
-            outgoing_frame([client.number], PresenceFrame(table_id=number, connected=here), number),
-            *self.hand_value_frames(self.of(hosted)),
+            OutgoingFrame([client.number], update_frame(update, self._pipeline.now()), number),
+            outgoing_frame([client.number], PresenceFrame(table_id=number, connected=connected), number),
+            *self.hand_value_frames(self.of(live_table)),
         ]
 
-    def _missed(self, hosted: LiveTable, record: int) -> list[Spoken] | None:
+    def _missed_steps(self, live_table: LiveTable, record: int) -> list[NarratedStep] | None:
         """Steps after a record; None if they are no longer kept, or are not the whole change."""
-        last, channel = self._last(hosted), self.of(hosted)
-        if record <= channel.around or record > last:
+        last, channel = self._last_record(live_table), self.of(live_table)
+        if record <= channel.last_snapshot or record > last:
             return None
         if record < last and (not channel.steps or channel.steps[0][0].number > record + 1):
             return None
         return [step for step in channel.steps if step[0].number > record]
 
-    def presence(self, hosted: LiveTable) -> list[Message]:
+    def presence(self, live_table: LiveTable) -> list[Message]:
         """Presence frame of a table, if presence has changed."""
-        number = hosted.number
-        channel, here = self.of(hosted), self._viewers.connected(hosted.seated.values())
-        if here == channel.here:
+        number = live_table.number
+        channel, connected = self.of(live_table), self._viewers.connected(live_table.seated.values())
+        if connected == channel.here:
             return []
-        channel.here = here
-        clients = [number for own in self._viewers.followers_by_person(number).values() for number in own]
+        channel.here = connected
+        clients = [
+            number for numbers in self._viewers.followers_by_person(number).values() for number in numbers
+        ]
         return (
-            [outgoing_frame(clients, PresenceFrame(table_id=number, connected=here), number)]
+            [outgoing_frame(clients, PresenceFrame(table_id=number, connected=connected), number)]
             if clients
             else []
         )
 
-    def _last(self, hosted: LiveTable) -> int:
-        return self._pipeline.room.chain(hosted.stream).head.number
+    def _last_record(self, live_table: LiveTable) -> int:
+        return self._pipeline.room.chain(live_table.stream).head.number

@@ -31,8 +31,9 @@ def encoded(value: Any) -> bytes:
     return _ENCODER.encode(value)
 
 
-def news_frame(news: TableUpdate, now: int) -> bytes:
-    return _ENCODER.encode(EventsFrame(time=now, update=Raw(_ENCODER.encode(news))))
+def update_frame(update: TableUpdate, now: int) -> bytes:
+    """Encode a table update as an events frame."""
+    return _ENCODER.encode(EventsFrame(time=now, update=Raw(_ENCODER.encode(update))))
 
 
 def outgoing_frame(

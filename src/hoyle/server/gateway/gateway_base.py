@@ -13,7 +13,7 @@ from hoyle.server.websocket_frames import LobbySnapshot
 
 
 class GatewayBase:
-    """What the handlers of calls work on; `RoomGateway` adds the messages."""
+    """State that call handlers work on: pipeline, accounts and clients; `RoomGateway` adds messages."""
 
     def __init__(self, pipeline: CommandPipeline, authenticator: Authenticator) -> None:
         self.pipeline = pipeline
@@ -27,9 +27,9 @@ class GatewayBase:
         return not self.pipeline.trouble
 
     def lobby(self, person: str) -> LobbySnapshot:
-        """Lobby as one person may see it."""
+        """Return the lobby as one person may see it."""
         return lobby_frame(self.pipeline.room, person, people=len(self.viewers.clients))
 
     def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
-        """Floor overview of other nodes' tables."""
+        """Return the rows of other nodes' tables for the floor's list."""
         return []

@@ -22,32 +22,34 @@ from hoyle.table.poker.table import PokerTable
 class HandValueTracker:
     """Tracker of what a poker view does not keep of a round: exposed cards and awards."""
 
-    def __init__(self, hosted: LiveTable) -> None:
-        self._hosted = hosted
-        self._seen: list[str] = []
+    def __init__(self, live_table: LiveTable) -> None:
+        self._live_table = live_table
+        self._seen_cards: list[str] = []
         self._awards: list[PokerEvent] = []
         """Rake and awards of the pots."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
-        for step in hosted.so_far:
+        for step in live_table.so_far:
             self.hear(step)
 
     def hear(self, step: LogStep) -> None:
-        """Add a committed step."""
-        if not isinstance(self._hosted.table, PokerTable):
+        """Track the exposed cards and awards of a committed step."""
+        if not isinstance(self._live_table.table, PokerTable):
             return
-        for entry in step.events:
-            if entry.name == "round-began":
-                self._seen, self._awards = [], []
-            elif isinstance(entry, Awarded | Raked):
-                self._awards.append(entry)
-            elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
-                public = entry.seen_by("").to_dict()
+        for event in step.events:
+            if event.name == "round-began":
+                self._seen_cards, self._awards = [], []
+            elif isinstance(event, Awarded | Raked):
+                self._awards.append(event)
+            elif event.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
+                public = event.seen_by("").to_dict()
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
-                self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
+                self._seen_cards += [
+                    card for card in cards if card != UNKNOWN_TEXT and card not in self._seen_cards
+                ]
 
     def frame(self, person: str) -> HandValuesFrame | None:
-        """Hand values for one person; None without cards to evaluate."""
-        table = self._hosted.table
+        """Return the hand-value frame for one person; None without cards to evaluate."""
+        table = self._live_table.table
         if isinstance(table, HouseCardTable):
             return self._house_frame(table, person)
         if not isinstance(table, PokerTable):
@@ -57,13 +59,13 @@ class HandValueTracker:
             return None
         rules = self._rules_for(table, len(view.round.hands), *view.limits)
         names = {
-            hand.seat: YOU if person and hand.person == person else known_as(self._hosted, hand.person)
+            hand.seat: YOU if person and hand.person == person else known_as(self._live_table, hand.person)
             for hand in view.round.hands
         }
         return HandValuesFrame(
-            table_id=self._hosted.number,
+            table_id=self._live_table.number,
             hands=describe_hands(rules, view.round, person),
-            seen_cards=self._seen,
+            seen_cards=self._seen_cards,
             pot_breakdown=build_pot_breakdown(self._awards, view.round, rules, names),
         )
 
@@ -73,10 +75,10 @@ class HandValueTracker:
         if round_ is None:
             return None
         hands = describe_house_hands(table.sign.game, round_, person)
-        return HandValuesFrame(table_id=self._hosted.number, hands=hands)
+        return HandValuesFrame(table_id=self._live_table.number, hands=hands)
 
     def _rules_for(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
-        """Rules of the round, cached."""
+        """Return the poker rules of the round, cached."""
         key = (players, small, big)
         if self._rules is None or self._rules[0] != key:
             self._rules = key, table.sign.rules(players, small, big)

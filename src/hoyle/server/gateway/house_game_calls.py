@@ -19,7 +19,7 @@ from hoyle.table.house_cards.table import HouseCardTable
 
 
 def sign(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
-    """Posted sign of a house game."""
+    """Return the posted sign of a house game."""
     table: Any = _house_table(room, person, call).table
     game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
     return {"game": game, "posted": table.sign.facts()}
@@ -72,12 +72,12 @@ def decision(room: Room, person: str, call: RpcRequest) -> dict[str, Any]:
 
 
 def _house_table(room: Room, person: str, call: RpcRequest) -> LiveTable:
-    hosted = room.tables.get(call.args["table"])
-    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+    live_table = room.tables.get(call.args["table"])
+    if live_table is None or not live_table.is_set_up or not room.may_watch(live_table, person):
         raise IllegalError("there is no such table here", clause="house tables")
-    if not isinstance(hosted.table, (HouseCardTable, DiceTable)):
+    if not isinstance(live_table.table, (HouseCardTable, DiceTable)):
         raise IllegalError("this table is not a house game", clause="house tables")
-    return hosted
+    return live_table
 
 
 CALLS: Final[dict[str, Callable[[Room, str, RpcRequest], dict[str, Any]]]] = {

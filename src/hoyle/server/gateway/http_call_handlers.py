@@ -56,29 +56,29 @@ def dispatch(
     """Run the handler of a call; return its response, and what `end_sessions` sends to ended sessions."""
     outage = service.pipeline.trouble
     if outage and call.what not in ALLOWED_DURING_OUTAGE:
-        return [_refused(call, RoomUnavailable(outage), 503)]
+        return [_refusal_response(call, RoomUnavailable(outage), 503)]
     handler = CALLS.get(call.what)
     try:
         if handler is None:
             raise InvalidError(f"unknown call {abbreviate(call.what)}")
         person = service.authenticator.person_for_token(call.token) if call.token and not outage else ""
         reply = handler(service, person, call)
-        ended = end_sessions(person, call)
+        session_messages = end_sessions(person, call)
     except RoomUnavailable as error:
-        return [_refused(call, error, 503)]
+        return [_refusal_response(call, error, 503)]
     except StoreError as error:
-        return [_refused(call, RoomUnavailable.because(error), 503)]
+        return [_refusal_response(call, RoomUnavailable.because(error), 503)]
     except TooSoon as error:
-        return [_refused(call, error, 429)]
+        return [_refusal_response(call, error, 429)]
     except HoyleError as error:
-        return [_refused(call, error, status_of(error))]
+        return [_refusal_response(call, error, status_of(error))]
     except Exception as error:
         service.alarm(error)
         return [RpcResponse(call.call, 500, json.encode({"error": "internal error in the room"}))]
-    return [RpcResponse(call.call, reply.status, json.encode(reply.body), reply.token), *ended]
+    return [RpcResponse(call.call, reply.status, json.encode(reply.body), reply.token), *session_messages]
 
 
-def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
+def _refusal_response(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
     body = {
         "error": str(error),
         "clause": getattr(error, "clause", ""),
@@ -88,21 +88,21 @@ def _refused(call: RpcRequest, error: HoyleError, status: int) -> RpcResponse:
     return RpcResponse(call.call, status, json.encode(body))
 
 
-def _text(call: RpcRequest, name: str, default: str | None = None) -> str:
+def _text_arg(call: RpcRequest, name: str, default: str | None = None) -> str:
     value = call.args.get(name, default)
     if not isinstance(value, str):
         raise InvalidError(f"{name} {abbreviate(value)}: expected text")
     return value
 
 
-def _number(call: RpcRequest, name: str, default: int | None = None) -> int:
+def _number_arg(call: RpcRequest, name: str, default: int | None = None) -> int:
     value = call.args.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
         raise InvalidError(f"{name} {abbreviate(value)}: expected a whole number")
     return value
 
 
-def _signed_in(person: str) -> str:
+def _require_session(person: str) -> str:
     if not person:
         raise no_session()
     return person
@@ -112,11 +112,11 @@ def _signed_in(person: str) -> str:
 
 
 def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Log in as a new guest."""
+    """Handle the call to log in as a new guest."""
     if person:
         raise IllegalError(f"{person} is logged in already", clause="house sessions")
     login = service.authenticator.guest(
-        _text(call, "name"), _text(call, "agent", ""), address=_text(call, "address", "")
+        _text_arg(call, "name"), _text_arg(call, "agent", ""), address=_text_arg(call, "address", "")
     )
     return _login_reply(service, login)
 
@@ -124,75 +124,79 @@ def enter(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 def vouch(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Open a second guest account that a member vouches for."""
     login = service.authenticator.guest(
-        _text(call, "name"),
-        _text(call, "agent", ""),
-        address=_text(call, "address", ""),
-        sponsor=_signed_in(person),
+        _text_arg(call, "name"),
+        _text_arg(call, "agent", ""),
+        address=_text_arg(call, "address", ""),
+        sponsor=_require_session(person),
     )
     return _login_reply(service, login)
 
 
 def register(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Turn a guest into a member; the password was hashed at the edge."""
-    login = service.authenticator.register(_signed_in(person), _text(call, "hash"), _text(call, "agent", ""))
+    login = service.authenticator.register(
+        _require_session(person), _text_arg(call, "hash"), _text_arg(call, "agent", "")
+    )
     return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
 def password(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Change the password; the edge has verified the present one."""
     login = service.authenticator.change_password(
-        _signed_in(person),
-        _text(call, "hash"),
+        _require_session(person),
+        _text_arg(call, "hash"),
         good=call.args.get("good") is True,
-        agent=_text(call, "agent", ""),
-        address=_text(call, "address", ""),
+        agent=_text_arg(call, "agent", ""),
+        address=_text_arg(call, "address", ""),
     )
     return RpcReply({"person": person, "kind": "member"}, token=login.token)
 
 
 def delete(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Delete the caller's account; the edge has verified the password."""
-    good, address = call.args.get("good") is True, _text(call, "address", "")
-    service.authenticator.delete(_signed_in(person), good=good, address=address)
+    good, address = call.args.get("good") is True, _text_arg(call, "address", "")
+    service.authenticator.delete(_require_session(person), good=good, address=address)
     return RpcReply({}, token=NO_COOKIE)
 
 
 def check_code(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Check a one-time code, before the edge hashes the password."""
-    service.authenticator.check_code(_text(call, "name"), _text(call, "code"), _text(call, "address", ""))
+    service.authenticator.check_code(
+        _text_arg(call, "name"), _text_arg(call, "code"), _text_arg(call, "address", "")
+    )
     return RpcReply({})
 
 
 def claim(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Claim a reserved name by its one-time code; the password was hashed at the edge."""
     login = service.authenticator.claim(
-        _text(call, "name"),
-        _text(call, "code"),
-        _text(call, "hash"),
-        agent=_text(call, "agent", ""),
-        address=_text(call, "address", ""),
+        _text_arg(call, "name"),
+        _text_arg(call, "code"),
+        _text_arg(call, "hash"),
+        agent=_text_arg(call, "agent", ""),
+        address=_text_arg(call, "address", ""),
     )
     return _login_reply(service, login)
 
 
 def refresh(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Grant play chips to a person who has few left."""
-    return RpcReply({"wallet": service.authenticator.grant_play_chips(_signed_in(person))})
+    return RpcReply({"wallet": service.authenticator.grant_play_chips(_require_session(person))})
 
 
 def password_hash(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Password hash, for the edge alone to verify a password against."""
-    name = _text(call, "name", "") or _signed_in(person)
-    return RpcReply({"hash": service.authenticator.attempt(name, _text(call, "address", ""))})
+    name = _text_arg(call, "name", "") or _require_session(person)
+    return RpcReply({"hash": service.authenticator.attempt(name, _text_arg(call, "address", ""))})
 
 
 def log_in(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Log in as a member; the edge has verified the password."""
     login = service.authenticator.log_in(
-        _text(call, "name"),
+        _text_arg(call, "name"),
         good=call.args.get("good") is True,
-        agent=_text(call, "agent", ""),
-        address=_text(call, "address", ""),
+        agent=_text_arg(call, "agent", ""),
+        address=_text_arg(call, "address", ""),
     )
     return _login_reply(service, login)
 
@@ -204,18 +208,18 @@ def _login_reply(service: GatewayBase, login: Login) -> RpcReply:
 
 def log_out(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """End this session, or another of the caller's sessions by its start time."""
-    _signed_in(person)
-    begun = call.args.get("begun")
-    if begun is None:
+    _require_session(person)
+    started_at = call.args.get("begun")
+    if started_at is None:
         service.authenticator.log_out(call.token)
         return RpcReply({}, token=NO_COOKIE)
-    service.authenticator.end_session(person, _number(call, "begun"))
+    service.authenticator.end_session(person, _number_arg(call, "begun"))
     return RpcReply({})
 
 
 def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Account, balances and sessions of the caller."""
-    member = service.pipeline.room.state.people[_signed_in(person)]
+    """Return the account, balances and sessions of the caller."""
+    member = service.pipeline.room.state.people[_require_session(person)]
     credential, current = service.pipeline.store.credential(person), service.authenticator.session(call.token)
     return RpcReply(
         {
@@ -243,32 +247,34 @@ def me(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
 
 
 def tables(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """The lobby."""
+    """Return the lobby as the caller may see it."""
     return RpcReply(to_builtins(service.lobby(person)))
 
 
 def sign(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Posted sign of a table; needs no account."""
-    return RpcReply(table_calls.sign(service.pipeline.room, person, _number(call, "table")))
+    """Return the posted sign of a table; needs no account."""
+    return RpcReply(table_calls.sign(service.pipeline.room, person, _number_arg(call, "table")))
 
 
 def home(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Home game of an invite code."""
-    return RpcReply(table_calls.home(service.pipeline.room, person, _text(call, "code")))
+    """Return the home game of an invite code."""
+    return RpcReply(table_calls.home(service.pipeline.room, person, _text_arg(call, "code")))
 
 
 def seat(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Seat options of the caller at a table."""
-    return RpcReply(table_calls.seat(service.pipeline.room, person, _number(call, "table")))
+    """Return the seat options of the caller at a table."""
+    return RpcReply(table_calls.seat(service.pipeline.room, person, _number_arg(call, "table")))
 
 
 def ledger(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Buy-in ledger of a home game."""
-    return RpcReply(table_calls.ledger(service.pipeline.room, _signed_in(person), _number(call, "table")))
+    """Return the buy-in ledger of a home game."""
+    return RpcReply(
+        table_calls.ledger(service.pipeline.room, _require_session(person), _number_arg(call, "table"))
+    )
 
 
 def name(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Suggest a free name."""
+    """Suggest a free name for a new guest."""
     return RpcReply(
         table_calls.name(service.pipeline.room, int.from_bytes(service.pipeline.entropy(4), "big"))
     )
@@ -278,7 +284,7 @@ def read_hands(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Record that an auditor reads finished rounds, before the edge serves them."""
     command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
     return _run_command(
-        service, _signed_in(person), f"read {_text(call, 'id')}", {"do": "access-hands", **command}
+        service, _require_session(person), f"read {_text_arg(call, 'id')}", {"do": "access-hands", **command}
     )
 
 
@@ -289,14 +295,16 @@ def share(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Share one of the caller's hands by link; the edge has checked that it is theirs."""
     command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
     return _run_command(
-        service, _signed_in(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command}
+        service, _require_session(person), f"share {_text_arg(call, 'code')}", {"do": "share-hand", **command}
     )
 
 
 def unshare(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Revoke a link."""
-    code = _text(call, "code")
-    return _run_command(service, _signed_in(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
+    """Revoke a link to a shared hand."""
+    code = _text_arg(call, "code")
+    return _run_command(
+        service, _require_session(person), f"unshare {code}", {"do": "unshare-hand", "code": code}
+    )
 
 
 def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str, Any]) -> RpcReply:
@@ -309,8 +317,8 @@ def _run_command(service: GatewayBase, person: str, id_: str, command: dict[str,
 
 
 def shares(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Links that the caller has given out."""
-    player = _signed_in(person)
+    """Return the links to shared hands that the caller has given out."""
+    player = _require_session(person)
     links = service.pipeline.room.state.shares.values()
     return RpcReply({"shares": [_hand_link(link) for link in links if link.player == player]})
 
@@ -322,54 +330,56 @@ def _hand_link(link: SharedHand) -> HandLink:
 
 
 def shared(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Shared hand behind a link; needs no account."""
-    share = service.pipeline.room.state.shares.get(_text(call, "code"))
+    """Return the shared hand behind a link; needs no account."""
+    share = service.pipeline.room.state.shares.get(_text_arg(call, "code"))
     if share is None:
         raise IllegalError("this link leads nowhere: it was revoked, or never given out")
     return RpcReply(_hand_link(share))
 
 
 def session_person(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Person of the session."""
-    return RpcReply({"person": _signed_in(person)})
+    """Return the name of the person whose session it is."""
+    return RpcReply({"person": _require_session(person)})
 
 
 def floor(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Tables that the caller rules at, or one of them with its reports."""
-    room, table = service.pipeline.room, _number(call, "table", 0)
+    room, table = service.pipeline.room, _number_arg(call, "table", 0)
     if table:
-        return RpcReply(floor_calls.floor_table(room, table, _signed_in(person)))
-    return RpcReply(floor_calls.desk(room, _signed_in(person), service.floor_elsewhere(person)))
+        return RpcReply(floor_calls.floor_table(room, table, _require_session(person)))
+    return RpcReply(floor_calls.desk(room, _require_session(person), service.floor_elsewhere(person)))
 
 
 def pulse(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Health check for the edge."""
+    """Answer the edge's health check."""
     return RpcReply({})
 
 
 def room_metrics(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
-    """Room metrics, for the monitoring endpoint."""
+    """Return the room's metrics, for the monitoring endpoint."""
     room = service.pipeline.room
     if service.pipeline.trouble:
-        return RpcReply({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
-    open_tables = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
+        return RpcReply(
+            {"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu_seconds()}
+        )
+    open_tables = [live_table for live_table in room.tables.values() if not live_table.hosting.closed]
     return RpcReply(
         {
             "up": int(service.ready()),
             "tables": len(open_tables),
-            "seated": sum(len(hosted.seated) for hosted in open_tables),
+            "seated": sum(len(live_table.seated) for live_table in open_tables),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
             "bots": sum(bool(service.viewers.connections_of(name)) for name, _, _ in service.bots),
             "bots_seated": len(service.bots),
-            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_tables),
+            "stopped_tables": sum(live_table.hosting.stopped for live_table in open_tables),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
-            "cpu_seconds_total": _cpu(),
+            "cpu_seconds_total": _cpu_seconds(),
         }
     )
 
 
-def _cpu() -> float:
+def _cpu_seconds() -> float:
     return sum(os.times()[:2])
 
 
@@ -377,7 +387,7 @@ def _reply_with(
     handler: Callable[[Room, str, RpcRequest], Any], *, own: bool
 ) -> Callable[[GatewayBase, str, RpcRequest], RpcReply]:
     return lambda service, person, call: RpcReply(
-        handler(service.pipeline.room, _signed_in(person) if own else person, call)
+        handler(service.pipeline.room, _require_session(person) if own else person, call)
     )
 
 

@@ -23,9 +23,9 @@ _ORDER: Final = {game: index for index, game in enumerate(NAMES)}
 def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
     """Lobby as one person may see it, sorted by game."""
     tables = [
-        lobby_table(room, hosted, person)
-        for hosted in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
-        if not hosted.hosting.closed and room.may_watch(hosted, person)
+        lobby_table(room, live_table, person)
+        for live_table in sorted(room.tables.values(), key=lambda table: (_ORDER[table.game], table.number))
+        if not live_table.hosting.closed and room.may_watch(live_table, person)
     ]
     return LobbySnapshot(tables=tables, connected_count=people)
 
@@ -33,29 +33,29 @@ def lobby_frame(room: Room, person: str, *, people: int) -> LobbySnapshot:
 def people_with_own_lobby(room: Room) -> set[str]:
     """People whose lobby differs from a spectator's: players, guests of home games, the floor."""
     people = {name for name, person in room.state.people.items() if FLOOR in person.roles}
-    for hosted in room.tables.values():
-        if not hosted.hosting.closed:
-            people |= {hosted.hosting.host, *hosted.seated.values()}
-            if hosted.settings.private:
-                people |= set(hosted.hosting.guests)
+    for live_table in room.tables.values():
+        if not live_table.hosting.closed:
+            people |= {live_table.hosting.host, *live_table.seated.values()}
+            if live_table.settings.private:
+                people |= set(live_table.hosting.guests)
     return people
 
 
-def merged(news_: LobbySnapshot, others: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
-    """Lobby with the tables of other nodes added."""
-    tables = sorted((*news_.tables, *others), key=lambda row: (_ORDER[row.game], row.table_id))
+def merged(snapshot: LobbySnapshot, remote_tables: Sequence[LobbyTable], *, people: int) -> LobbySnapshot:
+    """Return the lobby with the tables of other nodes added."""
+    tables = sorted((*snapshot.tables, *remote_tables), key=lambda row: (_ORDER[row.game], row.table_id))
     return LobbySnapshot(tables=tables, connected_count=people)
 
 
-def lobby_table(room: Room, hosted: LiveTable, person: str) -> LobbyTable:
-    """Lobby entry of a table."""
-    table: Any = hosted.table
-    listing, title = room.state.tables[hosted.number], game_name(hosted.game)
-    most = table.seat_rules().most
-    host = bool(person) and hosted.hosting.host == person
-    seating = _seating(hosted, most)
+def lobby_table(room: Room, live_table: LiveTable, person: str) -> LobbyTable:
+    """Build the lobby entry of a table."""
+    table: Any = live_table.table
+    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    seat_count = table.seat_rules().most
+    is_host = bool(person) and live_table.hosting.host == person
+    seating = _seating(live_table, seat_count)
     return LobbyTable(
-        table_id=hosted.number,
+        table_id=live_table.number,
         title=listing.title,
         game=listing.game,
         game_name=title.name,
@@ -65,32 +65,32 @@ def lobby_table(room: Room, hosted: LiveTable, person: str) -> LobbyTable:
         kind=table.KIND,
         stakes=stakes(table.sign),
         min_bet=min_bet(table.sign),
-        seats=most,
+        seats=seat_count,
         seat_map=seating,
-        seats_taken=len(hosted.seated),
+        seats_taken=len(live_table.seated),
         bots=seating.count(BOT),
         waiting=len(table.roster.waiting),
-        average_pot=hosted.average_pot(),
-        playing=hosted.played is not None,
+        average_pot=live_table.average_pot(),
+        playing=live_table.played is not None,
         private=listing.private,
-        closing=hosted.hosting.closing,
-        is_host=host,
-        is_yours=host or (bool(person) and person in hosted.seated.values()),
-        invite_code=hosted.hosting.code if host else "",
+        closing=live_table.hosting.closing,
+        is_host=is_host,
+        is_yours=is_host or (bool(person) and person in live_table.seated.values()),
+        invite_code=live_table.hosting.code if is_host else "",
     )
 
 
-def quarantined_table(card: TableListing) -> LobbyTable:
+def quarantined_table(listing: TableListing) -> LobbyTable:
     """Lobby entry of a quarantined table, of which only the listing is known."""
-    title = game_name(card.game)
+    title = game_name(listing.game)
     return LobbyTable(
-        table_id=card.number,
-        title=card.title,
-        game=card.game,
+        table_id=listing.number,
+        title=listing.title,
+        game=listing.game,
         game_name=title.name,
         game_summary=title.about,
         family=title.family,
-        book=card.book,
+        book=listing.book,
         kind="",
         stakes="",
         min_bet=0,
@@ -101,8 +101,8 @@ def quarantined_table(card: TableListing) -> LobbyTable:
     )
 
 
-def _seating(hosted: LiveTable, most: int) -> str:
+def _seating(live_table: LiveTable, seat_count: int) -> str:
     """Every seat in order, as PERSON, BOT or NOBODY."""
-    bots = hosted.hosting.bots
-    marks = {seat: BOT if name in bots else PERSON for seat, name in hosted.seated.items()}
-    return "".join(marks.get(seat, NOBODY) for seat in range(1, most + 1))
+    bots = live_table.hosting.bots
+    occupants = {seat: BOT if name in bots else PERSON for seat, name in live_table.seated.items()}
+    return "".join(occupants.get(seat, NOBODY) for seat in range(1, seat_count + 1))

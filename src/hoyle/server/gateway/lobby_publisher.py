@@ -21,17 +21,17 @@ class LobbyPublisher:
         self,
         viewers: Subscriptions,
         steady: Callable[[], int],
-        news: Callable[[str], LobbySnapshot],
-        concerned: Callable[[], set[str]],
+        lobby_for: Callable[[str], LobbySnapshot],
+        people_with_own_lobby: Callable[[], set[str]],
     ) -> None:
-        """`news` is a person's lobby, `concerned` the people whose lobby differs from a spectator's.
+        """Take a function that builds a person's lobby, and one for the people who see it differently.
 
         `steady` is a monotonic clock: a wall clock that is set back would delay the next update.
         """
         self._viewers = viewers
         self._steady = steady
-        self._news = news
-        self._concerned = concerned
+        self._lobby_for = lobby_for
+        self._people_with_own_lobby = people_with_own_lobby
         self._published_at = steady() - PUBLISH_INTERVAL_MS
 
     def due_in(self) -> int | None:
@@ -41,8 +41,8 @@ class LobbyPublisher:
         )
 
     def snapshot(self, client: Client) -> OutgoingFrame:
-        """Lobby frame for one client."""
-        client.told_lobby = encoded(self._news(client.person))
+        """Build the lobby frame for one client."""
+        client.told_lobby = encoded(self._lobby_for(client.person))
         return OutgoingFrame([client.number], client.told_lobby)
 
     def publish_changes(self) -> list[Message]:
@@ -50,14 +50,14 @@ class LobbyPublisher:
         if self.due_in() != 0:
             return []
         self._published_at = self._steady()
-        concerned = self._concerned()
+        people_with_own_lobby = self._people_with_own_lobby()
         frames: dict[str, bytes] = {}
         receivers: dict[str, list[int]] = {}
         for client in list(self._viewers.lobby.values()):
-            who = client.person if client.person in concerned else ""
-            if who not in frames:
-                frames[who] = encoded(self._news(who))
-            if client.told_lobby != frames[who]:
-                client.told_lobby = frames[who]
-                receivers.setdefault(who, []).append(client.number)
-        return [OutgoingFrame(clients, frames[who]) for who, clients in receivers.items()]
+            audience = client.person if client.person in people_with_own_lobby else ""
+            if audience not in frames:
+                frames[audience] = encoded(self._lobby_for(audience))
+            if client.told_lobby != frames[audience]:
+                client.told_lobby = frames[audience]
+                receivers.setdefault(audience, []).append(client.number)
+        return [OutgoingFrame(clients, frames[audience]) for audience, clients in receivers.items()]

@@ -40,13 +40,13 @@ class PeriodicTasks:
         self._next_round = self._steady() + ROUND
         self._next_operator_check = self._steady()
         self._rounds = 0
-        self._here: set[str] = set()
+        self._recent_people: set[str] = set()
         """People connected since the last check of guest accounts."""
         self.runs_operator_requests = False
         """Whether operators may leave requests in the store."""
 
     def wait(self) -> int:
-        """Milliseconds until a task is due."""
+        """Return the milliseconds until a periodic task is due."""
         if self._service.pipeline.trouble:
             return ROUND
         due = (
@@ -57,12 +57,12 @@ class PeriodicTasks:
         return max(0, due - self._steady())
 
     def came(self, person: str) -> None:
-        """Note that a person is connected."""
+        """Record that a person is connected."""
         if person:
-            self._here.add(person)
+            self._recent_people.add(person)
 
     def work(self) -> list[Message]:
-        """Run the tasks that are due."""
+        """Run the periodic tasks that are due."""
         if self._service.pipeline.trouble:
             return []
         out: list[Message] = []
@@ -74,19 +74,19 @@ class PeriodicTasks:
             if self._steady() >= self._next_round:
                 self._next_round = self._steady() + ROUND
                 self._rounds += 1
-                out += self._round()
+                out += self._run_maintenance()
         return out
 
-    def _round(self) -> list[Message]:
+    def _run_maintenance(self) -> list[Message]:
         service, pipeline = self._service, self._service.pipeline
         out = self._end_expired()
         service.authenticator.note_wrong()
         if self._rounds % GUESTS == 0:
             people = pipeline.room.state.people
-            here = {name for name in self._here if name in people and people[name].kind == GUEST}
-            self._here = {client.person for client in service.viewers.clients.values()}
-            if here:
-                pipeline.store.touch(sorted(here), pipeline.now())
+            guests = {name for name in self._recent_people if name in people and people[name].kind == GUEST}
+            self._recent_people = {client.person for client in service.viewers.clients.values()}
+            if guests:
+                pipeline.store.touch(sorted(guests), pipeline.now())
             out += self._close_accounts(service.authenticator.expire())
         return out
 

@@ -112,11 +112,11 @@ class RoomGateway(GatewayBase):
         """
         out: list[Message] = []
         commands: list[tuple[Client, CommandFrame]] = []
-        later: list[tuple[int, Callable[[], list[Message]]]] = []
+        deferred: list[tuple[int, Callable[[], list[Message]]]] = []
         now = self.pipeline.now()
         for message in messages:
             if isinstance(message, ClientFrameReceived):
-                self._handle_frame(message, now, commands, later, out)
+                self._handle_frame(message, now, commands, deferred, out)
             elif isinstance(message, ClientConnected):
                 out += self._isolate_errors(message.client, partial(self._connect, message))
             elif isinstance(message, ClientDisconnected):
@@ -133,14 +133,14 @@ class RoomGateway(GatewayBase):
                 out += self._call(message)
                 out += self._broadcast_events()
         out += self._process_commands(commands)
-        for client, do in later:
-            out += self._isolate_errors(client, do)
+        for client, work in deferred:
+            out += self._isolate_errors(client, work)
         return out + self._broadcast_events() + self._roster()
 
     def tick(self) -> list[Message]:
         """Run due room timers and publish the lobby."""
         self.pipeline.tick()
-        return self._broadcast_events() + self._lobby_news() + self._roster()
+        return self._broadcast_events() + self._lobby_updates() + self._roster()
 
     def run_periodic_tasks(self) -> list[Message]:
         """Run due periodic tasks."""
@@ -148,7 +148,7 @@ class RoomGateway(GatewayBase):
         return out + self._broadcast_events()
 
     def next_tick_at(self) -> int | None:
-        """Time at which `tick` is due next."""
+        """Return the time at which `tick` is due next."""
         due = self.pipeline.due()
         lobby_due = None if self.pipeline.trouble else self.board.due_in()
         if lobby_due is not None:
@@ -169,14 +169,14 @@ class RoomGateway(GatewayBase):
             session = self.authenticator.session(message.token) if message.token else None
         except StoreError as error:
             return [CloseClient(message.client, CLOSE_TRY_AGAIN_LATER, f"try again: {error.public}")]
-        person, ends = ("", 0) if session is None else (session.person, session.expires_at)
+        person, expires_at = ("", 0) if session is None else (session.person, session.expires_at)
         if message.token and not person:
             return [
                 CloseClient(message.client, CLOSE_UNKNOWN_SESSION, "this session has ended: log in again")
             ]
         if person and len(self.viewers.connections_of(person)) >= MAX_CONNECTIONS:
             return [CloseClient(message.client, TOO_MANY, f"{MAX_CONNECTIONS} connections are open already")]
-        return self.admit(message.client, person, message.token, ends)
+        return self.admit(message.client, person, message.token, expires_at)
 
     def admit(self, number: int, person: str, token: str = "", ends: int = 0) -> list[Message]:
         """Register an authenticated client, whose session expires at `ends`; return its welcome."""
@@ -187,7 +187,7 @@ class RoomGateway(GatewayBase):
         member = room.state.people.get(person)
         seats = self._seats(person)
         if person:
-            self._purses[person] = self._purse(person)
+            self._purses[person] = self._balances_of(person)
         welcome = Welcome(
             person=person,
             account_kind="" if member is None else member.kind,
@@ -216,11 +216,11 @@ class RoomGateway(GatewayBase):
             return []
         self.broadcaster.other_people = False
         seated = [
-            (name, hosted.hosting.bots[name], hosted.number)
-            for hosted in self.pipeline.room.tables.values()
-            if hosted.supports_bots()
-            for name in hosted.seated.values()
-            if name in hosted.hosting.bots
+            (name, live_table.hosting.bots[name], live_table.number)
+            for live_table in self.pipeline.room.tables.values()
+            if live_table.supports_bots()
+            for name in live_table.seated.values()
+            if name in live_table.hosting.bots
         ]
         if seated == self.bots:
             return []
@@ -229,9 +229,9 @@ class RoomGateway(GatewayBase):
 
     def bots_gone(self, is_bots: Callable[[int], bool]) -> list[Message]:
         """Disconnect the bots after their link is lost."""
-        lost = [number for number in self.viewers.clients if is_bots(number)]
+        numbers = [number for number in self.viewers.clients if is_bots(number)]
         return [
-            message for number in lost for message in self._isolate_errors(0, partial(self._gone, number))
+            message for number in numbers for message in self._isolate_errors(0, partial(self._gone, number))
         ]
 
     def bots_came(self) -> list[Message]:
@@ -251,9 +251,9 @@ class RoomGateway(GatewayBase):
         return self._presence(self._seats(client.person))
 
     def _seats(self, person: str) -> list[int]:
-        """Tables at which a person has a seat."""
+        """Return the numbers of the tables at which a person has a seat."""
         tables = self.pipeline.room.tables.values()
-        return [hosted.number for hosted in tables if person in hosted.seated.values()]
+        return [live_table.number for live_table in tables if person in live_table.seated.values()]
 
     def sessions_ended(self, person: str, call: RpcRequest) -> list[Message]:
         """Close the sockets of sessions that a call has ended."""
@@ -266,16 +266,18 @@ class RoomGateway(GatewayBase):
 
         A client whose session was renewed is asked to reconnect with the new token.
         """
-        own = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
+        clients = [self.viewers.clients[number] for number in sorted(self.viewers.connections_of(person))]
         ended = [
-            client for client in own if client.token and not self.authenticator.person_for_token(client.token)
+            client
+            for client in clients
+            if client.token and not self.authenticator.person_for_token(client.token)
         ]
         out: list[Message] = []
         for client in ended:
             if self.authenticator.was_renewed(client.token):
                 out.append(CloseClient(client.number, CLOSE_TRY_AGAIN_LATER, "reconnect with the new token"))
             else:
-                out.append(_session_over(client))
+                out.append(_close_ended_session(client))
             out += self._gone(client.number)
         return out
 
@@ -289,7 +291,7 @@ class RoomGateway(GatewayBase):
         expired = [client for client in self.viewers.clients.values() if client.is_expired(now)]
         out: list[Message] = []
         for client in expired:
-            out.append(_session_over(client))
+            out.append(_close_ended_session(client))
             out += self._gone(client.number)
         return out
 
@@ -297,15 +299,15 @@ class RoomGateway(GatewayBase):
         """Presence frames of these tables, where presence has changed."""
         out: list[Message] = []
         for number in tables:
-            hosted = self.pipeline.room.tables.get(number)
-            if hosted is not None:  # else another node's
-                out += self._isolate_errors(0, partial(self.broadcaster.presence, hosted))
+            live_table = self.pipeline.room.tables.get(number)
+            if live_table is not None:  # else another node's
+                out += self._isolate_errors(0, partial(self.broadcaster.presence, live_table))
         return out
 
     def _watch_changed(self) -> None:
         """Report the tables with a human watcher or player: hands are dealt only there."""
         people = self.pipeline.room.state.people
-        live = {
+        watched = {
             table
             for table in self.viewers.tables()
             if any(
@@ -313,7 +315,7 @@ class RoomGateway(GatewayBase):
                 for name in self.viewers.followers_by_person(table)
             )
         }
-        self.pipeline.watch(live)
+        self.pipeline.watch(watched)
 
     def _resync(self, number: int) -> list[Message]:
         """Send a client that fell behind fresh snapshots of all its subscriptions."""
@@ -330,13 +332,13 @@ class RoomGateway(GatewayBase):
         if self.pipeline.trouble:
             return [*out, outgoing_frame([number], self._outage_notice())]
         if client.person:
-            chips, deposit = self._purse(client.person)
+            chips, deposit = self._balances_of(client.person)
             out.append(outgoing_frame([number], WalletFrame(chips=chips, deposit=deposit)))
         if client.number in self.viewers.lobby:
             out.append(self.board.snapshot(client))
-        return out + self._tables(client)
+        return out + self._table_snapshots(client)
 
-    def _tables(self, client: Client) -> list[Message]:
+    def _table_snapshots(self, client: Client) -> list[Message]:
         """Snapshots of every table that a client watches."""
         return [
             message
@@ -351,17 +353,17 @@ class RoomGateway(GatewayBase):
         message: ClientFrameReceived,
         now: int,
         commands: list[tuple[Client, CommandFrame]],
-        later: list[tuple[int, Callable[[], list[Message]]]],
+        deferred: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
     ) -> None:
         client = self.viewers.clients.get(message.client)
         if client is None:
-            waiting = self._queued.get(message.client)
-            if waiting is not None and len(waiting) <= MAX_CLIENTS_DURING_OUTAGE:
-                waiting.append(message)
+            queued = self._queued.get(message.client)
+            if queued is not None and len(queued) <= MAX_CLIENTS_DURING_OUTAGE:
+                queued.append(message)
             return
         if client.is_expired(now):
-            out.append(_session_over(client))
+            out.append(_close_ended_session(client))
             out += self._isolate_errors(0, partial(self._gone, client.number))
             return
         is_within_limit = self.buckets.try_take(client.person or f"client {client.number}", now)
@@ -382,18 +384,18 @@ class RoomGateway(GatewayBase):
         if isinstance(frame, CommandFrame):
             commands.append((client, frame))
         elif isinstance(frame, WatchFrame):
-            later.append((client.number, lambda: self._watch(client, frame)))
+            deferred.append((client.number, lambda: self._watch(client, frame)))
         elif isinstance(frame, UnwatchFrame):
-            later.append((client.number, lambda: self._unwatch(client, frame.table_id)))
+            deferred.append((client.number, lambda: self._unwatch(client, frame.table_id)))
         elif isinstance(frame, LobbySubscription):
             self.viewers.watch_lobby(client, on=frame.subscribe)
             client.told_lobby = b""
             if frame.subscribe:
-                later.append(
+                deferred.append(
                     (client.number, lambda: [] if self.pipeline.trouble else [self.board.snapshot(client)])
                 )
         elif isinstance(frame, PreviewRulingFrame):
-            later.append((client.number, lambda: [self._preview(client, frame)]))
+            deferred.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
             out.append(outgoing_frame([client.number], Pong(echo=frame.echo, time=now)))
 
@@ -416,7 +418,7 @@ class RoomGateway(GatewayBase):
         return False
 
     def _call(self, call: RpcRequest) -> list[Message]:
-        """Answer a call from the edge."""
+        """Answer an RPC call from the edge."""
         return http_call_handlers.dispatch(self, call, self.sessions_ended)
 
     def _process_commands(self, commands: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
@@ -430,10 +432,10 @@ class RoomGateway(GatewayBase):
         answers: list[tuple[int, CommandAnswer]] = []
         for client, frame in commands:
             if not client.person:
-                refused = CommandAnswer(
+                refusal = CommandAnswer(
                     idempotency_key=frame.idempotency_key, ok=False, message="log in first", allowed="enter"
                 )
-                answers.append((client.number, refused))
+                answers.append((client.number, refusal))
                 continue
             requests.append(
                 CommandRequest(
@@ -496,10 +498,10 @@ class RoomGateway(GatewayBase):
 
     # Unexpected errors
 
-    def _isolate_errors(self, client: int, do: Callable[[], list[Message]]) -> list[Message]:
+    def _isolate_errors(self, client: int, work: Callable[[], list[Message]]) -> list[Message]:
         """Run work for one client; an error there affects no other client."""
         try:
-            return do()
+            return work()
         except StoreError as error:
             # Not a defect: the store is unavailable for a moment.
             retry = Notice(text=f"try again: {error.public}", level="warning")
@@ -511,16 +513,16 @@ class RoomGateway(GatewayBase):
     def _stop_faulted_table(self, number: int, error: Exception) -> list[Message]:
         """Stop a table whose broadcast failed, and notify its subscribers."""
         self.broadcaster.forget(number)
-        hosted = self.pipeline.room.tables.get(number)
-        failed = UnexpectedFailure(
+        live_table = self.pipeline.room.tables.get(number)
+        failure = UnexpectedFailure(
             UnitOfWork(self.pipeline.room, DecisionContext(self.pipeline.now(), self.pipeline.entropy)),
             number,
         )
-        failed.__cause__ = error
-        if hosted is None or hosted.hosting.stopped:
-            self.alarm(failed)
+        failure.__cause__ = error
+        if live_table is None or live_table.hosting.stopped:
+            self.alarm(failure)
         else:
-            self.pipeline.stop_table(failed)
+            self.pipeline.stop_table(failure)
         # Not a notice with the table's number: clients take that to mean that the table is gone.
         clients = [client.number for client in self.viewers.following(number)]
         text = f"something went wrong at table {number}, and not with what you sent"
@@ -546,9 +548,9 @@ class RoomGateway(GatewayBase):
         out += self._wallet_frames(list(self._purses))
         self._watch_changed()
         for client in list(self.viewers.clients.values()):
-            asked, client.asked = client.asked, {}
-            out += self._tables(client)
-            for frame in asked.values():
+            deferred_watches, client.asked = client.asked, {}
+            out += self._table_snapshots(client)
+            for frame in deferred_watches.values():
                 if not self._forward_if_remote(client, frame, encoded(frame)):
                     out += self._watch(client, frame)
         queued, self._queued = self._queued, {}
@@ -558,12 +560,12 @@ class RoomGateway(GatewayBase):
 
     def _drop_removed_viewers(self, number: int) -> list[Message]:
         """Unsubscribe clients that may no longer watch a home game."""
-        hosted = self.pipeline.room.tables.get(number)
-        if hosted is None or not hosted.settings.private:
+        live_table = self.pipeline.room.tables.get(number)
+        if live_table is None or not live_table.settings.private:
             return []
         out: list[Message] = []
         for client in self.viewers.following(number):
-            if not self.pipeline.room.may_watch(hosted, client.person):
+            if not self.pipeline.room.may_watch(live_table, client.person):
                 self._unwatch(client, number)
                 out.append(no_table(client, number))
         return out
@@ -572,14 +574,14 @@ class RoomGateway(GatewayBase):
         """Balance frames for those of these people whose balance has changed."""
         out: list[Message] = []
         for person in people:
-            chips, deposit = purse = self._purse(person)
-            if purse != self._purses[person]:
-                self._purses[person] = purse
+            chips, deposit = balances = self._balances_of(person)
+            if balances != self._purses[person]:
+                self._purses[person] = balances
                 frame = WalletFrame(chips=chips, deposit=deposit)
                 out.append(outgoing_frame(sorted(self.viewers.connections_of(person)), frame))
         return out
 
-    def _purse(self, person: str) -> tuple[int, int]:
+    def _balances_of(self, person: str) -> tuple[int, int]:
         return self.pipeline.room.wallet_balance(person), self.pipeline.room.deposit(person)
 
     # Tables and lobby
@@ -592,17 +594,17 @@ class RoomGateway(GatewayBase):
                 client.asked[frame.table_id] = frame
             return [outgoing_frame([client.number], self._outage_notice())]
         room, number = self.pipeline.room, frame.table_id
-        hosted = room.tables.get(number)
-        if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
+        live_table = room.tables.get(number)
+        if live_table is None or live_table.hosting.closed or not room.may_watch(live_table, client.person):
             return [no_table(client, number)]
         if len(client.watching) >= MAX_WATCHED and number not in client.watching:
-            full = f"{MAX_WATCHED} tables are followed already"
-            return [outgoing_frame([client.number], Notice(text=full, level="error", table_id=number))]
+            message = f"{MAX_WATCHED} tables are followed already"
+            return [outgoing_frame([client.number], Notice(text=message, level="error", table_id=number))]
         self.viewers.watch(client, number)
         self._watch_changed()
         if frame.hand_values:
             client.read[number] = b""
-        return self.broadcaster.catch_up(client, hosted, frame.after_record)
+        return self.broadcaster.catch_up(client, live_table, frame.after_record)
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
         client.asked.pop(table, None)
@@ -611,10 +613,10 @@ class RoomGateway(GatewayBase):
         return []
 
     def _table(self, client: Client, number: int) -> list[Message]:
-        """Snapshot of a table for one client."""
+        """Build the snapshot of a table for one client."""
         return self.broadcaster.table(client, self.pipeline.room.tables[number])
 
-    def _lobby_news(self) -> list[Message]:
+    def _lobby_updates(self) -> list[Message]:
         return [] if self.pipeline.trouble else self._isolate_errors(0, self.board.publish_changes)
 
     def _people_with_own_lobby(self) -> set[str]:
@@ -622,5 +624,5 @@ class RoomGateway(GatewayBase):
         return lobby.people_with_own_lobby(self.pipeline.room)
 
 
-def _session_over(client: Client) -> CloseClient:
+def _close_ended_session(client: Client) -> CloseClient:
     return CloseClient(client.number, CLOSE_UNKNOWN_SESSION, "this session has ended: log in again")

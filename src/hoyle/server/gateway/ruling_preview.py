@@ -32,10 +32,10 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
     member = room.state.people.get(person)
     if member is None:
         raise IllegalError("log in first", legal="enter")
-    hosted = room.hosted(frame.table_id, member)
-    if FLOOR not in member.roles and hosted.hosting.host != person:
+    live_table = room.hosted(frame.table_id, member)
+    if FLOOR not in member.roles and live_table.hosting.host != person:
         raise IllegalError(f"{person} may not rule at this table", clause="house roles")
-    table: Any = hosted.table
+    table: Any = live_table.table
     if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
         return _hypothetical_ruling(table, frame.command)
     command = command_from_dict(table.COMMANDS, frame.command)
@@ -43,19 +43,19 @@ def _ruling(room: Room, person: str, frame: PreviewRulingFrame) -> dict[str, Any
         raise IllegalError(f"{command.name} is not a report that the floor can preview")
     by = voice(table, command, FLOOR)
     ruling = table.preview(command, by)
-    after = table.resume(table.checkpoint(), keep_log=False)
-    after.do(command, by=by)
-    return describe_ruling(table, after, frame.command, ruling)
+    table_after = table.resume(table.checkpoint(), keep_log=False)
+    table_after.do(command, by=by)
+    return describe_ruling(table, table_after, frame.command, ruling)
 
 
 def _hypothetical_ruling(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
     """Return the book's ruling on an exposed card, which the table does not carry out."""
     trigger, _, fields = ASKED[command["do"]]
     names = [name for name, _ in fields]
-    if unknown := [name for name in command if name not in ("do", *names)]:
-        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown)}")
-    facts = {name: command[name] for name in names if name in command}
-    ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if unknown_fields := [name for name in command if name not in ("do", *names)]:
+        raise InvalidError(f"{command['do']}: unknown field {', '.join(unknown_fields)}")
+    values = {name: command[name] for name in names if name in command}
+    ruling = rule_irregularity(table.book, table.sign.game, trigger, values)
     if ruling.needs_house:
         raise HouseRulingRequired(f"{table.book.id} has no rule for this: the house rules")
     return {**describe_ruling(table, None, command, preview_of_ruling(ruling)), "asked": True}

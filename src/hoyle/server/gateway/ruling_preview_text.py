@@ -57,20 +57,22 @@ def describe_ruling(
     table: Any, after: Any, command: Mapping[str, Any], ruling: RulingPreview
 ) -> dict[str, Any]:
     """Describe a ruling in words; `after` is a copy of the table with the ruling applied, if it can be."""
-    now = table.view("")
-    name = {place.seat: place.name for place in now.seats}.get(command.get("seat", command.get("spot")), "")
-    sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
+    view = table.view("")
+    player = {place.seat: place.name for place in view.seats}.get(
+        command.get("seat", command.get("spot")), ""
+    )
+    sentence = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, player)
     rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
     if not ruling.entries:
         rows[:0] = [
             {"what": "cards", "words": _cards(ruling)},
-            {"what": "hands", "words": _hands(ruling, name)},
+            {"what": "hands", "words": _hands(ruling, player)},
         ]
     description = {"words": sentence, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
     if table.KIND == "poker":
         rows.append(_decided_by(table.book.floor.supervisor))
-        seen_after = None if after is None else after.view("")
-        description["hands"] = _changed_hands(now, seen_after, command.get("seat", 0))
+        view_after = None if after is None else after.view("")
+        description["hands"] = _changed_hands(view, view_after, command.get("seat", 0))
     return description
 
 
@@ -127,8 +129,8 @@ def _changed_hands(now: Any, after: Any, seat: int) -> list[dict[str, Any]]:
     later = {} if after is None or not after.playing else {hand.person: hand for hand in after.round.hands}
     changed = []
     for person, hand in hands.items():
-        then = later.get(person)
-        cards = then.cards if then is not None and then.live else []
+        later_hand = later.get(person)
+        cards = later_hand.cards if later_hand is not None and later_hand.live else []
         if after is not None and (hand.seat == seat or (hand.live and cards != hand.cards)):
             changed.append({"who": person, "now": hand.cards, "after": cards})
     return changed

@@ -32,7 +32,7 @@ class Client:
         self.told_lobby = b""
 
     def is_expired(self, now: int) -> bool:
-        """Whether its session has expired."""
+        """Whether the session of the connection has expired."""
         return 0 < self.ends <= now
 
 
@@ -61,9 +61,9 @@ class Subscriptions:
             self.unwatch(client, table)
         self.lobby.pop(number, None)
         if client.person:
-            own = self._by_person[client.person]
-            own.discard(number)
-            if not own:
+            numbers = self._by_person[client.person]
+            numbers.discard(number)
+            if not numbers:
                 del self._by_person[client.person]
         return client
 
@@ -84,12 +84,14 @@ class Subscriptions:
                 del self._by_table[table]
 
     def followers_by_person(self, table: int) -> dict[str, list[int]]:
-        """Connections that watch a table, by person."""
+        """Return the connections that watch a table, by person."""
         return self._by_table.get(table, {})
 
     def following(self, table: int) -> list[Client]:
-        """Clients that watch a table."""
-        return [self.clients[number] for own in self.followers_by_person(table).values() for number in own]
+        """Return the clients that watch a table."""
+        return [
+            self.clients[number] for numbers in self.followers_by_person(table).values() for number in numbers
+        ]
 
     def hand_value_followers(self, table: int) -> dict[str, list[Client]]:
         """Clients that watch a table and asked for hand values, by person."""
@@ -103,11 +105,11 @@ class Subscriptions:
         return followers
 
     def tables(self) -> set[int]:
-        """Tables that have a watcher."""
+        """Return the numbers of the tables that have a watcher."""
         return set(self._by_table)
 
     def connections_of(self, person: str) -> set[int]:
-        """Connections of a person."""
+        """Return the numbers of a person's connections."""
         return self._by_person.get(person, set())
 
     def connected(self, people: Iterable[str]) -> list[str]:

@@ -25,12 +25,12 @@ NAMES: Final = (
 """Suggestions for a guest's name."""
 
 
-def name(room: Room, chance: int) -> dict[str, str]:
+def name(room: Room, seed: int) -> dict[str, str]:
     """Suggest a free name; its bot's name is free too, since a member may vouch for a bot."""
     for index in range(len(NAMES) * 1000):
-        suggestion = NAMES[(chance + index) % len(NAMES)]
+        suggestion = NAMES[(seed + index) % len(NAMES)]
         if index >= len(NAMES):
-            suggestion = f"{suggestion} {2 + (chance + index * 7919) % 9998}"
+            suggestion = f"{suggestion} {2 + (seed + index * 7919) % 9998}"
         try:
             room_handlers.check_name(room.state, suggestion)
             room_handlers.check_name(room.state, f"{suggestion} bot")
@@ -42,28 +42,28 @@ def name(room: Room, chance: int) -> dict[str, str]:
 
 def sign(room: Room, person: str, table: int) -> dict[str, Any]:
     """Posted sign of a table; needs no account."""
-    hosted = room.tables.get(table)
-    if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, person):
+    live_table = room.tables.get(table)
+    if live_table is None or live_table.hosting.closed or not room.may_watch(live_table, person):
         raise IllegalError(f"there is no table {table} here")
-    return _posted(room, hosted)
+    return _posted_sign(room, live_table)
 
 
 def home(room: Room, person: str, code: str) -> dict[str, Any]:
     """Home game of an invite code; whoever has the code may read the sign."""
-    for hosted in room.tables.values():
-        hosting = hosted.hosting
+    for live_table in room.tables.values():
+        hosting = live_table.hosting
         if hosting.code and not hosting.closed and hmac.compare_digest(code.encode(), hosting.code.encode()):
-            return {**_posted(room, hosted), "joined": bool(person) and person in hosting.guests}
+            return {**_posted_sign(room, live_table), "joined": bool(person) and person in hosting.guests}
     raise IllegalError(
         "this link leads to no game: it is over, or the link was not copied whole", clause="house home-game"
     )
 
 
-def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
-    table: Any = hosted.table
-    listing, title = room.state.tables[hosted.number], game_name(hosted.game)
+def _posted_sign(room: Room, live_table: LiveTable) -> dict[str, Any]:
+    table: Any = live_table.table
+    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
     return {
-        "table_id": hosted.number,
+        "table_id": live_table.number,
         "title": listing.title,
         "game": listing.game,
         "name": title.name,
@@ -71,42 +71,42 @@ def _posted(room: Room, hosted: LiveTable) -> dict[str, Any]:
         "book": listing.book,
         "stakes": stakes(table.sign),
         "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.cited_lines()],
-        "settings": hosted.settings.to_dict(),
-        "host": hosted.hosting.host,
+        "settings": live_table.settings.to_dict(),
+        "host": live_table.hosting.host,
         "seats": table.seat_rules().most,
-        "taken": sorted(hosted.seated),
+        "taken": sorted(live_table.seated),
     }
 
 
 def seat(room: Room, person: str, table: int) -> dict[str, Any]:
     """Seat options of a person at a table: seats to take, or commands about their own."""
-    hosted = room.tables.get(table)
-    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+    live_table = room.tables.get(table)
+    if live_table is None or not live_table.is_set_up or not room.may_watch(live_table, person):
         raise IllegalError(f"there is no table {table} here", clause="house tables")
-    return {"offers": to_builtins(seat_choices.seat_choices_for(room, hosted, person))}
+    return {"offers": to_builtins(seat_choices.seat_choices_for(room, live_table, person))}
 
 
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
     """Buy-in ledger and settlement of a home game, for everybody who has joined it."""
-    hosted = room.tables.get(table)
-    if hosted is None or not hosted.settings.private or not room.may_watch(hosted, person):
+    live_table = room.tables.get(table)
+    if live_table is None or not live_table.settings.private or not room.may_watch(live_table, person):
         raise IllegalError("there is no such home game here")
-    lines, book = hosted.home_game_results(), hosted.book
-    seated = set(hosted.seated.values())
-    sponsors = {bot: hosted.sponsors.get(bot, hosted.hosting.host) for bot in hosted.hosting.bots}
+    lines, book = live_table.home_game_results(), live_table.book
+    seated = set(live_table.seated.values())
+    sponsors = {bot: live_table.sponsors.get(bot, live_table.hosting.host) for bot in live_table.hosting.bots}
     groups = settlement.payment_groups(settlement.charge_bots_to_sponsors(lines, sponsors))
     payments = [payment for group in groups for payment in group]
-    listing, title = room.state.tables[hosted.number], game_name(hosted.game)
-    left = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
+    listing, title = room.state.tables[live_table.number], game_name(live_table.game)
+    left_at = {move.person: move.time for move in book.moves if move.what == CASH_OUT}
     return {
         "title": listing.title,
         "name": title.name,
         "book": listing.book,
-        "stakes": stakes(hosted.table.sign),  # type: ignore[attr-defined]
-        "host": hosted.hosting.host,
-        "closed": hosted.hosting.closed,
-        "playing": hosted.played is not None,
-        "round": hosted.round_number(),
+        "stakes": stakes(live_table.table.sign),  # type: ignore[attr-defined]
+        "host": live_table.hosting.host,
+        "closed": live_table.hosting.closed,
+        "playing": live_table.played is not None,
+        "round": live_table.round_number(),
         "since": book.moves[0].time if book.moves else 0,
         "lines": [
             {
@@ -118,8 +118,8 @@ def ledger(room: Room, person: str, table: int) -> dict[str, Any]:
                 "left_with": line.took,
                 "net": line.net,
                 "seated": line.person in seated,
-                "bot": line.person in hosted.hosting.bots,
-                "left": 0 if line.person in seated else left.get(line.person, 0),
+                "bot": line.person in live_table.hosting.bots,
+                "left": 0 if line.person in seated else left_at.get(line.person, 0),
             }
             for line in sorted(lines, key=lambda line: (-line.net, line.person))
         ],

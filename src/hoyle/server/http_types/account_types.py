@@ -13,11 +13,11 @@ Millis = Annotated[int, Meta(ge=0)]
 
 
 class EmptyResponse(Struct, frozen=True, kw_only=True):
-    """Empty answer: the request succeeded."""
+    """Empty HTTP response: the request succeeded."""
 
 
 class ReadyResponse(Struct, frozen=True, kw_only=True):
-    """Readiness of the room."""
+    """HTTP response: whether the room is ready for clients."""
 
     ready: bool
 
@@ -37,7 +37,7 @@ class WalletResponse(Struct, frozen=True, kw_only=True):
 
 
 class SessionSummary(Struct, frozen=True, kw_only=True):
-    """One of the caller's sessions."""
+    """Summary of one of the caller's log-in sessions."""
 
     begun: Millis
     ends: Millis
@@ -49,7 +49,7 @@ class SessionSummary(Struct, frozen=True, kw_only=True):
 
 
 class AccountResponse(Struct, frozen=True, kw_only=True):
-    """Account of the caller."""
+    """HTTP response with the caller's account: roles, chips and sessions."""
 
     person: str
     kind: str
@@ -71,7 +71,7 @@ class PostedSignLine(Struct, frozen=True, kw_only=True):
 
 
 class PostedSignResponse(Struct, frozen=True, kw_only=True):
-    """Posted sign of a table."""
+    """HTTP response with the posted sign of a table."""
 
     table_id: int
     title: str
@@ -90,7 +90,7 @@ class PostedSignResponse(Struct, frozen=True, kw_only=True):
 
 
 class HomeGameResponse(PostedSignResponse, frozen=True, kw_only=True):
-    """Home game behind an invite link."""
+    """HTTP response with the home game behind an invite link."""
 
     joined: bool
     """Whether the caller has joined it before."""
@@ -134,7 +134,7 @@ class SeatChoicesResponse(Struct, frozen=True, kw_only=True):
 
 
 class SettlementPayment(Struct, frozen=True, kw_only=True):
-    """Payment that settles a debt."""
+    """Payment between two players that settles a home game."""
 
     payer: str
     to: str

@@ -11,7 +11,7 @@ ChartCell = Annotated[list[str | float], Meta(min_length=2, max_length=2)]
 
 
 class HandEquitySummary(Struct, frozen=True, kw_only=True):
-    """Equity of one hand."""
+    """Equity of one hand: its share of the pot."""
 
     hand: str
     equity: str | None
@@ -27,7 +27,7 @@ class HandEquitySummary(Struct, frozen=True, kw_only=True):
 
 
 class EquityResponse(Struct, frozen=True, kw_only=True):
-    """Equities of hands against one another."""
+    """HTTP response with the equities of hands against one another."""
 
     game: str
     board: str
@@ -43,7 +43,7 @@ class EquityResponse(Struct, frozen=True, kw_only=True):
 
 
 class RangeResponse(Struct, frozen=True, kw_only=True):
-    """Hands of a range."""
+    """HTTP response with the hands of a range."""
 
     game: str
     range: str
@@ -94,7 +94,7 @@ class DrawOption(Struct, frozen=True, kw_only=True):
 
 
 class DrawOddsResponse(Struct, frozen=True, kw_only=True):
-    """Best few ways to draw."""
+    """HTTP response with the best few ways to draw."""
 
     draws: list[DrawOption]
 
@@ -111,7 +111,7 @@ class OddsGame(Struct, frozen=True, kw_only=True):
 
 
 class OddsGamesResponse(Struct, frozen=True, kw_only=True):
-    """Games that the odds support."""
+    """HTTP response with the games that the odds support."""
 
     poker: list[OddsGame]
     house: list[str]
@@ -123,7 +123,7 @@ class ChartRow(Struct, frozen=True, kw_only=True):
 
 
 class StrategyChart(Struct, frozen=True, kw_only=True):
-    """One chart of a strategy."""
+    """One chart of the strategy for a house game."""
 
     title: str
     columns: list[str]
@@ -140,14 +140,14 @@ class HouseGameOddsResponse(Struct, frozen=True, kw_only=True):
 
 
 class RulingStep(Struct, frozen=True, kw_only=True):
-    """Sentence with the clause that it rests on."""
+    """Sentence in the reasoning of a ruling, with the clause that it rests on."""
 
     text: str
     clause: str
 
 
 class JudgeResponse(Struct, frozen=True, kw_only=True):
-    """Ruling of a book on a case."""
+    """HTTP response with the ruling of a rulebook on a case."""
 
     result: dict[str, Any]
     """Fields that docs/cases.md lists under `expect` for the kind of case."""
@@ -177,7 +177,7 @@ class LaidPot(Struct, frozen=True, kw_only=True):
 
 
 class AwardLine(Struct, frozen=True, kw_only=True):
-    """Chips of one share of a pot for one winner."""
+    """Award of one share of a pot to one winner."""
 
     share: str
     seat: int
@@ -220,7 +220,7 @@ class PotDivision(Struct, frozen=True, kw_only=True):
 
 
 class SettleShowdownResponse(Struct, frozen=True, kw_only=True):
-    """Settlement of a showdown."""
+    """HTTP response with the settlement of a showdown."""
 
     hands: dict[str, SettledHand]
     """By seat."""

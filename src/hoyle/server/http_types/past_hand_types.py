@@ -14,7 +14,7 @@ from hoyle.server.gateway.http_call_handlers import HandLink
 
 
 class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Row of the list of past hands."""
+    """Row in a person's list of past hands."""
 
     hand: str
     """Id of the hand: ``7/120``."""
@@ -36,7 +36,7 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PastHandsResponse(Struct, frozen=True, kw_only=True):
-    """A page of hands, the latest first."""
+    """HTTP response with a page of past hands, the latest first."""
 
     hands: tuple[HandRow, ...]
     next: str = ""
@@ -44,7 +44,7 @@ class PastHandsResponse(Struct, frozen=True, kw_only=True):
 
 
 class PastEvent(Struct, frozen=True, kw_only=True):
-    """Event as the reader may know it."""
+    """Event of a past hand, as the reader may know it."""
 
     name: str
     fields: dict[str, Any]
@@ -111,7 +111,7 @@ class ShareHandRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class UnshareHandRequest(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Link to revoke."""
+    """HTTP request to revoke the link to a shared hand."""
 
     code: Annotated[str, Meta(min_length=24, max_length=24)]
 

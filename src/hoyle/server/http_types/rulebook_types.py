@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class RulebookSummary(Struct, frozen=True, kw_only=True):
-    """Title page of a book."""
+    """Summary of a rulebook, as on its title page."""
 
     id: str
     title: str
@@ -21,14 +21,14 @@ class RulebooksResponse(Struct, frozen=True, kw_only=True):
 
 
 class InterpretationSummary(Struct, frozen=True, kw_only=True):
-    """Reading of an ambiguous clause."""
+    """Interpretation of an ambiguous clause, in brief."""
 
     id: str
     decision: str
 
 
 class ClauseResponse(Struct, frozen=True, kw_only=True):
-    """Clause with its readings."""
+    """HTTP response with a clause and its interpretations."""
 
     book: str
     id: str
@@ -42,7 +42,7 @@ class ClauseResponse(Struct, frozen=True, kw_only=True):
 
 
 class SearchResponse(Struct, frozen=True, kw_only=True):
-    """Search results: clauses."""
+    """HTTP response to a search: the matching clauses."""
 
     found: int
     """Number of matches, which may exceed the clauses returned."""
@@ -50,7 +50,7 @@ class SearchResponse(Struct, frozen=True, kw_only=True):
 
 
 class ClauseInterpretation(Struct, frozen=True, kw_only=True):
-    """Reading of an ambiguous clause, with its reason."""
+    """Interpretation of an ambiguous clause, with its reason."""
 
     id: str
     subject: str
@@ -81,7 +81,7 @@ class ShortClause(Struct, frozen=True, kw_only=True):
 
 
 class ClausePageResponse(Struct, frozen=True, kw_only=True):
-    """Clause with its context."""
+    """HTTP response with a clause, its neighbours and counterparts in other books."""
 
     book: str
     id: str
@@ -116,7 +116,7 @@ class SectionContents(Struct, frozen=True, kw_only=True):
 
 
 class ContentsResponse(Struct, frozen=True, kw_only=True):
-    """Table of contents of a book."""
+    """HTTP response with the table of contents of a rulebook."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ class ContentsResponse(Struct, frozen=True, kw_only=True):
 
 
 class SituationSummary(Struct, frozen=True, kw_only=True):
-    """Situation at a table."""
+    """Summary of a situation at a table on which rulebooks are compared."""
 
     id: str
     title: str
@@ -139,7 +139,7 @@ class SituationSummary(Struct, frozen=True, kw_only=True):
 
 
 class SituationsResponse(Struct, frozen=True, kw_only=True):
-    """Search results: situations."""
+    """HTTP response to a search: the matching situations."""
 
     situations: list[SituationSummary]
     near: list[SituationSummary]
@@ -148,7 +148,7 @@ class SituationsResponse(Struct, frozen=True, kw_only=True):
 
 
 class RulebookAnswer(Struct, frozen=True, kw_only=True):
-    """Answer of one book to a question."""
+    """Answer of one rulebook to a question about a situation."""
 
     book: str
     words: str
@@ -175,7 +175,7 @@ class CoveredBook(Struct, frozen=True, kw_only=True):
 
 
 class ComparisonResponse(SituationSummary, frozen=True, kw_only=True):
-    """Comparison of the books on a situation."""
+    """HTTP response with the comparison of all rulebooks on a situation."""
 
     settle: bool
     """Whether the settle page can settle it."""

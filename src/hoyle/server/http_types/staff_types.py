@@ -9,7 +9,7 @@ from hoyle.server.gateway.floor.report_forms import ReportForm
 
 
 class OpenDispute(Struct, frozen=True, kw_only=True):
-    """Dispute without a ruling."""
+    """Dispute at a table that has no ruling yet."""
 
     number: int
     by: str
@@ -17,14 +17,14 @@ class OpenDispute(Struct, frozen=True, kw_only=True):
 
 
 class DisputeSummary(OpenDispute, frozen=True, kw_only=True):
-    """Dispute, settled or not."""
+    """Dispute at a table, settled or not."""
 
     ruling: str
     """Ruling; empty: none yet."""
 
 
 class SettledDispute(DisputeSummary, frozen=True, kw_only=True):
-    """Settled dispute."""
+    """Dispute at a table that the floor has settled."""
 
     ruled: int
     """Time of the ruling; 0: too long ago to be kept."""
@@ -62,7 +62,7 @@ class SeatedPlayer(Struct, frozen=True, kw_only=True):
 
 
 class FloorTableResponse(FloorTableSummary, frozen=True, kw_only=True):
-    """One table, with the reports that can be made."""
+    """HTTP response with one table and the floor reports that can be made there."""
 
     seats: list[SeatedPlayer]
     waiting: list[str]

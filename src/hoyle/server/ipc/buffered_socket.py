@@ -22,7 +22,7 @@ _TOGETHER: Final = 64
 
 
 class BufferedSocket:
-    """Packet socket that never blocks on send."""
+    """Packet socket that buffers its output and never blocks on send."""
 
     def __init__(self, link: socket.socket) -> None:
         link.setblocking(False)

@@ -18,34 +18,34 @@ MAX_PACKET: Final = 64 << 20
 
 
 class Message(Struct, frozen=True, array_like=True, gc=False):
-    """Base of the messages."""
+    """Base of the IPC messages between an edge and the room."""
 
 
 # To the room
 
 
 class ClientConnected(Message, frozen=True, tag=1):
-    """A client opened a socket, with or without a session token."""
+    """Message to the room: a client opened a socket, with or without a session token."""
 
     client: int
     token: str
 
 
 class ClientDisconnected(Message, frozen=True, tag=2):
-    """A socket closed."""
+    """Message to the room: a client's socket closed."""
 
     client: int
 
 
 class ClientFrameReceived(Message, frozen=True, tag=3):
-    """A frame that a client sent."""
+    """Message to the room with a frame that a client sent."""
 
     client: int
     data: bytes
 
 
 class ClientLagging(Message, frozen=True, tag=4):
-    """A client reads too slowly: its queue was dropped, and it needs snapshots."""
+    """Message to the room: a client's full queue was dropped, and it needs snapshots."""
 
     client: int
 
@@ -60,7 +60,7 @@ class RpcRequest(Message, frozen=True, tag=5):
 
 
 class BotConnected(Message, frozen=True, tag=6):
-    """A bot is ready to play; accepted only on the bots' own link."""
+    """Message to the room: a bot is ready to play; accepted only on the bots' own link."""
 
     client: int
     person: str
@@ -75,7 +75,7 @@ ToRoom = (
 
 
 class OutgoingFrame(Message, frozen=True, tag=1):
-    """Frame for these clients."""
+    """Message to the edge with a frame for some clients."""
 
     clients: list[int]
     data: bytes
@@ -86,7 +86,7 @@ class OutgoingFrame(Message, frozen=True, tag=1):
 
 
 class CloseClient(Message, frozen=True, tag=2):
-    """Close a socket."""
+    """Message to the edge: close a client's socket."""
 
     client: int
     code: int
@@ -105,13 +105,13 @@ class RpcResponse(Message, frozen=True, tag=3):
 
 
 class BotRoster(Message, frozen=True, tag=4):
-    """Seated bots: name, style and table of each."""
+    """Message to the bots process: name, style and table of every seated bot."""
 
     bots: list[tuple[str, str, int]]
 
 
 class ClientResynced(Message, frozen=True, tag=5):
-    """A lagging client was resynced: frames from here on leave no gap."""
+    """Message to the edge: a lagging client was resynced, and frames from here on leave no gap."""
 
     client: int
 
@@ -138,7 +138,7 @@ def for_edge(body: bytes) -> list[ToEdge]:
 
 
 class PacketReader:
-    """Splitter of a byte stream into packets."""
+    """Reader that splits a byte stream into length-prefixed packets."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
@@ -164,8 +164,8 @@ class PacketReader:
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:
     """Create both ends of a link on one machine, with buffers for a burst."""
-    one, other = socket.socketpair()
-    for end in (one, other):
+    first, second = socket.socketpair()
+    for end in (first, second):
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
             end.setsockopt(socket.SOL_SOCKET, option, 4 << 20)
-    return one, other
+    return first, second

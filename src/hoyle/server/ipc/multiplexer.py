@@ -26,12 +26,12 @@ _WAKE: Final = -1
 
 
 class LinkMultiplexer:
-    """Multiplexer of several links."""
+    """Multiplexer of the room's IPC links to edges and bots."""
 
     def __init__(
         self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
     ) -> None:
-        """`wake` is a file descriptor that interrupts `receive`."""
+        """Register the links; `wake` is a file descriptor that interrupts `receive`."""
         self._ends: dict[int, BufferedSocket] = {}
         self._bots = len(edges)
         self._selector = selectors.DefaultSelector()
@@ -80,32 +80,32 @@ class LinkMultiplexer:
 
     def send(self, messages: Sequence[Message]) -> None:
         """Send each message to the links of its clients."""
-        parts: dict[int, list[Message]] = {link_index: [] for link_index in self._open}
+        by_link: dict[int, list[Message]] = {link_index: [] for link_index in self._open}
         for message in messages:
             if isinstance(message, OutgoingFrame):
-                if 0 in parts and max(message.clients, default=0) < _CLIENTS:
-                    parts[0].append(message)
+                if 0 in by_link and max(message.clients, default=0) < _CLIENTS:
+                    by_link[0].append(message)
                     continue
-                for link_index in parts:
-                    own = [
+                for link_index in by_link:
+                    client_numbers = [
                         client % _CLIENTS for client in message.clients if client // _CLIENTS == link_index
                     ]
-                    if own:
-                        parts[link_index].append(OutgoingFrame(own, message.data))
+                    if client_numbers:
+                        by_link[link_index].append(OutgoingFrame(client_numbers, message.data))
             elif isinstance(message, BotRoster):
-                if self._bots in parts:
-                    parts[self._bots].append(message)
+                if self._bots in by_link:
+                    by_link[self._bots].append(message)
             elif isinstance(message, RpcResponse):
-                if (link_index := message.call // _CLIENTS) in parts:
-                    parts[link_index].append(structs.replace(message, call=message.call % _CLIENTS))
+                if (link_index := message.call // _CLIENTS) in by_link:
+                    by_link[link_index].append(structs.replace(message, call=message.call % _CLIENTS))
             else:
                 client: int = message.client  # type: ignore[attr-defined]
-                if (link_index := client // _CLIENTS) in parts:
-                    parts[link_index].append(structs.replace(message, client=client % _CLIENTS))
-        for link_index, part in parts.items():
-            if part:
+                if (link_index := client // _CLIENTS) in by_link:
+                    by_link[link_index].append(structs.replace(message, client=client % _CLIENTS))
+        for link_index, link_messages in by_link.items():
+            if link_messages:
                 try:
-                    self._ends[link_index].send(part)
+                    self._ends[link_index].send(link_messages)
                 except ConnectionError:
                     self._drop(link_index)
                 else:

@@ -55,7 +55,7 @@ Frame = dict[str, Any]
 
 
 class Reply(NamedTuple):
-    """Reply of a bot to a frame."""
+    """Reply of a bot to a WebSocket frame."""
 
     frame: Frame | None
     """None: no decision is pending, and a planned command is dropped."""
@@ -64,7 +64,7 @@ class Reply(NamedTuple):
 
 
 class FrameTurn(BotTurn):
-    """Turn of a bot, built from frames."""
+    """Turn of a bot at a table, built from WebSocket frames."""
 
     def __init__(
         self, decision: PendingDecision, view: PokerRoundView, events: list[Any], rules: Rules
@@ -94,12 +94,12 @@ class SeatedBot:
         self._own_cards: dict[str, list[str]] = {}
         self._sign: PostedSign | None = None
         self._sent = 0
-        self._asked: Frame | None = None
+        self._unanswered: Frame | None = None
         """Command that has no answer yet."""
-        self._wait: PendingDecision | None = None
+        self._decision: PendingDecision | None = None
         """Its pending decision."""
         self._version = 0
-        self._refused = 0
+        self._refusals = 0
         """Refusals in this turn."""
         self._pace = 0.0
         self._pace_rng = random.Random(entropy(32))
@@ -123,14 +123,14 @@ class SeatedBot:
             return self._decide(update["public_view"], update["pending"], update["version"])
         if (
             kind == "answer"
-            and self._asked is not None
-            and frame["idempotency_key"] == self._asked["idempotency_key"]
+            and self._unanswered is not None
+            and frame["idempotency_key"] == self._unanswered["idempotency_key"]
         ):
             return self._on_answer(frame)
         return None
 
     def thinks(self) -> float:
-        """Seconds that it thinks before its next command."""
+        """Return the seconds that the bot thinks before its next command."""
         return self._pace * self._pace_rng.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
 
     def _record_events(self, update: dict[str, Any]) -> None:
@@ -142,59 +142,61 @@ class SeatedBot:
                 if entry["name"] == "round-began":
                     self._events = []
                 try:
-                    plain = {"name": entry["name"], "fields": entry["fields"]}
-                    self._events.append(event_from_dict(PokerTable.EVENTS, plain, number))
+                    event = {"name": entry["name"], "fields": entry["fields"]}
+                    self._events.append(event_from_dict(PokerTable.EVENTS, event, number))
                 except HoyleError:
                     continue
 
     def _on_answer(self, answer: Frame) -> Reply:
-        sent, self._asked = self._asked, None
-        if answer["ok"] or self._wait is None:
+        sent, self._unanswered = self._unanswered, None
+        if answer["ok"] or self._decision is None:
             return Reply(None)
         if answer.get("retry"):
-            self._asked = sent
+            self._unanswered = sent
             return Reply(sent, again=True)
         # An offered choice was refused: try the others, the cheapest first.
-        self._refused += 1
-        offered = sorted(self._wait.choices, key=_cost)
-        choice = offered[(self._refused - 1) % len(offered)]
-        least = {bounds.field: bounds.min for bounds in choice.bounds}
-        return Reply(self._command({"do": choice.do, **choice.fixed, **least}), again=True)
+        self._refusals += 1
+        offered = sorted(self._decision.choices, key=_cost)
+        choice = offered[(self._refusals - 1) % len(offered)]
+        min_fields = {bounds.field: bounds.min for bounds in choice.bounds}
+        return Reply(self._command({"do": choice.do, **choice.fixed, **min_fields}), again=True)
 
     def _decide(self, view: dict[str, Any], pending: list[Any], version: int) -> Reply:
         seat = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
         if seat is not None and seat["sitting_out"]:
             # Its time ran out while the bots process was down.
-            self._wait, self._version = None, version
+            self._decision, self._version = None, version
             return Reply(self._command(commands.to_dict(SitIn(seat=seat["seat"]))))
-        wait = next((one for one in pending if one.get("person") == self.name and one.get("choices")), None)
-        self._wait, self._version, self._refused = None, version, 0
-        if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
-            self._asked = None
+        decision = next(
+            (item for item in pending if item.get("person") == self.name and item.get("choices")), None
+        )
+        self._decision, self._version, self._refusals = None, version, 0
+        if decision is None or decision.get("optional") or self._sign is None or view.get("round") is None:
+            self._unanswered = None
             return Reply(None)
-        self._wait = convert({"kind": wait["decision"], **wait}, PendingDecision)
+        self._decision = convert({"kind": decision["decision"], **decision}, PendingDecision)
         round_view = convert(view["round"], PokerRoundView)
         for hand in round_view.hands:
             if hand.person == self.name:
-                own = self._own_cards.get(str(hand.seat), [])
-                for index, card in enumerate(own[: len(hand.cards)]):
+                cards = self._own_cards.get(str(hand.seat), [])
+                for index, card in enumerate(cards[: len(hand.cards)]):
                     if hand.cards[index] == UNKNOWN_TEXT:
                         hand.cards[index] = card
         small, big = view["limits"]
         rules = self._sign.rules(len(round_view.hands), small, big)
-        turn = FrameTurn(self._wait, round_view, self._events, rules)
+        turn = FrameTurn(self._decision, round_view, self._events, rules)
         return Reply(self._command(commands.to_dict(self._mind.act(turn, self._rng))))
 
     def _command(self, command: Frame) -> Frame:
         self._sent += 1
-        self._asked = {
+        self._unanswered = {
             "type": "command",
             "idempotency_key": f"{self.table}-{self._version}-{self._sent}",
             "table_id": self.table,
             "expected_version": self._version,
             "command": command,
         }
-        return self._asked
+        return self._unanswered
 
 
 def _cost(choice: Choice) -> int:
@@ -202,7 +204,7 @@ def _cost(choice: Choice) -> int:
 
 
 class Plan(NamedTuple):
-    """Planned message of a bot."""
+    """Planned message of a bot, with the time to send it."""
 
     when: float
     message: Message
@@ -216,7 +218,7 @@ class BotRunner:
     def __init__(
         self, minds: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom
     ) -> None:
-        """`minds` makes a bot by its style, `entropy` seeds its randomness."""
+        """Set the factory of bots by style (`minds`) and the source of their random seeds."""
         self._minds = minds
         self._entropy = entropy
         self._bots: dict[int, SeatedBot] = {}
@@ -232,7 +234,7 @@ class BotRunner:
         return min((plan.when for plan in self._plans.values()), default=None)
 
     def patience(self, now: float) -> float | None:
-        """Seconds to wait for a frame; None: any time."""
+        """Return the seconds to wait for a frame; None: any time."""
         due = self.due()
         if self.games:
             return 0.0
@@ -257,30 +259,30 @@ class BotRunner:
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
         """Handle a message; the replies to send at once. Delayed replies come from `ready`."""
         if isinstance(message, BotRoster):
-            return self._seat(message)
+            return self._update_roster(message)
         if not isinstance(message, OutgoingFrame):
             return []
         out: list[Message] = []
         for number in message.clients:
-            seated = self._bots.get(number)
-            reply = None if seated is None else self._reply_to(seated, message.data)
-            if seated is not None and seated.unready is not None:
-                self.games.append(seated.unready)
-                seated.unready = None
-            if seated is not None and reply is not None:
-                out += self._schedule(number, seated, reply, now)
+            seated_bot = self._bots.get(number)
+            reply = None if seated_bot is None else self._reply_to(seated_bot, message.data)
+            if seated_bot is not None and seated_bot.unready is not None:
+                self.games.append(seated_bot.unready)
+                seated_bot.unready = None
+            if seated_bot is not None and reply is not None:
+                out += self._schedule(number, seated_bot, reply, now)
         return out
 
-    def _reply_to(self, bot_: SeatedBot, data: bytes) -> Reply | None:
+    def _reply_to(self, seated_bot: SeatedBot, data: bytes) -> Reply | None:
         """Reply of one bot; an error there does not affect the others."""
         try:
-            return bot_.on_frame(data)
+            return seated_bot.on_frame(data)
         except Exception as error:
-            error.add_note(f"{bot_.name} at table {bot_.table}")
+            error.add_note(f"{seated_bot.name} at table {seated_bot.table}")
             self._alarm(error)
             return None
 
-    def _schedule(self, number: int, bot_: SeatedBot, reply: Reply, now: float) -> list[Message]:
+    def _schedule(self, number: int, seated_bot: SeatedBot, reply: Reply, now: float) -> list[Message]:
         if reply.frame is None:
             self._plans.pop(number, None)
             return []
@@ -288,7 +290,7 @@ class BotRunner:
         if reply.again:
             self._plans[number] = Plan(now + AGAIN, message, was_sent=True)
             return []
-        delay = bot_.thinks()
+        delay = seated_bot.thinks()
         if not delay:
             return [self._send(number, message, now)]
         # Other events at the table do not restart the thinking time.
@@ -297,7 +299,7 @@ class BotRunner:
         self._plans[number] = Plan(when, message, was_sent=False)
         return []
 
-    def _seat(self, roster: BotRoster) -> list[Message]:
+    def _update_roster(self, roster: BotRoster) -> list[Message]:
         out: list[Message] = []
         roster_bots = {(name, table): style for name, style, table in roster.bots}
         for key in [key for key in self._numbers if key not in roster_bots]:

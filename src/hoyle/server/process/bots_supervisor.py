@@ -21,7 +21,7 @@ STABLE_AFTER_S: Final = 60.0
 
 
 class Process(Protocol):
-    """Process as the supervisor sees it."""
+    """Protocol of the child process that the supervisor watches."""
 
     def kill(self) -> None: ...
 
@@ -30,14 +30,14 @@ class Process(Protocol):
 
 def started() -> tuple[Process, socket.socket]:
     """Start a bots process; the process and the room's end of the link to it."""
-    ours, theirs = socket_pair()
-    with theirs:
-        command = [sys.executable, "-m", "hoyle.server.process.bots_main", str(theirs.fileno())]
-        return subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL), ours
+    room_end, bots_end = socket_pair()
+    with bots_end:
+        command = [sys.executable, "-m", "hoyle.server.process.bots_main", str(bots_end.fileno())]
+        return subprocess.Popen(command, pass_fds=[bots_end.fileno()], stdin=subprocess.DEVNULL), room_end
 
 
 class BotsSupervisor:
-    """Supervisor of the bots process."""
+    """Supervisor that restarts the bots process when it exits."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class BotsSupervisor:
         if self._process is not None and not links.has_bots():
             self.stop()
             out += service.bots_gone(links.is_bots)
-            lived = self._now() - self._began
-            self._delay = FIRST if lived >= STABLE_AFTER_S else min(MOST, 2 * self._delay)
+            uptime = self._now() - self._began
+            self._delay = FIRST if uptime >= STABLE_AFTER_S else min(MOST, 2 * self._delay)
             self._next = self._now() + self._delay
             print(f"hoyle: the bots' process has ended; another in {self._delay:g} s", file=sys.stderr)
         if self._process is None and self._now() >= self._next:
@@ -73,7 +73,7 @@ class BotsSupervisor:
         return out
 
     def stop(self) -> None:
-        """Kill the process: it has no state that is not on disk."""
+        """Kill the bots process: it has no state that is not on disk."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()

@@ -67,7 +67,7 @@ def open_initial_tables(service: RoomGateway, config: Config) -> None:
     """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.pipeline.room.tables:
         service.pipeline.process_internal(
-            partial(_open_all, tables=tables_of(config), names=_names(service)), person="house"
+            partial(_open_all, tables=tables_of(config), names=_unused_bot_names(service)), person="house"
         )
     else:
         _report_unopened(service, config)
@@ -82,10 +82,10 @@ def open_initial_tables_on_node(service: RoomGateway, config: Config, between: C
     if service.pipeline.room.state.tables:
         _report_unopened(service, config)
     else:
-        names = _names(service)
+        names = _unused_bot_names(service)
         tables = tables_of(config)
         # Find a table that cannot be opened before the first is.
-        _rehearse(service, tables)
+        _check_tables(service, tables)
         for index, table in enumerate(tables):
             with suppress(_AlreadyOpened):
                 service.pipeline.process_internal(
@@ -99,7 +99,7 @@ def _report_unopened(service: RoomGateway, config: Config) -> None:
     """Validate the configured tables and report that the room, which has its tables, opens none of them."""
     if config.tables is None:
         return
-    _rehearse(service, config.tables)
+    _check_tables(service, config.tables)
     print(
         "hoyle: the room has its tables already and opens none of those in the configuration; "
         "a manager opens another on the page /open",
@@ -107,25 +107,25 @@ def _report_unopened(service: RoomGateway, config: Config) -> None:
     )
 
 
-def _rehearse(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
+def _check_tables(service: RoomGateway, tables: Sequence[TableConfig]) -> None:
     """Open tables in a scratch room, to find configuration errors."""
-    _open_all(UnitOfWork(Room(), DecisionContext(0, bytes)), tables, _names(service))
+    _open_all(UnitOfWork(Room(), DecisionContext(0, bytes)), tables, _unused_bot_names(service))
 
 
 class _AlreadyOpened(Exception):
-    """Another node has opened the table."""
+    """Raised when another node has opened the initial table already."""
 
 
-def _open_next(draft: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
-    if len(draft.room.state.tables) != index:
+def _open_next(unit_of_work: UnitOfWork, index: int, table: TableConfig, names: Any) -> None:
+    if len(unit_of_work.room.state.tables) != index:
         raise _AlreadyOpened
-    _open(draft, table, names)
+    _open_table(unit_of_work, table, names)
 
 
-def _open_all(draft: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
+def _open_all(unit_of_work: UnitOfWork, tables: Sequence[TableConfig], names: Any) -> None:
     for number, table in enumerate(tables, 1):
         try:
-            _open(draft, table, names)
+            _open_table(unit_of_work, table, names)
         except HoyleError as error:
             raise InvalidError(f"table {number} of the configuration, {table.game!r}: {error}") from None
 
@@ -166,19 +166,21 @@ def default_tables() -> list[TableConfig]:
     return tables
 
 
-def _names(service: RoomGateway) -> Any:
+def _unused_bot_names(service: RoomGateway) -> Any:
     """Generate unused names for bots."""
     for round_ in count(1):
         for name in NAMES:
-            full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
-            if full not in service.pipeline.room.state.people:
-                yield full
+            bot_name = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
+            if bot_name not in service.pipeline.room.state.people:
+                yield bot_name
 
 
-def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
+def _open_table(unit_of_work: UnitOfWork, table: TableConfig, names: Any) -> None:
     preset, stack = _preset(table)
     sign = {**preset, **table.sign}
-    title = _title(table.game, sign["book"], {listing.title for listing in draft.room.state.tables.values()})
+    title = _title(
+        table.game, sign["book"], {listing.title for listing in unit_of_work.room.state.tables.values()}
+    )
     settings = {
         "title": title,
         "min_buy_in": stack // 4,
@@ -187,23 +189,23 @@ def _open(draft: UnitOfWork, table: TableConfig, names: Any) -> None:
         **table.parsed_settings(),
     }
     command = room_state.OpenTable(game=table.game, sign=sign, settings=settings)
-    room_handlers.open_table(draft, command)
-    hosted = draft.room.tables[draft.created["table_id"]]
+    room_handlers.open_table(unit_of_work, command)
+    live_table = unit_of_work.room.tables[unit_of_work.created["table_id"]]
     for seat in range(1, table.bots + 1):
         style = table_handlers.BOT_STYLES[seat % len(table_handlers.BOT_STYLES)]
         bot = table_events.SeatBot(player=next(names), style=style, seat=seat, chips=stack)
-        table_handlers.seat_bot(draft, hosted, bot)
+        table_handlers.seat_bot(unit_of_work, live_table, bot)
 
 
-def _title(game: str, book: str, taken: Collection[str]) -> str:
+def _title(game: str, book: str, titles: Collection[str]) -> str:
     """Title of a table: its game and its book, with a number from the second such table on."""
-    plain = f"{game_name(game).name}, {book}"
-    numbered = (f"{plain} {number}" for number in count(2))
-    return next(title for title in chain([plain], numbered) if title not in taken)
+    base = f"{game_name(game).name}, {book}"
+    numbered = (f"{base} {number}" for number in count(2))
+    return next(title for title in chain([base], numbered) if title not in titles)
 
 
 def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
-    """Default sign and stack of a game."""
+    """Return the default sign and stack of a game."""
     if "game" in table.sign:
         raise InvalidError(f"sign: the game is set by game = {table.game!r}, not by the sign")
     if table.structure and table.game in BANKED_GAMES:
@@ -220,7 +222,7 @@ def _preset(table: TableConfig) -> tuple[dict[str, Any], int]:
         house = house_game_preset(table.game, table.rulebook or None, limits=table.limits or None)
         sign, stack = house.sign.facts(), house.stack
     else:
-        known = ", ".join((*VARIANTS, *BANKED_GAMES))
-        raise InvalidError(f"game {table.game!r}: expected one of {known}")
+        games = ", ".join((*VARIANTS, *BANKED_GAMES))
+        raise InvalidError(f"game {table.game!r}: expected one of {games}")
     sign.pop("game", None)
     return sign, stack

@@ -10,6 +10,7 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -51,7 +52,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
         # Imported late: the room process starts meanwhile.
         from hoyle.server.process.edge_process import run
 
-        run(config, listening, monitor, edge_end, supervisor, lambda: _open(config, listening, lock, ready))
+        announce = partial(_report_address, config, listening, lock, ready)
+        run(config, listening, monitor, edge_end, supervisor, announce)
     finally:
         listening.close()
         if monitor is not None:
@@ -67,7 +69,9 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     return supervisor.code
 
 
-def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
+def _report_address(
+    config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]
+) -> None:
     """Report the address, and leave it in the lock file for the next attempt to open this room."""
     url = address(config, listening)
     lock.write(url)
@@ -76,7 +80,7 @@ def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callabl
 
 
 def address(config: Config, listening: socket.socket) -> str:
-    """URL of the room."""
+    """Return the URL at which clients reach the room."""
     scheme = "https" if config.tls_certificate else "http"
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
@@ -107,8 +111,8 @@ def _check_tls(config: Config) -> None:
         raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
 
-def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
-    """Bind a listening socket; `zero` says what 0 means to its option."""
+def _listen(host: str, port: int, option: str, zero_meaning: str) -> socket.socket:
+    """Bind a listening socket; `zero_meaning` says what 0 means to its option."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -127,7 +131,7 @@ def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
         reason = error.strerror or str(error)
         raise CannotServe(
             f"port {port} of {host}: {reason.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for"
-            f" {zero}"
+            f" {zero_meaning}"
         ) from None
     listening.listen(2048)
     return listening
@@ -159,9 +163,9 @@ def _lock(directory: Path) -> TextIO:
 
 def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen[bytes]:
     """Start a process; its configuration, which may hold a password, goes by standard input."""
-    handle = link.fileno()
+    descriptor = link.fileno()
     process = subprocess.Popen(
-        [sys.executable, "-m", module, str(handle)], pass_fds=[handle], stdin=subprocess.PIPE
+        [sys.executable, "-m", module, str(descriptor)], pass_fds=[descriptor], stdin=subprocess.PIPE
     )
     assert process.stdin is not None
     with contextlib.suppress(BrokenPipeError), process.stdin:

@@ -94,10 +94,10 @@ def serve(
         if check.due():
             record_self_check(check)
         due = service.next_tick_at()
-        wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.pipeline.now()) / 1000))
-        wait = min(wait, service.periodic_tasks.wait() / 1000)
-        bots = supervisor.wait()
-        messages = links.receive(wait if bots is None else min(wait, bots))
+        timeout = IDLE if due is None else min(IDLE, max(0.0, (due - service.pipeline.now()) / 1000))
+        timeout = min(timeout, service.periodic_tasks.wait() / 1000)
+        bots_timeout = supervisor.wait()
+        messages = links.receive(timeout if bots_timeout is None else min(timeout, bots_timeout))
         if messages is None:
             return
         out = service.handle(messages, is_bots=links.is_bots) if messages else []

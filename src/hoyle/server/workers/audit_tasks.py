@@ -33,8 +33,8 @@ MAX_HANDS: Final = 200
 class AuditRunner:
     """Runner of one audit at a time, in a worker process; keeps the last result."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, database: str) -> None:
+        self.place = database
         self._pool: ProcessPoolExecutor | None = None
         self._task: asyncio.Task[None] | None = None
         self._began = 0
@@ -51,12 +51,12 @@ class AuditRunner:
             self._began = time.time_ns() // 1_000_000
             self._task = asyncio.create_task(self._audit())
 
-    async def read(self, what: Any, *args: Any) -> Any:
+    async def read(self, task: Any, *args: Any) -> Any:
         """Run a function of this module on the store, in the worker process."""
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=load_plugins)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, what, self.place, *args)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, task, self.place, *args)
 
     async def _audit(self) -> None:
         try:
@@ -65,7 +65,7 @@ class AuditRunner:
             self._verdict = {"good": False, "message": str(error), "ended": time.time_ns() // 1_000_000}
 
     def stop(self) -> None:
-        """Kill the worker process."""
+        """Kill the worker process of the audit."""
         if self._task is not None:
             self._task.cancel()
         pool, self._pool = self._pool, None
@@ -76,9 +76,9 @@ class AuditRunner:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def run_audit(place: str) -> dict[str, Any]:
-    """Audit the whole room; the result as data."""
-    result = audit_room(place)
+def run_audit(database: str) -> dict[str, Any]:
+    """Audit the whole room and return the result as plain data."""
+    result = audit_room(database)
     return {
         "good": result.ok,
         "ended": time.time_ns() // 1_000_000,
@@ -102,9 +102,9 @@ def run_audit(place: str) -> dict[str, Any]:
     }
 
 
-def chains_and_accounts(place: str) -> dict[str, Any]:
+def chains_and_accounts(database: str) -> dict[str, Any]:
     """Heads of all chains, and balances of all accounts, which sum to zero."""
-    store = open_store(place, reading=True)
+    store = open_store(database, reading=True)
     try:
         inventory = store.inventory()
     finally:
@@ -123,36 +123,36 @@ def chains_and_accounts(place: str) -> dict[str, Any]:
     }
 
 
-def latest_hands(place: str, table: int) -> list[ClosedHand]:
+def latest_hands(database: str, table: int) -> list[ClosedHand]:
     """Latest finished rounds of a table, without cards."""
-    store = open_store(place, reading=True)
+    store = open_store(database, reading=True)
     try:
         return closed_hand_reader.latest_hands(store, table, MAX_HANDS)
     finally:
         store.close()
 
 
-def closed_hands(place: str, table: int, first: int, last: int) -> None:
+def closed_hands(database: str, table: int, first: int, last: int) -> None:
     """Raise an error unless finished rounds lie between two records."""
-    store = open_store(place, reading=True)
+    store = open_store(database, reading=True)
     try:
         closed_hand_reader.closed_hands(store, table, first, last)
     finally:
         store.close()
 
 
-def read_hands(place: str, table: int, first: int, last: int) -> list[ClosedHand]:
-    """Finished rounds, with every card."""
-    store = open_store(place, reading=True)
+def read_hands(database: str, table: int, first: int, last: int) -> list[ClosedHand]:
+    """Return finished rounds of a table, with every card."""
+    store = open_store(database, reading=True)
     try:
         return closed_hand_reader.read_hands(store, table, first, last)
     finally:
         store.close()
 
 
-def regulator_report(place: str, name: str, filters: Filter) -> Report:
-    """One of the regulator's reports."""
-    store = open_store(place, reading=True)
+def regulator_report(database: str, name: str, filters: Filter) -> Report:
+    """Build one of the regulator's reports."""
+    store = open_store(database, reading=True)
     try:
         return make(name, store, filters)
     finally:

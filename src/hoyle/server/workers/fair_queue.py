@@ -30,7 +30,7 @@ NOBODY: Final = Requester()
 
 
 class TooBusy(HoyleError):
-    """Too many requests are waiting."""
+    """Refusal because too many requests are waiting."""
 
 
 class FairQueue:
@@ -48,8 +48,8 @@ class FairQueue:
         if not self._taken:
             self._begin(asker)
             return
-        of_one = sum(other.address == asker.address for other in self._waiting.values())
-        if len(self._waiting) >= MAX_WAITING or of_one >= MAX_OF_ONE:
+        from_address = sum(requester.address == asker.address for requester in self._waiting.values())
+        if len(self._waiting) >= MAX_WAITING or from_address >= MAX_OF_ONE:
             raise TooBusy(f"{len(self._waiting)} others wait for an answer already: try again")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[turn] = asker
@@ -65,9 +65,9 @@ class FairQueue:
     def release(self) -> None:
         """End the turn and grant the next."""
         self._taken = False
-        waiting = [turn for turn in self._waiting if not turn.done()]
-        if waiting:
-            turn = min(waiting, key=self._last_turn)
+        pending_turns = [turn for turn in self._waiting if not turn.done()]
+        if pending_turns:
+            turn = min(pending_turns, key=self._last_turn)
             self._begin(self._waiting.pop(turn))
             turn.set_result(None)
 

@@ -62,27 +62,27 @@ EVERYBODY: Final = "everybody"
 """Name on a spectator's proof; nobody can register it."""
 SHOWDOWN: Final = "showdown"
 AWARD: Final = "award"
-_ENDS: Final = {"shown": SHOWDOWN, "awarded": AWARD}
+_END_PARTS: Final = {"shown": SHOWDOWN, "awarded": AWARD}
 """Events that begin the last parts of a hand, and the names of those parts."""
 
 _stores: dict[str, Store] = {}
 _waypoints: Final = ReplayCache()
 
 
-def _store(place: str) -> Store:
-    if place not in _stores:
-        _stores[place] = open_store(place, reading=True)
-    return _stores[place]
+def _store(database: str) -> Store:
+    if database not in _stores:
+        _stores[database] = open_store(database, reading=True)
+    return _stores[database]
 
 
 # Lists
 
 
-def hands(place: str, person: str, filters: dict[str, Any], after: str) -> bytes:
+def hands(database: str, person: str, filters: dict[str, Any], after: str) -> bytes:
     """Return a page of a person's hands, as JSON."""
-    store = _store(place)
+    store = _store(database)
     page = search(store, _hand_filter(person, filters), size=PAGE, start=_cursor(after))
-    rows = [_row(store, past, person) for past in page.hands]
+    rows = [_row(store, summary, person) for summary in page.hands]
     best = max(
         (row for row in rows if row.held.ranking == HIGH5.name), key=lambda row: row.held.worth, default=None
     )
@@ -113,25 +113,25 @@ def _cursor(after: str) -> Cursor | None:
     return Cursor(int(offset), int(until))
 
 
-def _row(store: Store, past: HandSummary, person: str) -> HandRow:
-    hand = past.hand
+def _row(store: Store, summary: HandSummary, person: str) -> HandRow:
+    hand = summary.hand
     try:
-        held = holding(entries_of(store, hand), hand.game, hand.book, person)
+        player_cards = holding(entries_of(store, hand), hand.game, hand.book, person)
     except HoyleError:
-        held = PlayerCards()  # a hand that the floor declared dead may have no name
+        player_cards = PlayerCards()  # a hand that the floor declared dead may have no name
     return HandRow(
-        hand=past.name,
-        table_id=past.table,
+        hand=summary.name,
+        table_id=summary.table,
         round=hand.round,
         game=hand.game,
         kind=table_class_for(hand.game).KIND,
         book=hand.book,
         ended=hand.ended_at,
         pot=hand.pot,
-        net=past.net,
-        result=past.result,
+        net=summary.net,
+        result=summary.result,
         people=hand.people,
-        held=held,
+        held=player_cards,
         disputed=hand.disputed,
     )
 
@@ -139,28 +139,28 @@ def _row(store: Store, past: HandSummary, person: str) -> HandRow:
 # One hand
 
 
-def check_ownership(place: str, person: str, name: str) -> None:
+def check_ownership(database: str, person: str, name: str) -> None:
     """Raise an error if a hand is not the person's own, or not finished."""
-    find_hand(_store(place), person, name)
+    find_hand(_store(database), person, name)
 
 
-def replay(place: str, person: str, name: str, onlooker: bool, shared_by: str) -> bytes:
+def replay(database: str, person: str, name: str, onlooker: bool, shared_by: str) -> bytes:
     """Return the replay of a hand, with the table after each step, as JSON."""
-    replayed = _replay(_store(place), person, name, onlooker=onlooker, views=True)
+    replayed = _replay(_store(database), person, name, onlooker=onlooker, views=True)
     return json.encode(_replay_body(replayed, shared_by))
 
 
 def _replay(store: Store, person: str, name: str, *, onlooker: bool, views: bool = False) -> ReplayedHand:
     """Replay a person's hand, as they knew it or as a spectator saw it."""
-    past = find_hand(store, person, name)
+    summary = find_hand(store, person, name)
     if onlooker:
-        return replay_as_spectator(store, past.hand, views=views, waypoints=_waypoints)
-    return replay_hand(store, past.hand, person, views=views, waypoints=_waypoints)
+        return replay_as_spectator(store, summary.hand, views=views, waypoints=_waypoints)
+    return replay_hand(store, summary.hand, person, views=views, waypoints=_waypoints)
 
 
 def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
     hand = replayed.hand
-    poker = replayed.round is not None
+    is_poker = replayed.round is not None
     return ReplayResponse(
         hand=replayed.past.name,
         person=replayed.person,
@@ -181,10 +181,10 @@ def _replay_body(replayed: ReplayedHand, shared_by: str) -> ReplayResponse:
         sign=tuple(sign_lines(replayed)),
         steps=tuple(_steps(replayed)),
         pot_breakdown=_pot_breakdown(replayed),
-        cards_per_hand=VARIANTS[hand.game].hole_cards if poker else 0,
-        books=_others(replayed) if poker else (),
-        forms=FORMS if poker else ANY_GAME,
-        cut_clause=rulebook(hand.book).procedures.cut.clause if poker else "",
+        cards_per_hand=VARIANTS[hand.game].hole_cards if is_poker else 0,
+        books=_other_books(replayed) if is_poker else (),
+        forms=FORMS if is_poker else ANY_GAME,
+        cut_clause=rulebook(hand.book).procedures.cut.clause if is_poker else "",
         shared_by=shared_by,
     )
 
@@ -193,70 +193,76 @@ def _steps(replayed: ReplayedHand) -> list[ReplayStep]:
     """Steps of a replay: events are joined until there is a dealer's call or an award to show."""
     steps: list[ReplayStep] = []
     events: list[ReplayEvent] = []
-    last_view, mark = b"", ""
+    last_view, last_part = b"", ""
     last_values: tuple[HandDescription, ...] = ()
     # Several awards are shown one by one; a single one goes with the call for it.
-    has_several_awards = sum(moment.name == "awarded" for moment in replayed.moments) > 1
-    for index, moment in enumerate(replayed.moments):
-        events.append(moment)
+    has_several_awards = sum(replay_event.name == "awarded" for replay_event in replayed.moments) > 1
+    for index, replay_event in enumerate(replayed.moments):
+        events.append(replay_event)
         is_last = index == len(replayed.moments) - 1
-        if not (moment.calls or (has_several_awards and moment.name == "awarded") or is_last):
+        if not (replay_event.calls or (has_several_awards and replay_event.name == "awarded") or is_last):
             continue
-        view = json.encode(moment.view)
-        now, values = _mark(events, moment.view, mark), _hand_values(replayed, moment.view)
+        view = json.encode(replay_event.view)
+        part, values = (
+            _hand_part(events, replay_event.view, last_part),
+            _hand_values(replayed, replay_event.view),
+        )
         steps.append(
             ReplayStep(
                 number=len(steps) + 1,
-                time=moment.time,
-                actor=moment.by,
-                command=moment.did,
-                events=tuple(PastEvent(name=event.name, fields=_facts(event)) for event in events),
+                time=replay_event.time,
+                actor=replay_event.by,
+                command=replay_event.did,
+                events=tuple(PastEvent(name=event.name, fields=_public_fields(event)) for event in events),
                 narration=tuple(call for event in events for call in event.calls),
-                mark=now if now != mark else "",
-                view=moment.view if view != last_view else None,
+                mark=part if part != last_part else "",
+                view=replay_event.view if view != last_view else None,
                 hand_values=values if values != last_values else None,
             )
         )
-        last_view, mark, last_values, events = view, now, values, []
+        last_view, last_part, last_values, events = view, part, values, []
     return steps
 
 
-def _facts(moment: ReplayEvent) -> dict[str, Any]:
+def _public_fields(event: ReplayEvent) -> dict[str, Any]:
     """Fields of an event, without the order of the deck."""
-    return {key: value for key, value in moment.facts.items() if key != "deck"}
+    return {key: value for key, value in event.facts.items() if key != "deck"}
 
 
-def _mark(moments: list[ReplayEvent], view: Any, before: str) -> str:
-    """Part of the hand that a step belongs to."""
+def _hand_part(events: list[ReplayEvent], view: Any, previous: str) -> str:
+    """Return the part of the hand that a step belongs to, such as the flop."""
     round_ = getattr(view, "round", None)
-    if before in _ENDS.values():
-        return before
-    for moment in moments:
-        if moment.name in _ENDS:
-            return _ENDS[moment.name]
-    return str(getattr(round_, "street", "") or getattr(round_, "phase", "") or before)
+    if previous in _END_PARTS.values():
+        return previous
+    for event in events:
+        if event.name in _END_PARTS:
+            return _END_PARTS[event.name]
+    return str(getattr(round_, "street", "") or getattr(round_, "phase", "") or previous)
 
 
 def _hand_values(replayed: ReplayedHand, view: Any) -> tuple[HandDescription, ...]:
     """Values of the hands that the reader sees in a view."""
-    seen = getattr(view, "round", None)
-    if replayed.round is None or seen is None:
+    round_view = getattr(view, "round", None)
+    if replayed.round is None or round_view is None:
         return ()
-    return tuple(describe_hands(replayed.round.rules, seen, replayed.person))
+    return tuple(describe_hands(replayed.round.rules, round_view, replayed.person))
 
 
 def _pot_breakdown(replayed: ReplayedHand) -> PotBreakdown | None:
-    """Breakdown of the pots of a poker hand."""
-    view = next((moment.view for moment in reversed(replayed.moments) if moment.view is not None), None)
-    seen = getattr(view, "round", None)
-    if replayed.round is None or seen is None:
+    """Return the breakdown of the pots of a poker hand."""
+    view = next((event.view for event in reversed(replayed.moments) if event.view is not None), None)
+    round_view = getattr(view, "round", None)
+    if replayed.round is None or round_view is None:
         return None
     return build_pot_breakdown(
-        replayed.round.log, seen, replayed.round.rules, {hand.seat: hand.person for hand in seen.hands}
+        replayed.round.log,
+        round_view,
+        replayed.round.rules,
+        {hand.seat: hand.person for hand in round_view.hands},
     )
 
 
-def _others(replayed: ReplayedHand) -> tuple[str, ...]:
+def _other_books(replayed: ReplayedHand) -> tuple[str, ...]:
     from hoyle.history.rulebook_comparison.hand_comparison import other_rulebooks
 
     try:
@@ -268,20 +274,22 @@ def _others(replayed: ReplayedHand) -> tuple[str, ...]:
 # Exports, proofs, other books
 
 
-def export(place: str, person: str, name: str, form: str) -> str:
+def export(database: str, person: str, name: str, form: str) -> str:
     """Export one hand for its player."""
-    return _export_text(_replay(_store(place), person, name, onlooker=False), _check_form(form))
+    return _export_text(_replay(_store(database), person, name, onlooker=False), _check_form(form))
 
 
-def export_many(place: str, person: str, wanted: dict[str, Any], form: str) -> str:
+def export_many(database: str, person: str, filters: dict[str, Any], form: str) -> str:
     """Export all matching hands, the oldest first, without those that the format cannot express."""
-    store = _store(place)
-    page = search(store, _hand_filter(person, wanted), size=MAX_EXPORTED)
-    names = [past.name for past in reversed(page.hands)]
+    store = _store(database)
+    page = search(store, _hand_filter(person, filters), size=MAX_EXPORTED)
+    names = [summary.name for summary in reversed(page.hands)]
     _check_form(form)
     replayed = {
         hand.past.name: hand
-        for hand in replay_hands(store, [past.hand for past in page.hands], person, waypoints=_waypoints)
+        for hand in replay_hands(
+            store, [summary.hand for summary in page.hands], person, waypoints=_waypoints
+        )
     }
     exported: list[Any] = []
     for name in names:
@@ -316,25 +324,27 @@ def _export_text(replayed: ReplayedHand, form: str) -> str:
     return json.format(json.encode(as_data(replayed)), indent=1).decode() + "\n"
 
 
-def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
+def proofs(database: str, person: str, name: str, onlooker: bool) -> list[str]:
     """Proofs of the deal of a hand, for its player or, with the public cards only, for a spectator.
 
     Each is a file that `hoyle verify-deal` reads.
     """
-    store = _store(place)
-    past = find_hand(store, person, name)
+    store = _store(database)
+    summary = find_hand(store, person, name)
     if onlooker:
-        results = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, past.hand, "")]
+        results = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, summary.hand, "")]
     else:
-        results = proofs_of(store, past.hand, person)
+        results = proofs_of(store, summary.hand, person)
     return [proof_text(proof) for proof in results]
 
 
-def compare_rulebooks(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
+def compare_rulebooks(database: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
     """Compare a hand under its own book and another, as JSON; only known cards are ruled on."""
     from hoyle.history.rulebook_comparison.comparison_table import side_by_side
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
 
     rulebook(book)
-    compared = compare_rulebooks(as_history(_replay(_store(place), person, name, onlooker=onlooker)), [book])
+    compared = compare_rulebooks(
+        as_history(_replay(_store(database), person, name, onlooker=onlooker)), [book]
+    )
     return json.encode(side_by_side(compared, compared.ruled[0]))

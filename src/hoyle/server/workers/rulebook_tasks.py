@@ -45,9 +45,9 @@ MAX_NEAR: Final = 5
 MAX_ALIKE: Final = 6
 
 
-def search(words: str, book: str | None) -> dict[str, Any]:
+def search(terms: str, book: str | None) -> dict[str, Any]:
     """Search clauses, in one book or in all."""
-    matches = clause_catalogue.search(words, book)
+    matches = clause_catalogue.search(terms, book)
     return {"found": len(matches), "clauses": [_clause_with_readings(match) for match in matches[:MAX_FOUND]]}
 
 
@@ -74,18 +74,18 @@ def _clause_with_readings(clause: Clause) -> dict[str, Any]:
     }
 
 
-def situations(words: str) -> dict[str, Any]:
+def situations(terms: str) -> dict[str, Any]:
     """Situations that match the words, related ones, and the number of matching clauses."""
-    matches = search_situations(words) if words.strip() else list(SITUATIONS)
-    clauses = len(clause_catalogue.search(words)) if words.strip() else len(clause_catalogue.clauses())
+    matches = search_situations(terms) if terms.strip() else list(SITUATIONS)
+    clauses = len(clause_catalogue.search(terms)) if terms.strip() else len(clause_catalogue.clauses())
     near = [
-        other
-        for other in SITUATIONS
-        if matches and other.group == matches[0].group and other not in matches[:MAX_NEAR]
+        candidate
+        for candidate in SITUATIONS
+        if matches and candidate.group == matches[0].group and candidate not in matches[:MAX_NEAR]
     ]
     return {
         "situations": [_situation(match) for match in matches],
-        "near": [_situation(other) for other in near[:MAX_NEAR]] if words.strip() else [],
+        "near": [_situation(candidate) for candidate in near[:MAX_NEAR]] if terms.strip() else [],
         "clauses": clauses,
     }
 
@@ -148,7 +148,7 @@ def _as_text(compared: SituationComparison) -> str:
 
 
 def division(case: dict[str, Any]) -> dict[str, Any]:
-    """Settle a showdown."""
+    """Settle a showdown: divide its pots by the book."""
     return settle(case)
 
 
@@ -180,10 +180,10 @@ def _settled_book(book: str) -> dict[str, Any]:
     }
 
 
-def _title(game: str, plain: str) -> str:
+def _title(game: str, title: str) -> str:
     """Common name of a game, or its plain title if the lobby does not list it."""
-    known = NAMES.get(game)
-    return plain if known is None else known.name
+    listing = NAMES.get(game)
+    return title if listing is None else listing.name
 
 
 def _hand_building(variant: Variant) -> str:
@@ -203,7 +203,7 @@ def _hand_building(variant: Variant) -> str:
 
 
 def contents(book: str) -> dict[str, Any]:
-    """Title page and table of contents of a book."""
+    """Return the title page and table of contents of a book."""
     info = clause_catalogue.book_info(book)
     return {
         **info._asdict(),
@@ -223,28 +223,35 @@ def contents(book: str) -> dict[str, Any]:
 
 def clause_page(book: str, id: str) -> dict[str, Any]:
     """Clause with its readings, its neighbours, counterparts in other books, and situations it decides."""
-    found = clause_catalogue.clause(book, id)
-    if found.book == HOUSE:
-        return {**_clause(found), "section": None, "before": None, "after": None, "others": [], "decides": []}
-    section = clause_catalogue.sections([found])[0]
-    own = clause_catalogue.clauses(found.book)
-    index = own.index(found)
+    current = clause_catalogue.clause(book, id)
+    if current.book == HOUSE:
+        return {
+            **_clause_detail(current),
+            "section": None,
+            "before": None,
+            "after": None,
+            "others": [],
+            "decides": [],
+        }
+    section = clause_catalogue.sections([current])[0]
+    book_clauses = clause_catalogue.clauses(current.book)
+    index = book_clauses.index(current)
     return {
-        **_clause(found),
+        **_clause_detail(current),
         "section": {"id": section.id, "title": section.title},
-        "before": _short(own[index - 1]) if index else None,
-        "after": _short(own[index + 1]) if index + 1 < len(own) else None,
-        "others": [_short(other) for other in _counterparts(found)],
+        "before": _clause_summary(book_clauses[index - 1]) if index else None,
+        "after": _clause_summary(book_clauses[index + 1]) if index + 1 < len(book_clauses) else None,
+        "others": [_clause_summary(counterpart) for counterpart in _counterparts(current)],
         "decides": [
             {"id": situation.id, "title": situation.title}
             for situation in SITUATIONS
-            if found.citation in _deciding_clauses(situation.id)
+            if current.citation in _deciding_clauses(situation.id)
         ],
     }
 
 
-def _clause(clause: Clause) -> dict[str, Any]:
-    known = {reading.id: reading for reading in interpretations()}
+def _clause_detail(clause: Clause) -> dict[str, Any]:
+    readings = {reading.id: reading for reading in interpretations()}
     return {
         "book": clause.book,
         "id": clause.id,
@@ -256,11 +263,11 @@ def _clause(clause: Clause) -> dict[str, Any]:
         "source": clause.source,
         "filled_from": clause.filled_from,
         "why_physical": clause.why_physical,
-        "readings": [_reading(known[id]) for id in clause.readings if id in known],
+        "readings": [_interpretation_detail(readings[id]) for id in clause.readings if id in readings],
     }
 
 
-def _short(clause: Clause) -> dict[str, Any]:
+def _clause_summary(clause: Clause) -> dict[str, Any]:
     return {
         "book": clause.book,
         "id": clause.id,
@@ -284,8 +291,8 @@ def _counterparts(clause: Clause) -> list[Clause]:
                     for cell in cells.values()
                     if cell.clauses and cell.speaks
                 ]
-    matches += [other for other in clause_catalogue.clauses() if other.title == clause.title]
-    return [other for other in dict.fromkeys(matches) if other.book != clause.book][:MAX_ALIKE]
+    matches += [candidate for candidate in clause_catalogue.clauses() if candidate.title == clause.title]
+    return [candidate for candidate in dict.fromkeys(matches) if candidate.book != clause.book][:MAX_ALIKE]
 
 
 @cache
@@ -294,11 +301,11 @@ def _deciding_clauses(situation: str) -> frozenset[str]:
 
 
 def all_readings() -> dict[str, Any]:
-    """Readings of ambiguous clauses."""
-    return {"readings": [_reading(one) for one in interpretations()]}
+    """Return all interpretations of ambiguous clauses."""
+    return {"readings": [_interpretation_detail(interpretation) for interpretation in interpretations()]}
 
 
-def _reading(interpretation: Interpretation) -> dict[str, Any]:
+def _interpretation_detail(interpretation: Interpretation) -> dict[str, Any]:
     return {
         "id": interpretation.id,
         "subject": interpretation.subject,

@@ -85,31 +85,31 @@ class BettingLayoutResponse(Struct, frozen=True, kw_only=True):
     """Sentences printed on the layout."""
 
 
-def betting_layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
+def betting_layout(game: str, posted_sign: dict[str, Any]) -> dict[str, Any]:
     """Layout of a sign; the edges of card wagers take longer and come from `cost`."""
-    return dict(to_builtins(_layout(game, json.encode(posted, order="sorted"))))
+    return dict(to_builtins(_cached_layout(game, json.encode(posted_sign, order="sorted"))))
 
 
 @lru_cache(maxsize=64)
-def _layout(game: str, posted: bytes) -> BettingLayoutResponse:
-    facts = json.decode(posted)
+def _cached_layout(game: str, encoded_sign: bytes) -> BettingLayoutResponse:
+    sign_fields = json.decode(encoded_sign)
     if game in DICE_GAMES:
-        return _dice_layout(cached_sign(game, facts))
-    return _card_layout(HouseCardSign.read(facts, as_posted=True))
+        return _dice_layout(cached_sign(game, sign_fields))
+    return _card_layout(HouseCardSign.read(sign_fields, as_posted=True))
 
 
-def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
+def cost(game: str, posted_sign: dict[str, Any], wager: str) -> dict[str, Any]:
     """Spot of a card wager with its exact house edge."""
-    return dict(to_builtins(_cost(game, json.encode(posted, order="sorted"), wager)))
+    return dict(to_builtins(_cached_cost(game, json.encode(posted_sign, order="sorted"), wager)))
 
 
 @lru_cache(maxsize=64)
-def _cost(game: str, posted: bytes, wager: str) -> WagerCost:
-    sign = HouseCardSign.read(json.decode(posted), as_posted=True)
+def _cached_cost(game: str, encoded_sign: bytes, wager: str) -> WagerCost:
+    sign = HouseCardSign.read(json.decode(encoded_sign), as_posted=True)
     match = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
     if match is None:
-        known = ", ".join(spot.name for spot in _card_layout(sign).spots)
-        raise InvalidError(f"no wager {wager!r} in {game}: {known}")
+        names = ", ".join(spot.name for spot in _card_layout(sign).spots)
+        raise InvalidError(f"no wager {wager!r} in {game}: {names}")
     return match if match.edge else _with_edge(match, _card_edge(sign, wager))
 
 
@@ -118,18 +118,18 @@ def _cost(game: str, posted: bytes, wager: str) -> WagerCost:
 
 def _dice_layout(sign: DiceSign) -> BettingLayoutResponse:
     edges = wager_edges.posted_edges(sign)
-    spots = tuple(_dice_card(sign, spot, edges[spot.name]) for spot in sign.layout.spots())
+    spots = tuple(_dice_wager_cost(sign, spot, edges[spot.name]) for spot in sign.layout.spots())
     return BettingLayoutResponse(game=sign.GAME, spots=spots)
 
 
-def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost:
+def _dice_wager_cost(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost:
     names = NAMES.get(spot.kind)
     default = spot.name.replace("-", " ").capitalize()
     title = default if names is None else (names.title or names.name).format(spot.number)
     if spot.family == HOP:
         title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
-    chance, of = _chance(spot, edge)
-    card = WagerCost(
+    chance, condition = _chance(spot, edge)
+    wager_cost = WagerCost(
         name=spot.name,
         kind=spot.kind,
         number=spot.number,
@@ -138,22 +138,22 @@ def _dice_card(sign: DiceSign, spot: BettingSpot, edge: Edge) -> WagerCost:
         pays=_pays_text(edge.pays),
         chance=ratio(chance),
         chance_percent=percent(chance),
-        chance_of=of,
+        chance_of=condition,
         least=-(-spot.minimum // spot.step) * spot.step,
         most=spot.maximum // spot.step * spot.step,
         step=spot.step,
         offered=not isinstance(sign, CrapsSign) or sign.is_offered(spot.kind),
-        holds=tuple(_holds(sign, spot)),
+        holds=tuple(_restrictions(sign, spot)),
     )
-    return _with_edge(card, edge)
+    return _with_edge(wager_cost, edge)
 
 
-def _with_edge(card: WagerCost, edge: Edge) -> WagerCost:
+def _with_edge(wager_cost: WagerCost, edge: Edge) -> WagerCost:
     share = edge.element_of_risk if edge.rolls is not None else edge.edge
-    fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
+    fields = {**to_builtins(wager_cost), "edge": ratio(share), "percent": percent(share)}
     if edge.rolls is not None:
         fields |= {"per_roll": ratio(share / edge.rolls), "per_roll_percent": percent(share / edge.rolls)}
-    fields["holds"] = card.holds
+    fields["holds"] = wager_cost.holds
     return WagerCost(**fields)
 
 
@@ -163,17 +163,17 @@ def percent(share: Fraction) -> str:
 
 
 def _chance(spot: BettingSpot, edge: Edge) -> tuple[Fraction, str]:
-    won = sum(
+    chance = sum(
         (share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0)
     )
     if spot.family in (LINE, COME):
-        return won, "Won in the end"
+        return chance, "Won in the end"
     if spot.family in (NUMBER, ODDS):
-        first, other = (str(spot.number), "7") if spot.right else ("7", str(spot.number))
-        return won, f"{first} before {other}"
+        first, second = (str(spot.number), "7") if spot.right else ("7", str(spot.number))
+        return chance, f"{first} before {second}"
     if spot.family == HARDWAY:
-        return won, "Hard before easy or 7"
-    return won, "On the next roll"
+        return chance, "Hard before easy or 7"
+    return chance, "On the next roll"
 
 
 def _pays_text(pays: Mapping[str, str]) -> str:
@@ -186,7 +186,7 @@ def _pays_text(pays: Mapping[str, str]) -> str:
     return "; ".join(f"{', '.join(lines)}: {odds}" for odds, lines in by_odds.items())
 
 
-def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
+def _restrictions(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
     page, notes = spot.page, []
     if spot.can_be_off:
         notes.append(Holds(text="Off on the come-out unless you call it on.", clause=page.off))
@@ -197,9 +197,11 @@ def _holds(sign: DiceSign, spot: BettingSpot) -> list[Holds]:
     if page.barred and isinstance(sign, CrapsSign):
         notes.append(Holds(text=f"A first {sign.bar} gives it back.", clause=page.barred))
     if spot.charged:
-        of = "what it can win" if spot.fee_on_win else "the stake"
-        pct = ratio(Fraction(spot.fee_num * 100, spot.fee_den)).removesuffix("/1")
-        notes.append(Holds(text=f"Commission of {pct} % of {of}, paid when it is made.", clause=page.made))
+        base = "what it can win" if spot.fee_on_win else "the stake"
+        percentage = ratio(Fraction(spot.fee_num * 100, spot.fee_den)).removesuffix("/1")
+        notes.append(
+            Holds(text=f"Commission of {percentage} % of {base}, paid when it is made.", clause=page.made)
+        )
     if page.limit:
         notes.append(Holds(text="Up to the posted multiple of the flat bet.", clause=page.limit))
     return notes
@@ -221,8 +223,8 @@ def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
             clause=page.chips,
             least=least,
             most=most,
-            pays=_main(sign),
-            holds=tuple(_limits(sign)),
+            pays=_main_payout(sign),
+            holds=tuple(_limit_notes(sign)),
         )
     )
     if game.side:
@@ -240,15 +242,19 @@ def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
         later = page.later[wager]
         spots.append(
             WagerCost(
-                name=wager, kind=wager, title=wager_words(wager), clause=later.size.clause, pays=_main(sign)
+                name=wager,
+                kind=wager,
+                title=wager_words(wager),
+                clause=later.size.clause,
+                pays=_main_payout(sign),
             )
         )
     tables = []
     if game.side:
-        tables.append(_printed(f"Ante {BONUS}", sign.bonus))
-        tables.append(_printed(wager_words(game.side), sign.side))
+        tables.append(_printed_table(f"Ante {BONUS}", sign.bonus))
+        tables.append(_printed_table(wager_words(game.side), sign.side))
     elif sign.main.lines:
-        tables.append(_printed("Every wager pays", sign.main))
+        tables.append(_printed_table("Every wager pays", sign.main))
     return BettingLayoutResponse(
         game=game.id,
         spots=tuple(_with_known_edge(sign, spot) for spot in spots),
@@ -257,7 +263,7 @@ def _card_layout(sign: HouseCardSign) -> BettingLayoutResponse:
     )
 
 
-def _limits(sign: HouseCardSign) -> list[Holds]:
+def _limit_notes(sign: HouseCardSign) -> list[Holds]:
     """Posted payout limits, and the Ante for which the edge is computed under them."""
     cap = sign.page.pay.cap
     if cap is None:
@@ -275,7 +281,7 @@ def _limits(sign: HouseCardSign) -> list[Holds]:
     return notes
 
 
-def _limit(sign: HouseCardSign) -> Fraction | None:
+def _max_win_in_antes(sign: HouseCardSign) -> Fraction | None:
     """Maximum win of a hand with the minimum Ante, in Antes; None if no limit affects it."""
     most = most_in_antes(sign, sign.ante[0])
     later = sign.page.wagers.later
@@ -285,50 +291,54 @@ def _limit(sign: HouseCardSign) -> Fraction | None:
     return most
 
 
-def _main(sign: HouseCardSign) -> str:
+def _main_payout(sign: HouseCardSign) -> str:
     return "1 to 1" if sign.game.has_dealer_hand else ""
 
 
-def _printed(title: str, table: PayTable) -> Pays:
+def _printed_table(title: str, table: PayTable) -> Pays:
     lines = tuple(
         PayLine(hand=hand[:1].upper() + hand[1:], pays=odds_text(odds)) for hand, odds in table.lines.items()
     )
     return Pays(title=title, lines=lines, clause=table.clause)
 
 
-def _with_known_edge(sign: HouseCardSign, card: WagerCost) -> WagerCost:
+def _with_known_edge(sign: HouseCardSign, wager_cost: WagerCost) -> WagerCost:
     """Add the edge if it is precomputed, for a pay table of the book."""
-    analysed = ANALYSES.get(sign.game.id)
-    if analysed is None or (card.name == ANTE and _limit(sign) is not None):
-        return card
+    game_analysis = ANALYSES.get(sign.game.id)
+    if game_analysis is None or (wager_cost.name == ANTE and _max_win_in_antes(sign) is not None):
+        return wager_cost
     for row in report(sign.game.id)["edges"]:
-        known = analysed.wagers[row["wager"]][row["paytable"]]
-        wager = _on_layout(row["wager"])
-        if wager == card.name and known.lines == _table_of(sign, wager).lines:
+        pay_table = game_analysis.wagers[row["wager"]][row["paytable"]]
+        wager = _layout_spot(row["wager"])
+        if wager == wager_cost.name and pay_table.lines == _table_of(sign, wager).lines:
             share = Fraction(row["edge"])
-            fields = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
-            return WagerCost(**{**fields, "holds": card.holds})
-    return card
+            fields = {**to_builtins(wager_cost), "edge": ratio(share), "percent": percent(share)}
+            return WagerCost(**{**fields, "holds": wager_cost.holds})
+    return wager_cost
 
 
 def _table_of(sign: HouseCardSign, wager: str) -> PayTable:
-    """Pay table of a wager."""
+    """Return the pay table of a wager."""
     if wager == sign.game.side:
         return sign.side
     return sign.bonus if sign.game.side else sign.main
 
 
-def _on_layout(wager: str) -> str:
+def _layout_spot(wager: str) -> str:
     """Spot of an analysed wager: Ante and Play are analysed together, as the Ante."""
     return ANTE if wager.startswith(ANTE) else wager.replace("-", "_")
 
 
 def _card_edge(sign: HouseCardSign, wager: str) -> Edge:
-    analysed = analysis(sign.game.id)
-    for name in analysed.wagers:
-        if _on_layout(name) == wager:
-            table, most = _table_of(sign, wager), _limit(sign) if wager == ANTE else None
-            return analysed.edge(name, table) if most is None else analysed.edge_within(name, table, most)
+    game_analysis = analysis(sign.game.id)
+    for name in game_analysis.wagers:
+        if _layout_spot(name) == wager:
+            table, most = _table_of(sign, wager), _max_win_in_antes(sign) if wager == ANTE else None
+            return (
+                game_analysis.edge(name, table)
+                if most is None
+                else game_analysis.edge_within(name, table, most)
+            )
     raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 
@@ -348,7 +358,7 @@ def advise(
     unit = wagers.get(ANTE, 0) or 1
     values = {name: value / unit for name, value in advice.options.items()}
     best = max(values.values())
-    rest = sorted((value for value in values.values() if value != best), reverse=True)
+    other_values = sorted((value for value in values.values() if value != best), reverse=True)
     return {
         "in": "antes" if ANTE in wagers else "chips",
         "options": [
@@ -356,6 +366,6 @@ def advise(
             for name, value in values.items()
         ],
         "best": advice.best,
-        "margin": float(best - rest[0]) if rest else 0.0,
+        "margin": float(best - other_values[0]) if other_values else 0.0,
         "notes": list(advice.notes),
     }

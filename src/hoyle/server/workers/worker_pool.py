@@ -40,7 +40,7 @@ MAX_COMMANDS: Final = 200
 
 
 class CostLimitExceeded(HoyleError):
-    """A request that would take too long."""
+    """Refusal of a request that would take too long to compute."""
 
     def __init__(self, message: str, *, estimated_seconds: float = 0.0) -> None:
         super().__init__(message)
@@ -69,32 +69,32 @@ class WorkerPool:
         self._turns = FairQueue()
 
     async def submit(
-        self, what: Callable[..., Any], *args: Any, asker: Requester = NOBODY, patience: float = 0.0
+        self, task: Callable[..., Any], *args: Any, asker: Requester = NOBODY, patience: float = 0.0
     ) -> Any:
         """Run a module-level function of plain data in the worker; return its result.
 
         A caller that is cancelled while it waits leaves the queue; its running work is killed after `grace`.
         """
         await self._turns.take(asker)
-        working = asyncio.ensure_future(self._run(what, args, patience or self._patience))
-        working.add_done_callback(self._on_done)
+        future = asyncio.ensure_future(self._run(task, args, patience or self._patience))
+        future.add_done_callback(self._on_done)
         try:
-            return await asyncio.shield(working)
+            return await asyncio.shield(future)
         except asyncio.CancelledError:
             if self._grace is not None:
-                asyncio.get_running_loop().call_later(self._grace, self._kill_if_running, working)
+                asyncio.get_running_loop().call_later(self._grace, self._kill_if_running, future)
             raise
 
-    def _on_done(self, working: asyncio.Future[Any]) -> None:
-        if not working.cancelled():
-            working.exception()  # retrieved here, since a cancelled caller does not
+    def _on_done(self, future: asyncio.Future[Any]) -> None:
+        if not future.cancelled():
+            future.exception()  # retrieved here, since a cancelled caller does not
         self._turns.release()
 
-    def _kill_if_running(self, working: asyncio.Future[Any]) -> None:
-        if not working.done():
+    def _kill_if_running(self, future: asyncio.Future[Any]) -> None:
+        if not future.done():
             self.stop()
 
-    async def _run(self, what: Callable[..., Any], args: tuple[Any, ...], patience: float) -> Any:
+    async def _run(self, task: Callable[..., Any], args: tuple[Any, ...], patience: float) -> Any:
         loop = asyncio.get_running_loop()
         try:
             if self._pool is None:
@@ -103,7 +103,7 @@ class WorkerPool:
                 async with asyncio.timeout(STARTUP_TIMEOUT_S):
                     await loop.run_in_executor(self._pool, self._begin)
             async with asyncio.timeout(patience):
-                return await loop.run_in_executor(self._pool, what, *args)
+                return await loop.run_in_executor(self._pool, task, *args)
         except TimeoutError:
             self.stop()
             raise CostLimitExceeded(
@@ -124,8 +124,10 @@ class WorkerPool:
 
 
 def passwords() -> WorkerPool:
-    """Worker pool for password hashes, which are slow on purpose: one at a time, in fair turns by address,
-    behind a bounded queue. A hash that has started is finished, even if the client disconnects."""
+    """Return a worker pool for password hashes: one at a time, in fair turns by address.
+
+    A hash that has started is finished, even if the client disconnects.
+    """
     return WorkerPool(patience=HASHING, instead="try again in a moment", grace=None, begin=_begin_hashing)
 
 
@@ -147,7 +149,7 @@ def _begin() -> None:
 
 
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
-    """Equity of each hand."""
+    """Compute the equity of each hand against the others."""
     from hoyle.odds import equity as compute_equity
     from hoyle.odds.ranges.parse_cost import hand_cost_seconds
 
@@ -177,7 +179,7 @@ def _check_price(seconds: float) -> None:
 
 
 def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
-    """Hands of a range, and their number."""
+    """Parse a range and return its hands and their number."""
     from hoyle.core.cards import check_distinct, parse_cards
     from hoyle.odds import parse_range
     from hoyle.odds.ranges.parse_cost import range_cost_seconds
@@ -215,7 +217,7 @@ def advice(
     max_payout: int = 0,
     round_limit: int = 0,
 ) -> dict[str, Any]:
-    """Exact expected value of every choice."""
+    """Compute the exact expected value of every choice at a house game."""
     from hoyle.core.cards import parse_card, parse_cards
     from hoyle.odds.house_games.house_edge import limit_in_antes
     from hoyle.odds.house_games.strategy import advise
@@ -231,15 +233,15 @@ def advice(
     return dict(result.as_json())
 
 
-def of_books(what: str, *args: Any) -> Any:
+def of_books(task_name: str, *args: Any) -> Any:
     """Run a rulebook task by name; imports the tasks on first use."""
     from hoyle.server.workers import rulebook_tasks
 
-    return getattr(rulebook_tasks, what)(*args)
+    return getattr(rulebook_tasks, task_name)(*args)
 
 
 def ruling(case: dict[str, Any]) -> dict[str, Any]:
-    """Rule on a case by its book."""
+    """Return the ruling of a rulebook on a case."""
     from hoyle.judge import judge
 
     commands = case.get("commands", ())

@@ -1,1 +1,1 @@
-"""PostgreSQL store."""
+"""PostgreSQL engine of the room's store."""

@@ -17,15 +17,15 @@ _BIGINT: Final = Struct(">iq")
 
 
 class _Text(bytes):
-    """Encoded text[]."""
+    """Bytes of an encoded PostgreSQL text[] array."""
 
 
 class _Bigint(bytes):
-    """Encoded bigint[]."""
+    """Bytes of an encoded PostgreSQL bigint[] array."""
 
 
 class _Bytea(bytes):
-    """Encoded bytea[]."""
+    """Bytes of an encoded PostgreSQL bytea[] array."""
 
 
 class _RawDumper(Dumper):

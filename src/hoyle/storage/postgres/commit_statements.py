@@ -73,15 +73,15 @@ class OptimisticCommit:
             self._advance_streams(batch, current)
         if batch.balances:
             self._set_balances(batch, current)
-        added = dict(commit_rows.rows_of(batch))
+        new_rows = dict(commit_rows.rows_of(batch))
         if batch.hands:
-            people = arrays(commit_rows.HAND_PERSON.types, added.get(commit_rows.HAND_PERSON, []))
+            people = arrays(commit_rows.HAND_PERSON.types, new_rows.get(commit_rows.HAND_PERSON, []))
             self._add_part(
                 "stale_people",
                 _DELETE_STALE_PEOPLE,
                 [*arrays(("text", "bigint"), list(batch.hands)), *people],
             )
-        for table, rows in added.items():
+        for table, rows in new_rows.items():
             self._add_part(f"new_{table.name}", INSERTS[table.name], arrays(table.types, rows))
 
     def _advance_streams(self, batch: CommitBatch, current: CurrentState) -> None:
@@ -107,6 +107,6 @@ class OptimisticCommit:
         self._guard_values += values
 
     def build(self) -> tuple[str, list[Any]]:
-        """Return the statement and its values."""
+        """Build the commit statement and return it with its values."""
         guards = ", ".join(self._guards) or "1"
         return f"WITH {', '.join(self._parts)} SELECT {guards}", [*self._part_values, *self._guard_values]

@@ -69,7 +69,7 @@ _Connection = psycopg.Connection[Row]
 
 
 class PostgresStore(SqlStore):
-    """Store in a PostgreSQL database."""
+    """Store of a room's records, ledger and accounts in a PostgreSQL database."""
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
@@ -107,7 +107,7 @@ class PostgresStore(SqlStore):
             raise
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close all connections to the database."""
         with self._writing, self._pool:
             self._closed = True
             for connection in (*self._idle, self._writer, self._lock_connection):
@@ -310,19 +310,21 @@ class PostgresStore(SqlStore):
                 binary=True,
             )
         if batch.accounts:
-            unknown = [account for account in batch.accounts if account not in self._accounts]
-            if unknown:
+            new_accounts = [account for account in batch.accounts if account not in self._accounts]
+            if new_accounts:
                 query(
                     "INSERT INTO balance SELECT name, 0 FROM unnest(%b::text[]) WITH ORDINALITY "
                     "AS wanted (name, place) ORDER BY place ON CONFLICT DO NOTHING",
-                    (array("text", unknown),),
+                    (array("text", new_accounts),),
                 )
             balances = query(
                 "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
                 "ORDER BY account FOR UPDATE",
                 (array("text", batch.accounts),),
             )
-        new = {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
+        new_commands = (
+            {(person, command_id) for person, command_id in inserted.fetchall()} if inserted else set()
+        )
         return CurrentState(
             {
                 stream: (epoch, Head(number, bytes(record_hash)))
@@ -331,7 +333,7 @@ class PostgresStore(SqlStore):
             if heads
             else {},
             {str(account): int(chips) for account, chips in balances.fetchall()} if balances else {},
-            frozenset(batch.processed_commands.keys() - new),
+            frozenset(batch.processed_commands.keys() - new_commands),
         )
 
     def _insert_rows(self, batch: CommitBatch) -> dict[str, int]:
@@ -357,13 +359,13 @@ class PostgresStore(SqlStore):
             execute(statements.INSERTS[table.name], arrays(table.types, rows))
         if not batch.moves:
             return {}
-        moved = execute(
+        cursor = execute(
             "UPDATE balance SET chips = balance.chips + move.net "
             "FROM unnest(%b::text[], %b::bigint[]) AS move (account, net) "
             "WHERE balance.account = move.account RETURNING balance.account, balance.chips",
             arrays(("text", "bigint"), list(batch.moves.items())),
         )
-        return {str(account): int(chips) for account, chips in moved.fetchall()}
+        return {str(account): int(chips) for account, chips in cursor.fetchall()}
 
     def _try_optimistic_commit(self, batch: CommitBatch) -> bool:
         """Commit in one round trip, which is most of the time that a commit takes."""
@@ -401,7 +403,7 @@ class PostgresStore(SqlStore):
             self._head_cache.after_commit(batch)
 
     def _active_writer(self) -> _Connection:
-        """Writer connection, within a transaction."""
+        """Return the writer connection of the open transaction."""
         if self._writer is None:
             raise Unavailable(f"{self.place} has been closed")
         return self._writer
@@ -585,7 +587,7 @@ def _has_unread_input(connection: _Connection) -> bool:
 
 
 def _application(name: str, run: int) -> str:
-    """Application name of the connections of a run."""
+    """Return the application name of a node run's connections."""
     return f"hoyle {name} {run}"
 
 

@@ -53,7 +53,7 @@ class RetiredRange(Struct, frozen=True, kw_only=True):
 
 
 class _Line(Struct, frozen=True, kw_only=True):
-    """Record as one line of a file, as JSON."""
+    """Record as one JSON line of a retired-records file."""
 
     stream: str
     number: int

@@ -36,7 +36,7 @@ class RetirableRange(NamedTuple):
 
 
 class RetirementSummary(Struct):
-    """Counts of what was retired."""
+    """Counts of retired records, files and streams."""
 
     records: int = 0
     files: int = 0
@@ -79,14 +79,14 @@ def retire(
     # Registered first, so that concurrent readers find the files.
     store.add_retired_directory(target)
     for retirable in ranges:
-        moved = 0
+        retired_records = 0
         for retired in _retire_stream(store, target, retirable, before, most):
-            moved += retired.last_record - retired.first_record + 1
+            retired_records += retired.last_record - retired.first_record + 1
             summary.files += 1
             if progress is not None:
-                progress(processed + moved)
-        summary.records += moved
-        summary.streams += bool(moved)
+                progress(processed + retired_records)
+        summary.records += retired_records
+        summary.streams += bool(retired_records)
         processed += retirable.records
         if progress is not None:
             progress(processed)

@@ -26,7 +26,7 @@ class OperatorTables(RetiredTables):
         return bool(self._query("SELECT 1 FROM processed_command WHERE person = ? LIMIT 1", (person,)))
 
     def touch(self, people: Sequence[str], now: int) -> None:
-        """Record that these people were here."""
+        """Record the time at which these people were last connected."""
         with self._transaction("record presence"):
             for person in sorted(set(people)):
                 self._execute(
@@ -40,9 +40,9 @@ class OperatorTables(RetiredTables):
         last_seen: dict[str, int] = {}
         for start in range(0, len(people), _PAGE):
             page = people[start : start + _PAGE]
-            marks = ", ".join("?" * len(page))
+            placeholders = ", ".join("?" * len(page))
             last_seen.update(
-                self._query(f"SELECT person, last_seen FROM presence WHERE person IN ({marks})", page)
+                self._query(f"SELECT person, last_seen FROM presence WHERE person IN ({placeholders})", page)
             )
         return last_seen
 
@@ -58,18 +58,18 @@ class OperatorTables(RetiredTables):
         return int(number)
 
     def operator_requests(self) -> list[tuple[int, bytes]]:
-        """List pending requests in order."""
+        """List pending operator requests in order."""
         rows = self._query("SELECT id, request FROM operator_request WHERE state = ? ORDER BY id", (WAITING,))
         return [(int(number), bytes(request)) for number, request in rows]
 
     def take_operator_request(self, number: int) -> bool:
         """Take a request, so that no other process runs it; False if it was gone."""
         with self._transaction("take a request"):
-            taken = self._execute(
+            rows = self._execute(
                 "UPDATE operator_request SET state = ? WHERE id = ? AND state = ? RETURNING id",
                 (TAKEN, number, WAITING),
             ).fetchall()
-        return bool(taken)
+        return bool(rows)
 
     def finish_operator_request(self, number: int, result: str) -> None:
         """Record the result of a request for the process that waits for it."""
@@ -86,7 +86,7 @@ class OperatorTables(RetiredTables):
     def drop_operator_request(self, number: int) -> bool:
         """Delete a request that is pending or done; False if it is running."""
         with self._transaction("drop a request"):
-            deleted = self._execute(
+            rows = self._execute(
                 "DELETE FROM operator_request WHERE id = ? AND state <> ? RETURNING id", (number, TAKEN)
             ).fetchall()
-        return bool(deleted)
+        return bool(rows)

@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
     @property
     def conflict(self) -> str:
-        """Upsert clause; empty without a key."""
+        """Return the SQL upsert clause; empty without a key."""
         if not self.key:
             return ""
         changes = ", ".join(f"{name} = excluded.{name}" for name in self.columns if name not in self.key)
@@ -99,8 +99,8 @@ def rows_of(batch: CommitBatch) -> Iterator[tuple[Table, list[Row]]]:
         hands: list[Row] = []
         people: list[Row] = []
         for hand in batch.hands.values():
-            *plain, names, disputed = astuple(hand)
-            hands.append((*plain, encode(names).decode(), int(disputed)))
+            *fields, names, disputed = astuple(hand)
+            hands.append((*fields, encode(names).decode(), int(disputed)))
             people += [
                 (hand.stream, hand.first_record, person, hand.ended_at) for person in dict.fromkeys(names)
             ]

@@ -91,8 +91,8 @@ class LeaseTables(ABC):
             room = self._execute(
                 f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)
             ).fetchone()
-            alone = not any(node.live for node in nodes)
-            epoch = self._raise_epochs([ROOM], "", 0)[ROOM] if alone or room is None else int(room[0])
+            is_first = not any(node.live for node in nodes)
+            epoch = self._raise_epochs([ROOM], "", 0)[ROOM] if is_first or room is None else int(room[0])
         self._epochs = {ROOM: epoch}
         self._lease = (name, run, lease)
         return run
@@ -185,10 +185,10 @@ class LeaseTables(ABC):
             self._check_lease(lease)
             owners = [StreamOwner(*row) for cursor in owner_cursors for row in cursor.fetchall()]
             nodes = _nodes(node_rows.fetchall())
-            taken = [owner.stream for owner in owners if may_take(owner, nodes, name, run)]
-            epochs = self._raise_epochs(taken, name, run) if taken else {}
+            taken_streams = [owner.stream for owner in owners if may_take(owner, nodes, name, run)]
+            epochs = self._raise_epochs(taken_streams, name, run) if taken_streams else {}
         self._epochs.update(epochs)
-        return taken
+        return taken_streams
 
     def hand_over(self, stream: str, to: str) -> bool:
         """Hand a stream over to another live node; False if that node is not live."""
@@ -264,10 +264,10 @@ class LeaseTables(ABC):
 
     def claim_exclusively(self) -> None:
         """Claim the whole room for this process; rejected while nodes are live, or another process has it."""
-        live = [node.name for node in self.nodes() if node.live]
-        if live:
+        names = [node.name for node in self.nodes() if node.live]
+        if names:
             raise Superseded(
-                f"{self.place} is the room of {', '.join(live)}: join them with --bus-url and --node-name, "
+                f"{self.place} is the room of {', '.join(names)}: join them with --bus-url and --node-name, "
                 "or stop them"
             )
         self._acquire_process_lock()

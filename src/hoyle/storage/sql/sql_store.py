@@ -78,7 +78,7 @@ class SqlStore(OperatorTables):
 
     @abstractmethod
     def close(self) -> None:
-        """Close files and connections."""
+        """Close the store's files and connections."""
 
     def claim_streams(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on their former owner cannot append to them."""
@@ -128,7 +128,7 @@ class SqlStore(OperatorTables):
         return False
 
     def _after_commit(self, batch: CommitBatch) -> None:
-        """Called after a commit is on disk."""
+        """Hook that runs after a commit is on disk."""
 
     def streams(self) -> list[str]:
         """List every stream that has a record."""
@@ -174,9 +174,9 @@ class SqlStore(OperatorTables):
         records: dict[str, list[Record]] = {}
         for start in range(0, len(streams), _STREAMS_PER_QUERY):
             page = streams[start : start + _STREAMS_PER_QUERY]
-            marks = ", ".join("?" * len(page))
+            placeholders = ", ".join("?" * len(page))
             for stream, number, record_hash, state in self._query(
-                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({marks})", page
+                f"SELECT stream, number, hash, state FROM checkpoint WHERE stream IN ({placeholders})", page
             ):
                 checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=record_hash, state=state)
             values: list[object] = []
@@ -213,8 +213,10 @@ class SqlStore(OperatorTables):
         chips = dict.fromkeys(accounts, 0)
         for start in range(0, len(accounts), PAGE):
             page = accounts[start : start + PAGE]
-            marks = ", ".join("?" * len(page))
-            chips.update(self._query(f"SELECT account, chips FROM balance WHERE account IN ({marks})", page))
+            placeholders = ", ".join("?" * len(page))
+            chips.update(
+                self._query(f"SELECT account, chips FROM balance WHERE account IN ({placeholders})", page)
+            )
         return chips
 
     def table_balances(self, numbers: Sequence[int]) -> dict[str, int]:
@@ -266,7 +268,10 @@ class SqlStore(OperatorTables):
         return _mismatches(rows)
 
     def verify_recent_balances(self) -> list[BalanceMismatch]:
-        """Return the same, from the last balance snapshot on; writes a new one after many records."""
+        """Return accounts whose balance differs from their postings since the last balance snapshot.
+
+        After many records it writes a new snapshot.
+        """
         rows, ((records_since,),) = self._query_snapshot(
             (balance_snapshots.MISMATCHES, balance_snapshots.RECORDS_SINCE)
         )
@@ -477,11 +482,11 @@ class SqlStore(OperatorTables):
         names: list[str] = []
         after = ""
         while True:
-            ((least,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
-            if least is None:
+            ((stream,),) = self._query(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
+            if stream is None:
                 return names
-            names.append(least)
-            after = least
+            names.append(stream)
+            after = stream
 
 
 def _record(stream: str, row: Sequence[Any]) -> Record:

@@ -20,7 +20,7 @@ GONE: Final = "gone"
 
 
 class DeckSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Deck of a table."""
+    """Summary of a deck at a table: its name, use and back."""
 
     name: str
     use: str
@@ -40,7 +40,7 @@ class InspectionStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Numeric requirement of the book."""
+    """Numeric requirement of a rulebook on the decks."""
 
     what: str
     """``cards``, ``change``, ``count-minutes``, ``count-rounds``, ``cut`` or ``inspectors``."""
@@ -49,7 +49,7 @@ class DeckRule(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class TableDecks(Struct, frozen=True, kw_only=True):
-    """Deck procedures of a table."""
+    """Deck procedures of a table: shuffler, inspection steps and rules."""
 
     shuffler: bool
     """Whether a machine shuffles."""
@@ -85,38 +85,38 @@ def deck_requirements(table: Any) -> TableDecks | None:
             shuffler=table.sign.shuffler,
             rounds=table.state.number,
             steps=list(_poker_steps(table)),
-            rules=_rules(_poker_rules(table)),
+            rules=_cited_rules(_poker_rules(table)),
         )
     if isinstance(table, HouseCardTable) and table.is_open:
         return TableDecks(
             shuffler=table.sign.shuffler,
             rounds=table.state.number,
             steps=list(_house_steps(table)),
-            rules=_rules(_house_rules(table)),
+            rules=_cited_rules(_house_rules(table)),
         )
     return None
 
 
-def _rules(answers: Iterator[tuple[str, Answer[int]]]) -> list[DeckRule]:
+def _cited_rules(answers: Iterator[tuple[str, Answer[int]]]) -> list[DeckRule]:
     """Keep the requirements that the book has a clause for."""
     return [
-        DeckRule(what=what, value=answer.value, clause=answer.clause)
-        for what, answer in answers
+        DeckRule(what=kind, value=answer.value, clause=answer.clause)
+        for kind, answer in answers
         if answer.value and answer.clause
     ]
 
 
 def _poker_steps(table: PokerTable) -> Iterator[InspectionStep]:
     procedures = table.book.procedures
-    left = {step for step, _ in steps_left(table)}
+    remaining = {step for step, _ in steps_left(table)}
     method = "machine" if table.sign.shuffler else "manual"
     for number, (step, clause) in enumerate(procedures.opening, start=1):
         roles = procedures.opening_by.get(step)
-        last = number == len(procedures.opening) and method in procedures.first_deck
+        is_last = number == len(procedures.opening) and method in procedures.first_deck
         yield InspectionStep(
             step=step,
-            clause=procedures.first_deck[method] if last else clause,
-            completed=step not in left,
+            clause=procedures.first_deck[method] if is_last else clause,
+            completed=step not in remaining,
             by=[] if roles is None else list(roles.value),
         )
 
@@ -133,10 +133,10 @@ def _poker_rules(table: PokerTable) -> Iterator[tuple[str, Answer[int]]]:
 
 def _house_steps(table: HouseCardTable) -> Iterator[InspectionStep]:
     page, deck = table.page.decks, table.state.rack.in_play
-    left = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
+    remaining = {step for step, _ in (page.opening if deck is None else banked_left(table, deck))}
     for step, clause in page.opening:
-        by = list(page.verified_by.value) if step == VERIFY else []
-        yield InspectionStep(step=step, clause=clause, completed=step not in left, by=by)
+        roles = list(page.verified_by.value) if step == VERIFY else []
+        yield InspectionStep(step=step, clause=clause, completed=step not in remaining, by=roles)
 
 
 def _house_rules(table: HouseCardTable) -> Iterator[tuple[str, Answer[int]]]:

@@ -18,18 +18,18 @@ _LATEST: Final = 3
 """Settled disputes that are listed."""
 
 
-def may_rule_at(room: Room, hosted: LiveTable, person: str) -> bool:
+def may_rule_at(room: Room, live_table: LiveTable, person: str) -> bool:
     """Whether a person rules at a table: the floor everywhere, a host at their own."""
     member = room.state.people.get(person)
-    return member is not None and (FLOOR in member.roles or hosted.hosting.host == person)
+    return member is not None and (FLOOR in member.roles or live_table.hosting.host == person)
 
 
 def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """Return every table that a person rules at, those with an open dispute first."""
     rows = [
-        line(room, hosted)
-        for hosted in room.tables.values()
-        if not hosted.hosting.closed and may_rule_at(room, hosted, person)
+        line(room, live_table)
+        for live_table in room.tables.values()
+        if not live_table.hosting.closed and may_rule_at(room, live_table, person)
     ]
     rows += elsewhere
     if not rows:
@@ -41,42 +41,42 @@ def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> d
 
 def floor_table(room: Room, table: int, person: str) -> dict[str, Any]:
     """Return one table with the reports that can be made at it."""
-    hosted = room.tables.get(table)
-    if hosted is None or hosted.hosting.closed or not may_rule_at(room, hosted, person):
+    live_table = room.tables.get(table)
+    if live_table is None or live_table.hosting.closed or not may_rule_at(room, live_table, person):
         raise IllegalError(f"{person} may not rule at table {table}", clause="house roles")
-    roster = hosted.table.roster
+    roster = live_table.table.roster
     return {
-        **line(room, hosted),
-        "seats": [{"seat": seat, "person": name} for seat, name in sorted(hosted.seated.items())],
+        **line(room, live_table),
+        "seats": [{"seat": seat, "person": name} for seat, name in sorted(live_table.seated.items())],
         "waiting": list(roster.waiting),
         "disputes": [
             {"number": index + 1, "by": by, "about": about, "ruling": roster.disputes[index]}
             for index, (by, about) in enumerate(roster.dispute_openers)
         ],
-        "reports": to_builtins(reports(hosted.table)),
-        "kept": to_builtins(decks.deck_requirements(hosted.table)),
+        "reports": to_builtins(reports(live_table.table)),
+        "kept": to_builtins(decks.deck_requirements(live_table.table)),
     }
 
 
-def line(room: Room, hosted: LiveTable) -> dict[str, Any]:
+def line(room: Room, live_table: LiveTable) -> dict[str, Any]:
     """Return a table's row in the floor's list."""
-    roster, listing = hosted.table.roster, room.state.tables[hosted.number]
-    open_ = [
+    roster, listing = live_table.table.roster, room.state.tables[live_table.number]
+    open_disputes = [
         {"number": index + 1, "by": by, "about": about}
         for index, (by, about) in enumerate(roster.dispute_openers)
         if not roster.disputes[index]
     ]
     return {
-        "table_id": hosted.number,
+        "table_id": live_table.number,
         "title": listing.title,
         "game": listing.game,
         "book": listing.book,
-        "kind": hosted.table.KIND,
-        "paused": hosted.hosting.paused,
-        "stopped": hosted.hosting.stopped,
-        "closing": hosted.hosting.closing,
-        "open": open_,
-        "decks": to_builtins(decks.decks(hosted.table)),
+        "kind": live_table.table.KIND,
+        "paused": live_table.hosting.paused,
+        "stopped": live_table.hosting.stopped,
+        "closing": live_table.hosting.closing,
+        "open": open_disputes,
+        "decks": to_builtins(decks.decks(live_table.table)),
         "ruled": sum(bool(ruling) for ruling in roster.disputes),
         "settled": [
             {
@@ -84,7 +84,7 @@ def line(room: Room, hosted: LiveTable) -> dict[str, Any]:
                 "by": by,
                 "about": about,
                 "ruling": roster.disputes[index],
-                "ruled": hosted.ruled.get(index + 1, 0),
+                "ruled": live_table.ruled.get(index + 1, 0),
             }
             for index, (by, about) in enumerate(roster.dispute_openers)
             if roster.disputes[index]

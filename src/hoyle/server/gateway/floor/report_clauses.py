@@ -52,10 +52,10 @@ _HOUSE_CARDS: Final[Mapping[str, Callable[[HouseCardPage], str]]] = {
 def clause(table: Any, report: str) -> str:
     """Return the clause on a report at a table."""
     if table.KIND == "poker" and report in _POKER:
-        trigger, facts = _POKER[report]
-        ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
-        silent = ruling.needs_house and trigger != "other"
-        return "" if silent else ruling.clause
+        trigger, values = _POKER[report]
+        ruling = rule_irregularity(table.book, table.sign.game, trigger, values)
+        is_silent = ruling.needs_house and trigger != "other"
+        return "" if is_silent else ruling.clause
     if table.KIND == "house-cards" and report in _HOUSE_CARDS:
         return _HOUSE_CARDS[report](table.page)
     return ""

@@ -26,9 +26,9 @@ WHO: Final = "ruled_by"
 _HIDDEN_FIELDS: Final = frozenset((WHO, "facts"))
 SEVEN: Final = 7
 """Cards of a hand of stud whose hole cards the books cover."""
-_SEATED: Final = frozenset(("seat", "spot"))
-_PERSON: Final = frozenset(("player",))
-_UNRULED: Final = frozenset((
+_SEAT_FIELDS: Final = frozenset(("seat", "spot"))
+_PERSON_FIELDS: Final = frozenset(("player",))
+_REPORTS_WITHOUT_RULE: Final = frozenset((
     "call-from-waiting-list", "skip-on-waiting-list", "settle-dispute", "log-note", "refuse-play",
     "house-ruling", "report-collusion", "shuffler-failed", "order-pass",
 ))  # fmt: skip
@@ -40,7 +40,7 @@ _FIXED_VALUES: Final = {"house-ruling": {"trigger": "other"}}
 
 
 class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Field of a report."""
+    """Field in the form of a floor report."""
 
     name: str
     kind: str
@@ -53,7 +53,7 @@ class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Form of one report."""
+    """Form of one floor report, with its fields."""
 
     do: str
     words: str
@@ -88,7 +88,7 @@ def reports(table: Any) -> list[ReportForm]:
         structs.replace(
             form,
             clause=clause(table, form.do),
-            fields=[_with_options(table, form.do, part) for part in form.fields],
+            fields=[_with_options(table, form.do, field) for field in form.fields],
         )
         for form in all_forms
     ]
@@ -98,19 +98,19 @@ def reports(table: Any) -> list[ReportForm]:
 def _exposed_card_forms(table: Any) -> Iterator[ReportForm]:
     game = variant(table.sign.game)
     is_impossible = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != SEVEN}
-    for do, (_, words, fields) in ASKED.items():
+    for do, (_, description, fields) in ASKED.items():
         if not is_impossible.get(do):
             form_fields = [ReportField(name=name, kind=kind, needed=True) for name, kind in fields]
-            yield ReportForm(do=do, words=words, fields=form_fields, previewed=True, asked=True)
+            yield ReportForm(do=do, words=description, fields=form_fields, previewed=True, asked=True)
 
 
-def _with_options(table: Any, do: str, part: ReportField) -> ReportField:
+def _with_options(table: Any, do: str, field: ReportField) -> ReportField:
     """Add the allowed values to a field, if they are few."""
-    if table.KIND == "dice" and (do, part.name) == ("no-roll", "reason"):
-        return structs.replace(part, options=list(table.game.book.no_rolls))
-    if table.KIND == "poker" and part.name in ("house", "decision"):
-        return structs.replace(part, options=list(_DECISIONS))
-    return part
+    if table.KIND == "dice" and (do, field.name) == ("no-roll", "reason"):
+        return structs.replace(field, options=list(table.game.book.no_rolls))
+    if table.KIND == "poker" and field.name in ("house", "decision"):
+        return structs.replace(field, options=list(_DECISIONS))
+    return field
 
 
 @cache
@@ -119,38 +119,38 @@ def forms(kind: str) -> tuple[ReportForm, ...]:
     all_forms = [
         form
         for name, command in TABLE_KINDS[kind].COMMANDS.items()
-        if name in REPORTS and (form := _form(name, command))
+        if name in REPORTS and (form := _report_form(name, command))
     ]
     return tuple(sorted(all_forms, key=lambda form: not form.previewed))
 
 
-def _form(name: str, command: type[Command]) -> ReportForm | None:
+def _report_form(name: str, command: type[Command]) -> ReportForm | None:
     hints = get_type_hints(command, include_extras=True)
     fields: list[ReportField] = []
-    for part in structs.fields(command):
-        kind = _kind(part.name, hints[part.name])
-        if part.name in _HIDDEN_FIELDS:
+    for field in structs.fields(command):
+        kind = _field_kind(field.name, hints[field.name])
+        if field.name in _HIDDEN_FIELDS:
             continue
         if kind is None:
-            if part.required:
+            if field.required:
                 return None  # no form can ask for this field: the report is sent as a command
             continue
-        value = _FIXED_VALUES.get(name, {}).get(part.name, "")
+        value = _FIXED_VALUES.get(name, {}).get(field.name, "")
         fields.append(
-            ReportField(name=part.name, kind="given" if value else kind, needed=part.required, value=value)
+            ReportField(name=field.name, kind="given" if value else kind, needed=field.required, value=value)
         )
-    words = inspect.cleandoc(command.__doc__ or "").split("\n")[0].split(". ")[0].rstrip(".")
-    return ReportForm(do=name, words=words, fields=fields, previewed=name not in _UNRULED)
+    description = inspect.cleandoc(command.__doc__ or "").split("\n")[0].split(". ")[0].rstrip(".")
+    return ReportForm(do=name, words=description, fields=fields, previewed=name not in _REPORTS_WITHOUT_RULE)
 
 
-def _kind(name: str, hint: Any) -> str | None:
-    if name in _SEATED:
+def _field_kind(name: str, hint: Any) -> str | None:
+    if name in _SEAT_FIELDS:
         return "seat"
-    if name in _PERSON:
+    if name in _PERSON_FIELDS:
         return "person"
     if get_origin(hint) is Annotated:
         base, *metas = get_args(hint)
-        meta = next((one for one in metas if isinstance(one, Meta)), None)
+        meta = next((item for item in metas if isinstance(item, Meta)), None)
         if base is int:
             return "seat" if meta is not None and meta.le == MAX_SEATS else "number"
         if base is str:
