@@ -131,7 +131,7 @@ def _told_as_seen(told: object) -> None:
     before = told.moments[last.number - 2].view.round  # type: ignore[attr-defined]
     for hand in before.hands:
         if hand.person != "ann" and hand.hand_state != "tabled":
-            assert all(card == "??" for card, up in zip(hand.cards, hand.up, strict=True) if not up)
+            assert all(card == "??" for card, up in zip(hand.cards, hand.face_up, strict=True) if not up)
 
 
 def test_many_hands_are_told_as_each_of_them_is(store: Store) -> None:

@@ -102,5 +102,5 @@ def test_a_ruling_of_the_house_says_who_gave_it_and_on_what() -> None:
     assert first_found(data) == number
     cut = json.loads(json.dumps(playing.dump()))
     del cut[-1]["events"][0]["fields"]["reported"]
-    with pytest.raises(InvalidError, match="house-ruled has the facts"):
+    with pytest.raises(InvalidError, match="house-ruled has the fields"):
         load(cut)

@@ -117,5 +117,5 @@ def test_an_award_without_its_words_is_no_entry_of_a_log() -> None:
     data = json.loads(json.dumps(evening().dump()))
     award = next(entry for step in data for entry in step["events"] if entry["name"] == "awarded")
     del award["fields"]["words"]
-    with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
+    with pytest.raises(InvalidError, match="event 'awarded' has the fields"):
         audit(data)

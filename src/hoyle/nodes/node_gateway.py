@@ -182,7 +182,7 @@ class NodeGateway(RoomGateway):
                 )
                 self.transport.deliver([OutgoingFrame([client.number], json.encode(full))])
                 return False
-            watches[table] = json.encode(structs.replace(frame, record=0))
+            watches[table] = json.encode(structs.replace(frame, after_record=0))
         elif isinstance(frame, UnwatchFrame):
             watches.pop(table, None)
         return True
@@ -337,10 +337,10 @@ class NodeGateway(RoomGateway):
         is_host = bool(person) and summary.host == person
         return structs.replace(
             table,
-            host=is_host,
-            mine=is_host or (bool(person) and person in summary.players),
-            aside=self.directory.is_quarantined(table.table_id),
-            code=summary.code if is_host else "",
+            is_host=is_host,
+            is_yours=is_host or (bool(person) and person in summary.players),
+            quarantined=self.directory.is_quarantined(table.table_id),
+            invite_code=summary.code if is_host else "",
         )
 
     def _quarantined_tables(self, listed: set[int]) -> list[LobbyTable]:

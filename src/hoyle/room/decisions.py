@@ -56,7 +56,7 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     # Without an idempotency key a command that arrives twice would take effect twice.
     if not is_command_id(request.idempotency_key):
         raise InvalidError(
-            f"id {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable ASCII characters, "
+            f"idempotency_key {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable ASCII characters, "
             "unique to the command"
         )
     name = request.command.get("do")
@@ -137,14 +137,14 @@ def _check_reason(role: str, command: Command) -> None:
 
 
 def _check_expected_version(live_table: LiveTable, request: CommandRequest) -> None:
-    """Refuse a command whose `expects` names an entry that does not exist yet."""
+    """Refuse a command whose `expected_version` names an event that does not exist yet."""
     if (
         request.expected_version is not None
         and live_table.is_set_up
         and request.expected_version > live_table.table.event_count
     ):
         raise IllegalError(
-            f"expects {request.expected_version}: the last entry of table {live_table.number} is "
+            f"expected_version {request.expected_version}: the last event of table {live_table.number} is "
             f"{live_table.table.event_count}",
             clause="house clock",
             legal=f"0 to {live_table.table.event_count}",
@@ -154,7 +154,9 @@ def _check_expected_version(live_table: LiveTable, request: CommandRequest) -> N
 def _check_still_current(live_table: LiveTable, request: CommandRequest, name: str) -> None:
     """Refuse a command that answers an earlier turn, round or throw than the current one."""
     if request.expected_version is None:
-        raise InvalidError(f"expects: {name} must name the last table entry that its sender has seen")
+        raise InvalidError(
+            f"expected_version: {name} must name the last table event that its sender has seen"
+        )
     turn = live_table.turn
     answers_turn = (
         name in turn.answers and live_table.table.COMMANDS.get(name) not in permissions.STANDING_WAGERS

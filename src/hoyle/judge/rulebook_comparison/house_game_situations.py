@@ -58,7 +58,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         WHERE,
         GROUP,
         (
-            *_every_game("drawn-in-error", shown=False),
+            *_every_game("drawn-in-error", face_seen=False),
             HouseGameQuestion("Its face was seen", "three-card-poker", "drawn-in-error", {"face_seen": True}),
         ),
         words="house game misdeal",
