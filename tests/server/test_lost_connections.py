@@ -100,7 +100,7 @@ class ReconnectingClient:
         if self.person not in (place.get("person"), place.get("owner")):
             return place
         # A whole table has them on the felt, news have them beside it.
-        return {**place, "cards": mine.get(str(place["seat"]), []), "up": []}
+        return {**place, "cards": mine.get(str(place["seat"]), []), "face_up": []}
 
 
 class RoomWithClients:

@@ -114,10 +114,10 @@ def test_what_was_written_opens_a_table() -> None:
     for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
         form = draft(game, book, seats=5)
         given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, settings=form.settings)["created"]
-        status, body, _ = company.call("home", code=given["code"])
+        status, body, _ = company.call("home", code=given["invite_code"])
         assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
         assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]
-        assert company.call("home", code=given["code"][:-1])[0] == 403
+        assert company.call("home", code=given["invite_code"][:-1])[0] == 403
 
 
 def test_every_game_of_every_book_has_a_name_for_people() -> None:
@@ -134,8 +134,8 @@ def test_the_lobby_says_who_sits_where() -> None:
     company.evening.seat(table, "ann", "bob")
     company.evening.yes("boss", "seat-bot", table, player="Ada bot", style="rock", seat=5, chips=200)
     [line] = company.connect().one("lobby", {"type": "lobby"})["tables"]
-    assert line["seating"] == "pp--b" + "-" * (line["seats"] - 5)
-    assert (line["name"], line["family"], line["bots"]) == (NAMES["holdem"].name, "community", 1)
+    assert line["seat_map"] == "pp--b" + "-" * (line["seats"] - 5)
+    assert (line["game_name"], line["family"], line["bots"]) == (NAMES["holdem"].name, "community", 1)
     assert set(line) <= set(LobbyTable.__struct_fields__)
 
 

@@ -56,8 +56,8 @@ def _decide(unit_of_work: UnitOfWork, request: CommandRequest) -> None:
     # Without an idempotency key a command that arrives twice would take effect twice.
     if not is_command_id(request.idempotency_key):
         raise InvalidError(
-            f"idempotency_key {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable ASCII characters, "
-            "unique to the command"
+            f"idempotency_key {abbreviate(request.idempotency_key)}: expected 1 to {MAX_ID} printable "
+            "ASCII characters, unique to the command"
         )
     name = request.command.get("do")
     if not isinstance(name, str):
