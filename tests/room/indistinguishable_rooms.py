@@ -52,9 +52,9 @@ class DeckSource:
         original = randomness.draw_deck
 
         def sealed_deck(
-            hosted: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
+            live_table: LiveTable, cards: Sequence[int], cut: tuple[int, int] | None
         ) -> tuple[CommittedDeck, table_events.DrawCommitted]:
-            deck, drawn = original(hosted, cards, cut)
+            deck, drawn = original(live_table, cards, cut)
             # A round whose deck is replaced is shuffled again, under another commitment.
             label = f"{deck.label}, seal {drawn.number}"
             if self.changed is None:
