@@ -146,7 +146,7 @@ def test_many_hands_are_told_as_each_of_them_is(store: Store) -> None:
 def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hoyle.archive.replay_cache.EVERY", 20)
+    monkeypatch.setattr("hoyle.archive.checkpoint_cache.EVERY", 20)
     waypoints = ReplayCache()
     every = hands(store)
     for past in (*every, *every[::2]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.history.narration.english import Phrases, possessive, sentence, spoken, subject_and_verb
+from hoyle.history.narration.english_phrases import Phrases, possessive, sentence, spoken, subject_and_verb
 
 
 def voice(**named: str) -> Phrases:

@@ -203,7 +203,7 @@ BROKEN = (
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda each: each.__name__.strip("_"))
 def test_a_promise_that_is_broken_is_noticed(broken, monkeypatch):
-    monkeypatch.setattr("tests.simulation.multi_node.simulator.CLEARED", 8000)
+    monkeypatch.setattr("tests.simulation.multi_node.simulator.RECOVERY_MS", 8000)
     with monkeypatch.context() as patched:
         broken(patched)
         assert any(outcome_of(Run(seed)).failure for seed in range(LOOKED_AT))
@@ -213,7 +213,7 @@ def test_a_failing_evening_names_the_command_that_has_it_again(capsys, monkeypat
     assert main(["--seed", "1", "--events", "5"]) == 0
     assert "all well" in capsys.readouterr().out
     monkeypatch.setattr(PeerChannel, "due_packet", lambda self, now: None)
-    monkeypatch.setattr("tests.simulation.multi_node.simulator.CLEARED", 3000)
+    monkeypatch.setattr("tests.simulation.multi_node.simulator.RECOVERY_MS", 3000)
     assert main(["--seed", "0", "--seeds", "2", "--events", "10"]) == 1
     said = capsys.readouterr().err
     assert "python -m tests.simulation.multi_node --seed" in said

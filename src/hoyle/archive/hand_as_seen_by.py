@@ -13,9 +13,9 @@ from typing import Any, Final
 from msgspec import Struct, json
 from msgspec.structs import replace
 
+from hoyle.archive.checkpoint_cache import ReplayCache
 from hoyle.archive.hand_search import HandSummary, past_of, reader_of
 from hoyle.archive.player_results import SeatHistory
-from hoyle.archive.replay_cache import ReplayCache
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.events import Opened, WinnerShows
 from hoyle.games.poker.round import PokerRound

@@ -42,8 +42,7 @@ def audit_ledger(store: SqlStore, to: int, snapshot_records: Mapping[str, int]) 
             snapshot_balances[posting.to] = snapshot_balances.get(posting.to, 0) + posting.chips
         if posting.source.startswith(_FUND):
             payments.append((posting.stream, posting.number, posting.source, balances.get(posting.source, 0)))
-        for message in _flaws(posting, balances):
-            check = JACKPOTS if message.startswith("jackpot") else LEDGER
+        for check, message in _posting_flaws(posting, balances.get(posting.source, 0)):
             result.add(Finding(check=check, stream=posting.stream, record=posting.number, message=message))
         balances[posting.source] = balances.get(posting.source, 0) - posting.chips
         balances[posting.to] = balances.get(posting.to, 0) + posting.chips
@@ -51,21 +50,21 @@ def audit_ledger(store: SqlStore, to: int, snapshot_records: Mapping[str, int]) 
     return result
 
 
-def _flaws(posting: Posting, balances: dict[str, int]) -> list[str]:
-    flaws = []
+def _posting_flaws(posting: Posting, balance: int) -> list[tuple[str, str]]:
+    """Check and message of each flaw of a posting, given the balance of its source before it."""
+    flaws: list[tuple[str, str]] = []
     source, to, chips = posting.source, posting.to, posting.chips
-    balance = balances.get(source, 0)
     if chips <= 0 or source == to:
-        flaws.append(f"a movement of {chips:,} from {source} to {to}")
+        flaws.append((LEDGER, f"a movement of {chips:,} from {source} to {to}"))
     elif balance < chips and not may_be_negative(source):
-        flaws.append(f"{source} held {balance:,} and paid {chips:,} to {to}")
+        flaws.append((LEDGER, f"{source} held {balance:,} and paid {chips:,} to {to}"))
     if (source == CAGE and not to.startswith(_DEPOSIT)) or (to == CAGE and not source.startswith(_DEPOSIT)):
-        flaws.append(f"{chips:,} from {source} to {to}: the cage deals in cage chips alone")
+        flaws.append((LEDGER, f"{chips:,} from {source} to {to}: the cage deals in cage chips alone"))
     for account in (source, to):
         if not is_account(account):
-            flaws.append(f"{account!r} is no account")
+            flaws.append((LEDGER, f"{account!r} is no account"))
     if source.startswith(_FUND) and to in _NOT_PLAYERS:
-        flaws.append(f"{source} paid {chips:,} to {to}: the fund is the players'")
+        flaws.append((JACKPOTS, f"{source} paid {chips:,} to {to}: the fund is the players'"))
     if to.startswith(_FUND) and not source.startswith("table "):
-        flaws.append(f"{to} took {chips:,} from {source}, which is no table")
+        flaws.append((JACKPOTS, f"{to} took {chips:,} from {source}, which is no table"))
     return flaws

@@ -19,19 +19,21 @@ from hoyle.table.dice.table import DiceTable
 from hoyle.table.dice.view_types import DiceView
 from hoyle.table.house_cards.table import HouseCardTable
 from hoyle.table.house_cards.view import HouseCardView
-from hoyle.table.pending_decisions import Choice, PendingDecision
+from hoyle.table.pending_decisions import Bounds, Choice, PendingDecision
 
 HouseTable = HouseCardTable | DiceTable
 
 MAX_WAGERS: Final = 3
 """Maximum number of wagers that a bot makes before one deal or roll."""
+_SIDE_PROBABILITY: Final = 0.4
+_PLACE_PROBABILITY: Final = 0.5
 
 
 class HouseBot(Protocol):
     """Interface of a bot at a house game, which decides for one seat."""
 
     def act(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
-        """Choose a command out of `turn.wait`; None passes on an optional decision."""
+        """Choose a command out of `turn.decision`; None passes on an optional decision."""
 
 
 class HouseBotTurn:
@@ -84,10 +86,10 @@ class RandomBot:
             if not turn.wagers_made:
                 return _first_wager(turn)
             bets = [choice for choice in decision.choices if choice.do in ("wager", "bet")]
-            return _some_amount(turn, rng.choice(bets), rng) if bets and rng.random() < 0.5 else None
+            return _take_small_amount(turn, rng.choice(bets), rng) if bets and rng.random() < 0.5 else None
         if decision.kind in ("throw", "line-bet", "shooter"):
             return HouseCallerBot().act(turn, rng)
-        return _some_amount(turn, rng.choice(decision.choices), rng)
+        return _take_small_amount(turn, rng.choice(decision.choices), rng)
 
 
 class RegularBot:
@@ -105,26 +107,40 @@ class RegularBot:
         return self._next_wager(turn, rng)
 
     def _next_wager(self, turn: HouseBotTurn, rng: random.Random) -> Command | None:
+        """Make a side wager at cards; at dice odds on the pass line, then place 6 or 8; None for no more."""
         view = turn.view()
         if isinstance(view, HouseCardView):
-            side = [
-                choice
-                for choice in turn.decision.choices
-                if choice.do == "wager" and choice.fixed["wager"] != ANTE
-            ]
-            own = [choice for choice in side if choice.fixed["spot"] == turn.decision.seat]
-            return turn.take(own[0]) if own and turn.wagers_made == 1 and rng.random() < 0.4 else None
-        wagers = {wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person}
+            return _side_wager(turn, rng)
+        own_wagers = {
+            wager.name: wager.amount for wager in view.wagers if wager.owner == turn.decision.person
+        }
         odds = turn.find("bet", kind="pass_odds")
-        if odds is not None and "pass" in wagers and not any("odds" in name for name in wagers):
-            bounds = odds.bounds[0]
-            steps = -(-max(wagers["pass"] - bounds.min, 0) // bounds.step)
-            return turn.take(odds, min(bounds.min + steps * bounds.step, bounds.max))
+        if odds is not None and "pass" in own_wagers and not any("odds" in name for name in own_wagers):
+            return turn.take(odds, _round_up_to_step(own_wagers["pass"], odds.bounds[0]))
         for number in (6, 8):
             place = turn.find("bet", kind="place", number=number)
-            if view.point not in (0, number) and place is not None and f"place-{number}" not in wagers:
-                return turn.take(place) if rng.random() < 0.5 else None
+            if view.point not in (0, number) and place is not None and f"place-{number}" not in own_wagers:
+                return turn.take(place) if rng.random() < _PLACE_PROBABILITY else None
         return None
+
+
+def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
+    """Sometimes make the side wager at the bot's own spot, after the Ante."""
+    own_side_wagers = [
+        choice
+        for choice in turn.decision.choices
+        if choice.do == "wager"
+        and choice.fixed["wager"] != ANTE
+        and choice.fixed["spot"] == turn.decision.seat
+    ]
+    wants_one = bool(own_side_wagers) and turn.wagers_made == 1 and rng.random() < _SIDE_PROBABILITY
+    return turn.take(own_side_wagers[0]) if wants_one else None
+
+
+def _round_up_to_step(amount: int, bounds: Bounds) -> int:
+    """Smallest legal amount that is at least `amount`, or the maximum."""
+    steps = -(-max(amount - bounds.min, 0) // bounds.step)
+    return min(bounds.min + steps * bounds.step, bounds.max)
 
 
 def _first_wager(turn: HouseBotTurn) -> Command | None:
@@ -159,8 +175,8 @@ def fix_conflicting_wagers(turn: HouseBotTurn) -> Command:
     return turn.take(withdraw)
 
 
-def _some_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
-    """Take a choice at its minimum amount, or up to two steps above it."""
+def _take_small_amount(turn: HouseBotTurn, choice: Choice, rng: random.Random) -> Command:
+    """Take a choice for its minimum, or at random one or two steps more."""
     if not choice.bounds:
         return turn.take(choice)
     bounds = choice.bounds[0]

@@ -52,7 +52,7 @@ _FOLDERS: Final = {
 }
 """Commands by their folder in `hoyle.cli.commands`."""
 _MODULES: Final = {
-    "range": "hand_range",
+    "range": "show_range",
     "edge": "house_edge",
     "room": "room_admin",
     "report": "regulator_report",

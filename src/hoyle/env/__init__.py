@@ -16,7 +16,7 @@ from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.env.gymnasium_registration import ENVIRONMENTS, register
 from hoyle.games.poker.resolved_rules import STRUCTURES
 from hoyle.table.poker.posted_sign_fields import Rake
-from hoyle.table.poker.rounds.blinds import BUTTON
+from hoyle.table.poker.rounds.blind_order import BUTTON
 from hoyle.table.presets.poker_presets import poker_preset
 
 if TYPE_CHECKING:

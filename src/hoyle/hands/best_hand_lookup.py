@@ -157,20 +157,22 @@ class QualifyingLowSearch(BestHandSearch):
     def _best_low(self, mask: int, board_mask: int) -> int:
         best = 0
         if self.building == TWO_PLUS_THREE:
-            for pair in combinations(_bits_of(mask), 2):
-                for triple in combinations(_bits_of(board_mask), 3):
-                    best = max(best, self._worth([*pair, *triple]))
+            for pair in combinations(_bit_positions(mask), 2):
+                for triple in combinations(_bit_positions(board_mask), 3):
+                    best = max(best, self._value_of_ranks([*pair, *triple]))
         else:
-            for bits in combinations(_bits_of(mask | board_mask), self.ranking.size):
-                best = max(best, self._worth(list(bits)))
+            for bits in combinations(_bit_positions(mask | board_mask), self.ranking.size):
+                best = max(best, self._value_of_ranks(list(bits)))
         return best
 
-    def _worth(self, bits: list[int]) -> int:
-        if len(set(bits)) < self.ranking.size:
+    def _value_of_ranks(self, low_ranks: list[int]) -> int:
+        """Value of a low hand of these ranks (0: ace, 1: deuce, ...); 0 if two are equal."""
+        if len(set(low_ranks)) < self.ranking.size:
             return 0
         key = 0
-        for bit in bits:
-            key += RANK_KEYS[(bit + 12) % 13]
+        for rank in low_ranks:
+            # The keys start at the deuce: the ace moves from first to last.
+            key += RANK_KEYS[(rank + 12) % 13]
         return self._poker.scale().plain[key]
 
 
@@ -262,14 +264,14 @@ class OmahaHighSearch(BestHandSearch):
             return 0
         table = self._poker.scale().suited
         best = 0
-        for triple in combinations(_bits_of(suit_mask(board, suit)), 3):
+        for triple in combinations(_bit_positions(suit_mask(board, suit)), 3):
             board_mask = 1 << triple[0] | 1 << triple[1] | 1 << triple[2]
-            for pair in combinations(_bits_of(hole_mask), 2):
+            for pair in combinations(_bit_positions(hole_mask), 2):
                 value = table[board_mask | 1 << pair[0] | 1 << pair[1]]
                 if value > best:
                     best = value
         return best
 
 
-def _bits_of(mask: int) -> list[int]:
+def _bit_positions(mask: int) -> list[int]:
     return [bit for bit in range(14) if mask >> bit & 1]

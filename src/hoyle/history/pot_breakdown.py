@@ -16,8 +16,8 @@ from hoyle.games.poker.pots.pot_division import LAST, ODD
 from hoyle.games.poker.pots.side_pots import pot_name
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import PokerRoundView
-from hoyle.history.narration.english import Phrases
-from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.history.narration.award_explanation import explain_awards
+from hoyle.history.narration.english_phrases import Phrases
 
 FLAT: Final = "flat"
 """Rake method of a flat collection out of the pot."""

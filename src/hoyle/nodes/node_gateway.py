@@ -23,7 +23,7 @@ from hoyle.room.node_pipeline import NodePipeline
 from hoyle.room.permissions import FLOOR
 from hoyle.room.room_state import BOT
 from hoyle.server.gateway import lobby
-from hoyle.server.gateway.floor import floor_calls
+from hoyle.server.gateway.floor import floor_desk
 from hoyle.server.gateway.room_gateway import ENDING, RoomGateway
 from hoyle.server.gateway.subscriptions import MAX_WATCHED, Client
 from hoyle.server.ipc.messages import ClientConnected, CloseClient, Message, OutgoingFrame, RpcRequest
@@ -309,7 +309,7 @@ class NodeGateway(RoomGateway):
             stacks=stacks if hosted.for_play_chips() else {},
             guests=list(hosting.guests) if hosted.settings.private else [],
             bots=list(hosting.bots),
-            floor_row=floor_calls.line(room, hosted),
+            floor_row=floor_desk.line(room, hosted),
         )
 
     def _table(self, client: Client, number: int) -> list[Message]:
@@ -343,14 +343,16 @@ class NodeGateway(RoomGateway):
             invite_code=summary.code if is_host else "",
         )
 
-    def _quarantined_tables(self, listed: set[int]) -> list[LobbyTable]:
-        """Lobby entries of quarantined tables without a summary."""
+    def _quarantined_tables(self, already_listed: set[int]) -> list[LobbyTable]:
+        """Lobby entries of public quarantined tables that no node has summarized."""
+        own_tables = self.pipeline.room.tables
         return [
-            lobby.quarantined_table(card)
-            for number, card in self.pipeline.room.state.tables.items()
-            if not (card.closed or card.private or number in listed or number in self.pipeline.room.tables)
+            lobby.quarantined_table(listing)
+            for number, listing in self.pipeline.room.state.tables.items()
+            if number not in already_listed and number not in own_tables
+            and not listing.closed and not listing.private
             and self.directory.is_quarantined(number)
-        ]
+        ]  # fmt: skip
 
     def _may_see(self, summary: TableSummary, person: str) -> bool:
         return person in summary.guests or person in summary.bots or self._is_floor(person)

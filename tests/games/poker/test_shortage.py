@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.games.poker.deck_shortage import last_street_procedure
 from hoyle.games.poker.events import Reshuffled
 from hoyle.games.poker.round_state import DRAW, NOTHING, RoundState
+from hoyle.games.poker.stud_deck_shortage import last_street_procedure
 from hoyle.judge import judge
 
 

@@ -32,7 +32,7 @@ from hoyle.games.poker.events import Awarded, BoardDealt, Burned, Dealt, Opened,
 from hoyle.games.poker.round_state import THROWN
 from hoyle.games.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import PokerBook, poker_book
-from hoyle.table.poker.rounds.blinds import blind_posts
+from hoyle.table.poker.rounds.blind_order import blind_posts
 
 E = TypeVar("E", bound=PokerEvent)
 

@@ -193,18 +193,22 @@ class StartingHands:
         self._fields.append(OpponentField(*layout.evaluator.values(b"".join(hands), layout.holes, 0)))
 
     def _score(self, cards: Sequence[int]) -> float:
-        if self.layout.kind == DRAW:
+        """Score a hand over the prepared deals that share no card with it."""
+        layout = self.layout
+        if layout.kind == DRAW:
             return self._score_drawing(cards)
-        layout, mask, packed = self.layout, mask_of(cards), bytes(cards)
-        deals = [index for index, (gone, _) in enumerate(self._deals_to_come) if not gone & mask]
-        rows = b"".join([packed + self._deals_to_come[index][1] for index in deals])
+        hand, hand_mask = bytes(cards), mask_of(cards)
+        possible = [
+            index for index, (dealt_mask, _) in enumerate(self._deals_to_come) if not dealt_mask & hand_mask
+        ]
+        rows = b"".join([hand + self._deals_to_come[index][1] for index in possible])
         mains, lows = layout.evaluator.values(rows, layout.holes, layout.on_board)
-        shared = layout.kind == FLOP
+        field_per_deal = layout.kind == FLOP
         total = 0.0
-        for row, index in enumerate(deals):
-            field = self._fields[index if shared else 0]
+        for row, index in enumerate(possible):
+            field = self._fields[index if field_per_deal else 0]
             total += field.share(mains[row], lows[row] if lows else 0, _RIVALS)
-        return total / max(len(deals), 1)
+        return total / max(len(possible), 1)
 
     def _score_drawing(self, cards: Sequence[int]) -> float:
         layout, mask = self.layout, mask_of(cards)

@@ -263,7 +263,7 @@ class DiceSession(HouseSession):
 
     def __init__(self, game: LocalHouseGame, seat: int, out: Console, ask: Ask) -> None:
         super().__init__(game, seat, out, ask)
-        self._warned = False
+        self._leave_warned = False
         """Whether the person was warned of the wagers that stay on the layout if they leave now."""
 
     def help(self) -> Help:
@@ -375,18 +375,18 @@ class DiceSession(HouseSession):
     def handle_question(self, line: str) -> bool:
         if line.strip().lower() not in LEAVES:
             return super().handle_question(line)
-        warned, self._warned = self._warned, True
-        stays = self._take_down()
-        if stays and not warned:
-            self.out.print(Text(f"{stays} Type quit again to leave it there, or play on.", "yellow"))
+        already_warned, self._leave_warned = self._leave_warned, True
+        warning = self._take_down_wagers()
+        if warning and not already_warned:
+            self.out.print(Text(f"{warning} Type quit again to leave it there, or play on.", "yellow"))
             return True
         raise EOFError
 
     def accept(self) -> None:
         super().accept()
-        self._warned = False
+        self._leave_warned = False
 
-    def _take_down(self) -> str:
+    def _take_down_wagers(self) -> str:
         """Take down all wagers that may come down; return a warning about the others, with the clause."""
         while True:
             choices = [self._choice_on(wager, "take-down") for wager in self._own_wagers()]
@@ -408,9 +408,9 @@ class DiceSession(HouseSession):
         return f"{labels} may not come down ({why}): {chips} chips stay on the layout until they are decided."
 
     def _goodbye(self) -> None:
-        stays = self._take_down()
-        if stays and not self._warned:
-            self.out.print(Text(stays, "yellow"))
+        warning = self._take_down_wagers()
+        if warning and not self._leave_warned:
+            self.out.print(Text(warning, "yellow"))
         super()._goodbye()
 
     # Bets

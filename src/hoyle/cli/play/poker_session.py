@@ -18,7 +18,7 @@ from hoyle.core.errors import HoyleError
 from hoyle.games.poker.events import PokerEvent
 from hoyle.games.poker.resolved_rules import FIXED
 from hoyle.history.narration import narrator
-from hoyle.history.narration.english import limits
+from hoyle.history.narration.english_phrases import limits
 from hoyle.history.replay.rounds_from_log import round_of
 from hoyle.simulation.poker_driver import drive
 from hoyle.table.pending_decisions import PendingDecision

@@ -225,7 +225,7 @@ class CrapsSign(DiceSign):
         """Whether wagers that can be off on a come-out may be turned off while a point is on (AMB-C18)."""
         self.dont_barred_at_point = posted_sign_fields.boolean(dont_barred_at_point, "dont_barred_at_point")
         """Whether a Don't bet that is taken down or cut before its point may be put back (AMB-C32)."""
-        self.multiples: list[int] = _multiples(odds_multiple)
+        self.multiples: list[int] = _odds_multiples_by_point(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = rules.odds_multiple.value[0]
         self.odds_maximum = posted_sign_fields.integer(odds_maximum, "odds_maximum")
@@ -430,9 +430,9 @@ def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
         raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 
-def _multiples(value: int | Mapping[int, int]) -> list[int]:
-    """Return the house's multiple for odds by point; a single number applies to all points."""
-    multiples = [1] * 11
+def _odds_multiples_by_point(value: int | Mapping[int, int]) -> list[int]:
+    """Return the house's multiple for odds, by point: one number for all, or 1 for points not given."""
+    multiples = [1] * (max(POINTS) + 1)
     if isinstance(value, Mapping):
         for point, multiple in value.items():
             if posted_sign_fields.integer(point, "odds_multiple") not in POINTS:

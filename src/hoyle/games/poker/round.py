@@ -13,7 +13,7 @@ from hoyle.core.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.core.money import seat_account
 from hoyle.core.mypyc_compat import i64
-from hoyle.games.poker import deck_shortage
+from hoyle.games.poker import stud_deck_shortage
 from hoyle.games.poker.action_order import clockwise_from, first_to_act, show_order
 from hoyle.games.poker.events import (
     Bet,
@@ -313,13 +313,16 @@ class PokerRound:
         extra = rules.shortage_reserve if number + 1 == len(rules.variant.streets) else 1
         if state.stub() >= live + extra:
             return True
-        procedure = deck_shortage.last_street_procedure(
+        procedure = stud_deck_shortage.last_street_procedure(
             rules.shortage_style, extra, live, state.stub(), len(state.burns)
         )
         clause = rules.shortage_clause(procedure)
-        if procedure == deck_shortage.SCRAMBLE_FINISH or procedure == deck_shortage.SCRAMBLE_COMMUNITY:
+        if (
+            procedure == stud_deck_shortage.SCRAMBLE_FINISH
+            or procedure == stud_deck_shortage.SCRAMBLE_COMMUNITY
+        ):
             self.emit(ShuffleNeeded("stub and burns", clause))
-        elif procedure == deck_shortage.SHUFFLE_COMMON:
+        elif procedure == stud_deck_shortage.SHUFFLE_COMMON:
             self.emit(ShuffleNeeded("burns", clause))
         else:
             self._turn_common_card(number, clause)

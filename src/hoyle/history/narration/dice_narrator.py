@@ -10,7 +10,7 @@ from hoyle.games.dice.game_state import DEALER, DiceWager
 from hoyle.games.dice.posted_sign import DiceSign
 from hoyle.games.dice.wagers.wager_names import NAMES, wager_name
 from hoyle.history.narration.announcement import Announcement
-from hoyle.history.narration.english import (
+from hoyle.history.narration.english_phrases import (
     Money,
     count_phrase,
     join_list,

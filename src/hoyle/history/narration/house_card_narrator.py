@@ -12,7 +12,7 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.hands.descriptions import name as rank_name
 from hoyle.hands.descriptions import plural
 from hoyle.history.narration.announcement import Announcement
-from hoyle.history.narration.english import (
+from hoyle.history.narration.english_phrases import (
     Money,
     cards_with_symbols,
     count_phrase,

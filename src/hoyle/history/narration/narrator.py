@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hoyle.history.narration.announcement import Announcement, Narrator
-from hoyle.history.narration.english import Money, Phrases, possessive, sentence, subject_and_verb
+from hoyle.history.narration.english_phrases import Money, Phrases, possessive, sentence, subject_and_verb
 from hoyle.table import clock, disputes, seats
 from hoyle.table.roster import LEAVE, SIT_OUT, TOP_UP
 
@@ -17,7 +17,7 @@ class TableNarrator(Narrator):
     Players go by their names, or by their seats if they have none. `names` overrides the name of a seat; a
     player called ``you`` is addressed. `viewer` is the person the narration is for, empty for a spectator;
     without one every card is named. With `marked`, one narration serves everybody: see
-    `hoyle.history.narration.english.spoken`.
+    `hoyle.history.narration.english_phrases.spoken`.
     """
 
     def __init__(

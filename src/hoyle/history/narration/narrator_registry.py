@@ -11,7 +11,7 @@ from hoyle.games.house_cards.posted_sign import HouseCardSign
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.history.narration.announcement import Announcement, Narrator
 from hoyle.history.narration.dice_narrator import DiceNarrator
-from hoyle.history.narration.english import Money
+from hoyle.history.narration.english_phrases import Money
 from hoyle.history.narration.house_card_narrator import HouseCardNarrator
 from hoyle.history.narration.narrator import TableNarrator
 from hoyle.history.narration.poker_round_narrator import PokerRoundNarrator

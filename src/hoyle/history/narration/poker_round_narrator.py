@@ -62,7 +62,8 @@ from hoyle.games.poker.variants import (
     LOWEST_SHOWING,
 )
 from hoyle.history.narration.announcement import Announcement, Narrator
-from hoyle.history.narration.english import (
+from hoyle.history.narration.award_explanation import explain_awards
+from hoyle.history.narration.english_phrases import (
     Money,
     Phrases,
     cards_with_symbols,
@@ -73,7 +74,6 @@ from hoyle.history.narration.english import (
     pot_phrase,
     sentence,
 )
-from hoyle.history.narration.pot_explanation import explain_awards
 
 _DEAD_BY: Final = {
     "no-cut": "the deck was not shuffled and cut",

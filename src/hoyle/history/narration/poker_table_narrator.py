@@ -11,7 +11,7 @@ from hoyle.games.poker.floor.ruling_types import HOUSE_RULING
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.variants import variant
 from hoyle.history.narration.announcement import Announcement
-from hoyle.history.narration.english import (
+from hoyle.history.narration.english_phrases import (
     Money,
     cards_with_symbols,
     count_phrase,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from hoyle.games.poker.events import Awarded
-from hoyle.history.narration.english import Phrases, pot_phrase
-from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.history.narration.award_explanation import explain_awards
+from hoyle.history.narration.english_phrases import Phrases, pot_phrase
 from hoyle.history.replay.hand_replay import ReplayResult
 from hoyle.history.rulebook_comparison.hand_comparison import HandComparison, RulebookResult
 

@@ -14,7 +14,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.events import Awarded, Posted
 from hoyle.games.poker.resolved_rules import FIXED, SPREAD, STRUCTURES
 from hoyle.games.poker.round_setup import PostedBet
-from hoyle.history.narration.english import pot_phrase
+from hoyle.history.narration.english_phrases import pot_phrase
 from hoyle.history.phh.reader import HandHistory, UnsupportedError
 from hoyle.history.replay.hand_replay import ReplayResult, replay
 from hoyle.history.rulebook_comparison.event_alignment import align

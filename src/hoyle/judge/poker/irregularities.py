@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.core.cards import DECK
 from hoyle.core.errors import HoyleError, InvalidError
-from hoyle.games.poker.deck_shortage import DEAL, last_street_procedure
 from hoyle.games.poker.events import Drawn, Reshuffled
 from hoyle.games.poker.floor.irregularities import TRIGGERS, rule_irregularity
-from hoyle.history.narration.english import count_phrase, sentence
+from hoyle.games.poker.stud_deck_shortage import DEAL, last_street_procedure
+from hoyle.history.narration.english_phrases import count_phrase, sentence
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_fields import whole
 from hoyle.judge.poker.case_table import act_passively, move_button_to, open_table, place_button, seat_players

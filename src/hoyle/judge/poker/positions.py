@@ -15,12 +15,12 @@ from hoyle.core.cards import DECK, card_symbol
 from hoyle.core.errors import HoyleError, InvalidError
 from hoyle.games.poker.action_order import first_to_act, show_order
 from hoyle.games.poker.events import BoardDealt, Dealt
-from hoyle.history.narration.english import cards_with_symbols, join_list
+from hoyle.history.narration.english_phrases import cards_with_symbols, join_list
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_fields import check_no_card_twice, with_location
 from hoyle.judge.poker.case_table import act_passively, open_table, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling, to_json_number
-from hoyle.table.poker.rounds.blinds import blind_posts
+from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import clockwise_after
 from hoyle.table.poker.table import PokerTable
 

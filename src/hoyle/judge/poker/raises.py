@@ -8,7 +8,7 @@ from hoyle.core.cards import DECK
 from hoyle.core.errors import IllegalError
 from hoyle.games.poker.raise_cap import raises_now
 from hoyle.games.poker.variants import VARIANTS
-from hoyle.history.narration.english import count_phrase
+from hoyle.history.narration.english_phrases import count_phrase
 from hoyle.judge.case_context import ANY, CaseContext
 from hoyle.judge.poker.case_table import act_passively, open_table, place_button, seat_players
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling

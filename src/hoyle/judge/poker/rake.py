@@ -15,7 +15,7 @@ from hoyle.games.poker.pots.rake import RakePlan, first_round_free
 from hoyle.games.poker.pots.rake_limits import increments_allowed, may_reduce, percent_allowed, rates_allowed
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
 from hoyle.games.poker.round_state import TABLED, RoundState
-from hoyle.history.narration.english import count_phrase, join_list, sentence
+from hoyle.history.narration.english_phrases import count_phrase, join_list, sentence
 from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.poker.case_table import open_table

@@ -19,8 +19,8 @@ from hoyle.games.poker.pots.side_pots import Pot, pot_name, pots_of, taken_from,
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
 from hoyle.games.poker.round_state import TABLED, RoundState
 from hoyle.hands import Evaluator
-from hoyle.history.narration.english import Phrases, cards_with_symbols, pot_phrase, sentence
-from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.history.narration.award_explanation import explain_awards
+from hoyle.history.narration.english_phrases import Phrases, cards_with_symbols, pot_phrase, sentence
 from hoyle.judge.case_context import CaseContext
 from hoyle.judge.case_fields import CaseReader, check_no_card_twice
 from hoyle.judge.poker.showdown_citations import Shares, cite_showdown
@@ -190,9 +190,9 @@ class Showdown:
             raise facts.refuse("rake", f"and jackpot take {fees} out of a pot of {self.state.pot}")
 
 
-def divided(table: Showdown) -> list[PokerEvent]:
+def settle_pots(showdown: Showdown) -> list[PokerEvent]:
     """Take rake and jackpot, and award every pot; return the events in order."""
-    facts, state, rules = table.context.facts, table.state, table.rules
+    facts, state, rules = showdown.context.facts, showdown.state, showdown.rules
     log: list[PokerEvent] = []
 
     def emit(event: PokerEvent) -> None:
@@ -200,20 +200,21 @@ def divided(table: Showdown) -> list[PokerEvent]:
         log.append(event)
 
     revenue = rules.book.revenue
+    # A case states the rake as a sum; the event of a fixed amount is the one without a percentage.
     for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
-        for index, chips in enumerate(
-            allocate_fee(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))
-        ):
+        already_taken = taken_from(showdown.pots, state)
+        chips_by_pot = allocate_fee(showdown.pots, already_taken, facts.count_or(fee, 0))
+        for pot_index, chips in enumerate(chips_by_pot):
             if chips:
-                emit(Raked(index, chips, method, revenue.net_pot))
-    settle_showdown(emit, state, rules, table.pots)
+                emit(Raked(pot_index, chips, method, revenue.net_pot))
+    settle_showdown(emit, state, rules, showdown.pots)
     return log
 
 
 def judge_showdown(context: CaseContext) -> Ruling:
     """Rule who wins each chip of a showdown, pot by pot."""
     table = Showdown(context)
-    log = divided(table)
+    log = settle_pots(table)
     state, rules = table.state, table.rules
     awards = [event for event in log if isinstance(event, Awarded)]
     shares = Shares(awards, rules, state, pots=len(table.pots))

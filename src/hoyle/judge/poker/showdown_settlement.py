@@ -17,12 +17,12 @@ from hoyle.games.poker.pots.side_pots import build_pots, uncalled_bet
 from hoyle.games.poker.resolved_rules import NO_LIMIT, Rules, Stakes
 from hoyle.games.poker.variants import Variant
 from hoyle.hands import Evaluator
-from hoyle.history.narration.english import Phrases, count_phrase, join_list, pot_phrase, sentence
-from hoyle.history.narration.pot_explanation import explain_awards
+from hoyle.history.narration.award_explanation import explain_awards
+from hoyle.history.narration.english_phrases import Phrases, count_phrase, join_list, pot_phrase, sentence
 from hoyle.judge.case_context import COMMON_FIELDS, CaseContext
 from hoyle.judge.case_fields import CaseReader
 from hoyle.judge.case_files import judge
-from hoyle.judge.poker.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
+from hoyle.judge.poker.showdown import FIELDS, PLAYER_FIELDS, Showdown, settle_pots
 from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import poker_book as rulebook
 from hoyle.rulebooks.clause_types import HOUSE
@@ -108,7 +108,7 @@ def _evaluate(evaluator: Evaluator | None, cards: list[int], board: list[int]) -
 
 def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
     start = sum(pot.chips for pot in table.pots)
-    log = divided(table)
+    log = settle_pots(table)
     awards = [event for event in log if isinstance(event, Awarded)]
     state, rules, voice = table.state, table.rules, Phrases()
     pots: list[dict[str, Any]] = []

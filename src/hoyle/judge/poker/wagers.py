@@ -25,7 +25,7 @@ from hoyle.games.poker.floor.wager_ruling import (
     WagerRuling,
     rule_wager,
 )
-from hoyle.history.narration.english import join_list, sentence
+from hoyle.history.narration.english_phrases import join_list, sentence
 from hoyle.judge.boolean_ruling import boolean_ruling
 from hoyle.judge.case_context import ANY, CaseContext
 from hoyle.judge.case_fields import CaseReader

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.core.errors import HoyleError, IllegalError, InvalidError
 from hoyle.core.validation import pluralize
-from hoyle.history.narration.english import join_list
+from hoyle.history.narration.english_phrases import join_list
 from hoyle.judge.case_fields import CaseReader, shown, with_location
 from hoyle.judge.ruling import CitationCollector, ReasoningStep, Ruling
 from hoyle.judge.ruling_diff import RulingDifference

@@ -377,9 +377,12 @@ def unblock(unit_of_work: UnitOfWork, command: room_state.Unblock) -> None:
 
 
 def issue_chips(unit_of_work: UnitOfWork, command: room_state.IssueChips) -> None:
+    """Issue cage chips to a person for money."""
     person = _person(unit_of_work, command.player)
-    if person.kind == BOT or not command.chips:
-        raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
+    if person.kind == BOT:
+        raise IllegalError(f"{person.name} is a bot: bots get no chips from the cage", clause="house cashier")
+    if not command.chips:
+        raise IllegalError("chips 0: nothing is issued", clause="house cashier")
     _check_not_own_account(unit_of_work, person)
     unit_of_work.record_room_events(
         command,

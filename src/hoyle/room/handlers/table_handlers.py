@@ -248,7 +248,9 @@ def join(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.
     )
 
 
-def hand_over(unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost) -> None:
+def transfer_host(
+    unit_of_work: UnitOfWork, live_table: LiveTable, command: table_events.TransferHost
+) -> None:
     if command.to not in live_table.hosting.guests:
         other_guests = (
             ", ".join(name for name in live_table.hosting.guests if name != unit_of_work.actor)
@@ -471,7 +473,7 @@ HANDLERS: Final[dict[type[Command], Callable[[UnitOfWork, LiveTable, Any], None]
     table_events.ApproveSeatRequest: approve,
     table_events.DenySeatRequest: deny,
     table_events.JoinHomeGame: join,
-    table_events.TransferHost: hand_over,
+    table_events.TransferHost: transfer_host,
     table_events.ReplaceInviteLink: new_link,
     table_events.Pause: pause,
     table_events.Resume: go_on,

@@ -17,7 +17,7 @@ from hoyle.core.errors import InvalidError
 from hoyle.games.poker.events import BoardDealt
 from hoyle.history.narration import Announcement, TableNarrator, table_narrator
 from hoyle.history.narration.dice_narrator import DiceNarrator
-from hoyle.history.narration.english import cards_with_symbols, spoken
+from hoyle.history.narration.english_phrases import cards_with_symbols, spoken
 from hoyle.room.events import table_events
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.table.log.event_log import LogStep

@@ -20,7 +20,7 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.builders import by_position
+from hoyle.rulebooks.books.shared_parts import by_position
 
 
 def _ca(place: str) -> str:

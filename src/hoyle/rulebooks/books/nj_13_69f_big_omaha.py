@@ -11,7 +11,7 @@ from typing import Final
 
 from hoyle.rulebooks.book_types.poker import Answer, GamePage, Kill, PokerBook
 from hoyle.rulebooks.books import nj_19_47_poker
-from hoyle.rulebooks.books.builders import by_position, flop_streets, undivided
+from hoyle.rulebooks.books.shared_parts import by_position, flop_streets, undivided
 
 
 def _s(section: str) -> str:

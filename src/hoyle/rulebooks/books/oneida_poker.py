@@ -17,7 +17,7 @@ from hoyle.rulebooks.book_types.poker import (
     StreetCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.builders import by_card, draw_streets, flop_streets, stud7_streets, undivided
+from hoyle.rulebooks.books.shared_parts import by_card, draw_streets, flop_streets, stud7_streets, undivided
 
 
 def _xi(item: str) -> str:

@@ -14,7 +14,7 @@ from hoyle.rulebooks.book_types.poker import (
     ShowdownCitations,
     WagerCitations,
 )
-from hoyle.rulebooks.books.builders import by_card, flop_streets
+from hoyle.rulebooks.books.shared_parts import by_card, flop_streets
 
 
 def _r(item: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.pipeline import CommandPipeline
-from hoyle.server.error_reporting import ErrorReporter
+from hoyle.server.error_log import ErrorReporter
 from hoyle.server.gateway.lobby import lobby_frame
 from hoyle.server.gateway.subscriptions import Subscriptions
 from hoyle.server.websocket_frames import LobbySnapshot

@@ -9,7 +9,7 @@ from hoyle.core.cards import UNKNOWN_TEXT
 from hoyle.games.poker.events import Awarded, PokerEvent, Raked
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.history.hand_descriptions import describe_hands, describe_house_hands
-from hoyle.history.narration.english import YOU
+from hoyle.history.narration.english_phrases import YOU
 from hoyle.history.pot_breakdown import build_pot_breakdown
 from hoyle.room.live_table.live_table import LiveTable
 from hoyle.room.views.narration import known_as

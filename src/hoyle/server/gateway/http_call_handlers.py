@@ -19,7 +19,7 @@ from hoyle.room.outage import RoomUnavailable
 from hoyle.room.room import Room
 from hoyle.room.room_state import SharedHand
 from hoyle.server.gateway import house_game_calls, table_calls
-from hoyle.server.gateway.floor import floor_calls
+from hoyle.server.gateway.floor import floor_desk
 from hoyle.server.gateway.gateway_base import GatewayBase
 from hoyle.server.ipc.messages import Message, RpcRequest, RpcResponse
 from hoyle.server.status_codes import no_session, status_of
@@ -346,8 +346,8 @@ def floor(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:
     """Tables that the caller rules at, or one of them with its reports."""
     room, table = service.pipeline.room, _number_arg(call, "table", 0)
     if table:
-        return RpcReply(floor_calls.floor_table(room, table, _require_session(person)))
-    return RpcReply(floor_calls.desk(room, _require_session(person), service.floor_elsewhere(person)))
+        return RpcReply(floor_desk.floor_table(room, table, _require_session(person)))
+    return RpcReply(floor_desk.desk(room, _require_session(person), service.floor_elsewhere(person)))
 
 
 def pulse(service: GatewayBase, person: str, call: RpcRequest) -> RpcReply:

@@ -23,7 +23,7 @@ from hoyle.core.cards import UNKNOWN_TEXT
 from hoyle.core.errors import HoyleError
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.view_types import PokerRoundView
-from hoyle.server.error_reporting import ErrorReporter
+from hoyle.server.error_log import ErrorReporter
 from hoyle.server.ipc.buffered_socket import BufferedSocket
 from hoyle.server.ipc.messages import (
     BotConnected,

@@ -77,7 +77,7 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
     name = f"{stream}.{first.number:09}-{last.number:09}.{last.hash[:8].hex()}.jsonl.gz"
     path = directory / name
     try:
-        body = _existing(path, records)
+        body = _read_if_same(path, records)
         if body is None:
             body = _compress(records)
             _write(path, body)
@@ -101,8 +101,8 @@ def write_range(directory: Path, records: Sequence[Record]) -> RetiredRange:
     )
 
 
-def _existing(path: Path, records: Sequence[Record]) -> bytes | None:
-    """Reuse a file with these records, left by an interrupted run or by a copy of the room."""
+def _read_if_same(path: Path, records: Sequence[Record]) -> bytes | None:
+    """Contents of a file that holds these records already, from an interrupted run or a copy of the room."""
     try:
         body = path.read_bytes()
         return body if _decompress(body) == list(records) else None

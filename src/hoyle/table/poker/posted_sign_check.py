@@ -24,7 +24,7 @@ from hoyle.table.poker.posted_sign_fields import (
     Fees,
     PostedSignFields,
 )
-from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
+from hoyle.table.poker.rounds.blind_order import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS, limits_in_force
 
 

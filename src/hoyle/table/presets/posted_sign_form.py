@@ -24,7 +24,7 @@ from hoyle.table.dice.posted_sign import read_sign as read_dice_sign
 from hoyle.table.field_types import abbreviate
 from hoyle.table.poker.posted_sign import PostedSign
 from hoyle.table.poker.posted_sign_fields import MISSED_BLINDS, KillOption, Rake
-from hoyle.table.poker.rounds.blinds import BUTTON, LEFT
+from hoyle.table.poker.rounds.blind_order import BUTTON, LEFT
 from hoyle.table.poker.rounds.kill_pot import MULTIPLIERS
 from hoyle.table.presets import house_game_presets, poker_presets
 

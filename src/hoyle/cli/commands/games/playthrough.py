@@ -17,7 +17,7 @@ from hoyle.encoding.house_card_game import EncodedHouseCardRound
 from hoyle.encoding.playthrough import playthrough
 from hoyle.encoding.poker_game import EncodedPokerHand
 from hoyle.table.dice.game_registry import GAMES as DICE_GAMES
-from hoyle.table.poker.rounds.blinds import BUTTON
+from hoyle.table.poker.rounds.blind_order import BUTTON
 from hoyle.table.presets.house_game_presets import GAMES as HOUSE_GAMES
 from hoyle.table.presets.poker_presets import poker_preset
 

@@ -25,7 +25,7 @@ from hoyle.cli.phh_file import PhhFile, refuse_saving, save_option
 from hoyle.cli.render.console import console, plain_table, print_json
 from hoyle.core.errors import InvalidError
 from hoyle.core.validation import pluralize
-from hoyle.history.narration.english import limits as limits_in_words
+from hoyle.history.narration.english_phrases import limits as limits_in_words
 from hoyle.history.replay.rounds_from_log import round_of
 from hoyle.odds.house_games.analysis_registry import ANALYSES
 from hoyle.odds.house_games.house_edge import games as house_games

@@ -470,4 +470,4 @@ TRIGGERS: Final[dict[str, IrregularityRule]] = {
     "other": IrregularityRule("", "something has happened that no row here names", [], _no_clause),
 }
 """Irregularities by trigger, with rows of the digest and facts. Rows 18 and 19 (too few cards) are handled by
-the round (`hoyle.games.poker.deck_shortage`), rows 29 to 31 by `hoyle.games.poker.floor.wager_ruling`."""
+`hoyle.games.poker.stud_deck_shortage`, rows 29 to 31 by `hoyle.games.poker.floor.wager_ruling`."""

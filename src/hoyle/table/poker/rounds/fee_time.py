@@ -38,10 +38,10 @@ def street_of_wording(stated: str, streets: Sequence[str]) -> int:
     street_after_betting = _street_after_betting(text, streets)
     if street_after_betting:
         return street_after_betting
-    matches = [(match.start(), number) for number, match in _streets_named(text, [*streets, SHOWDOWN])]
-    if not matches:
+    mentions = _first_mentions(text, [*streets, SHOWDOWN])
+    if not mentions:
         return 0
-    start, number = min(matches)
+    start, number = min(mentions)
     return number - 1 if _BEFORE.search(text[:start]) else number
 
 
@@ -57,11 +57,11 @@ def _street_after_betting(text: str, streets: Sequence[str]) -> int:
     return 0
 
 
-def _streets_named(text: str, streets: Sequence[str]) -> list[tuple[int, re.Match[str]]]:
-    """Return the streets after the first that the text names, each where it is named first."""
-    matches = []
-    for number, street in enumerate(streets):
-        match = re.search(rf"\b{re.escape(street)}\b", text) if number else None
+def _first_mentions(text: str, streets: Sequence[str]) -> list[tuple[int, int]]:
+    """Find where the text first mentions each street but the first: place in the text and street number."""
+    mentions: list[tuple[int, int]] = []
+    for number, street in enumerate(streets[1:], start=1):
+        match = re.search(rf"\b{re.escape(street)}\b", text)
         if match is not None:
-            matches.append((number, match))
-    return matches
+            mentions.append((match.start(), number))
+    return mentions

@@ -14,7 +14,7 @@ from hoyle.core.errors import IllegalError, InvalidError
 from hoyle.games.poker.round_setup import PostedBet
 from hoyle.games.poker.variants import variant
 from hoyle.rulebooks.book_types.poker import GamePage, PokerBook
-from hoyle.table.poker.rounds.blinds import blind_posts
+from hoyle.table.poker.rounds.blind_order import blind_posts
 from hoyle.table.poker.rounds.button import first_button, next_button
 from hoyle.table.poker.rounds.eligibility import least_chips
 from hoyle.table.poker.rounds.kill_pot import kill_blind, limits_in_force

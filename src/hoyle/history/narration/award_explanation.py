@@ -12,7 +12,7 @@ from hoyle.games.poker.events import Awarded
 from hoyle.games.poker.pots.odd_chips import BY_CARD
 from hoyle.games.poker.pots.pot_division import HIGH, LAST, LOW, NO_LOW, ODD, UNOPPOSED
 from hoyle.games.poker.resolved_rules import Rules
-from hoyle.history.narration.english import Phrases, count_phrase, pot_phrase, sentence, with_article
+from hoyle.history.narration.english_phrases import Phrases, count_phrase, pot_phrase, sentence, with_article
 
 
 class AwardSentence(NamedTuple):
