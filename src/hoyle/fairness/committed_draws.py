@@ -142,7 +142,7 @@ class CommittedThrow:
         least: int,
         most: int,
     ) -> None:
-        """Draw values; `what` is `THROW`, `DRAW` or `CUT`. Callers use `dice`, `draw` and `cut`."""
+        """Use `dice`, `draw` or `cut` instead; `what` is `THROW`, `DRAW` or `CUT`."""
         if not seal.is_revealed:
             raise IllegalError(
                 "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"

@@ -223,7 +223,7 @@ class GrantPlayChips(Command, frozen=True, kw_only=True, tag="grant-play-chips")
 
 
 class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
-    """Log in, or fail to; checked by `authentication`."""
+    """Record a log-in that succeeded or failed; `authentication` has checked the password."""
 
     good: bool
     failures: Count = 0

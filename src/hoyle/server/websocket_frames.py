@@ -104,7 +104,7 @@ class ServerFrame(Struct, frozen=True, kw_only=True, tag_field="type", omit_defa
 
 
 class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
-    """First frame of a connection: your identity and the protocol version."""
+    """First frame that the server sends: your identity and the protocol version."""
 
     person: str
     """Your name; empty for a spectator without an account."""

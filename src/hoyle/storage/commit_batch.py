@@ -179,7 +179,7 @@ class CommitBatch:
                 )
 
     def verify_balances(self, balances: Mapping[str, int]) -> None:
-        """Verify the balances that the engine computed, before it commits."""
+        """Compare the balances that the database returned with this batch's own, before the commit."""
         if sum(balances.values()) != self._total_before:
             raise Unbalanced(
                 f"the accounts of this commit held {self._total_before:,} together and would hold "

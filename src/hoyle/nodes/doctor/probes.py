@@ -174,7 +174,7 @@ def _trust_rules(connection: Any, url: str) -> list[tuple[str, bool]]:
 
 
 def room_facts(url: str) -> RoomFacts:
-    """Read the nodes of the room from its database."""
+    """Read the room's nodes, and count the tables that no live node owns."""
     with closing(open_store(url, reading=True)) as store:
         nodes = store.nodes()
         return RoomFacts(nodes, len(placement.orphans(store.holdings(), nodes)))

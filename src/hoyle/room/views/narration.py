@@ -69,7 +69,7 @@ class LiveTableNarrator:
             self.calls += self._sentences(step)
 
     def narrate(self, step: LogStep) -> list[Sentence]:
-        """Return the dealer's sentences for a committed step."""
+        """Add the dealer's sentences for a committed step to those of the round, and return them."""
         sentences = self._sentences(step)
         if self._narrator is not None and self._live_table.played is None:
             sentences += [self._parse(announcement) for announcement in self._narrator.flush()]

@@ -17,7 +17,7 @@ class OpenDispute(Struct, frozen=True, kw_only=True):
 
 
 class DisputeSummary(OpenDispute, frozen=True, kw_only=True):
-    """Dispute at a table, settled or not."""
+    """Dispute as shown to the staff, with its ruling if there is one."""
 
     ruling: str
     """Ruling; empty: none yet."""

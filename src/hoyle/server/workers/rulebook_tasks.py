@@ -328,7 +328,7 @@ def _clauses_with_reading(reading: str) -> list[str]:
 
 
 def odds_games() -> dict[str, Any]:
-    """Poker games and house games that the odds support."""
+    """List the poker games and house games that the odds support."""
     return {
         "poker": [
             {

@@ -60,7 +60,7 @@ class HouseGamePreset(NamedTuple):
 def house_game_preset(
     game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
 ) -> HouseGamePreset:
-    """Return a house game at the default limits, or at those given: ``5/100``."""
+    """Return the preset of a house game, at the default limits or those given: ``5/100``."""
     minimum, maximum = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
     if game in DICE_GAMES:

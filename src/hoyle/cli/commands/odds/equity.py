@@ -91,7 +91,7 @@ def command(
 
 
 def _solve(problem: EquityRequest, work: SolverOptions, cluster: str | None) -> EquityResult:
-    """Compute the result in this process or on a dask cluster; it is the same."""
+    """Compute the equities in this process or on a dask cluster, with the same result."""
     if cluster is None:
         return problem.solve(work, _progress())
     from hoyle.dask_jobs import run_job
