@@ -478,6 +478,6 @@ def but_waking(plain: dict[str, object]) -> str:
     """A room without what a process writes down when it takes over."""
     tables: dict[str, dict[str, object]] = plain["tables"]  # type: ignore[assignment]
     for hosted in tables.values():
-        hosted["hosting"]["wakings"] = 0  # type: ignore[index]
+        hosted["hosting"]["clock_restarts"] = 0  # type: ignore[index]
         hosted["turn"] = hosted["turn"][:4]  # type: ignore[index]
     return str({"tables": tables, "ledger": plain["ledger"], "room": plain["room"]})
