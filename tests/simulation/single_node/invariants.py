@@ -99,7 +99,7 @@ def hidden_from(hosted: LiveTable, person: str) -> set[bytes]:
             continue
         for hand in getattr(round_, "hands", ()):
             if hand.person == other:
-                cards |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
+                cards |= {card.encode() for card, up in zip(hand.cards, hand.face_up, strict=True) if not up}
         public = {card for place in getattr(table.view("").round, "positions", ()) for card in place.cards}
         for place in getattr(round_, "positions", ()):
             if place.owner == other:
