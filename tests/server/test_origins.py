@@ -103,8 +103,8 @@ def test_two_rooms_of_a_host_do_not_throw_each_other_out(tmp_path: Path) -> None
         ("http://192.0.2.7:8420", "192.0.2.7:8420", {"host": "0.0.0.0"}),
         ("http://192.0.2.7:8420", "192.0.2.7:8420", {"host": "192.0.2.7"}),
         ("http://cards.lan", "cards.lan", {"host": "cards.lan"}),
-        ("https://cards.example", HERE, {"origins": ["https://cards.example"]}),
-        ("http://cards.lan:8420", "cards.lan:8420", {"origins": ["http://cards.lan:8420"]}),
+        ("https://cards.example", HERE, {"allowed_origins": ["https://cards.example"]}),
+        ("http://cards.lan:8420", "cards.lan:8420", {"allowed_origins": ["http://cards.lan:8420"]}),
     ],
 )
 def test_the_rooms_own_pages_may_speak_and_those_that_were_named(
@@ -128,7 +128,7 @@ def test_the_rooms_own_pages_may_speak_and_those_that_were_named(
         ("null", HERE, {}),
         ("http://", "", {}),
         ("http://[", "[", {}),
-        ("https://other.example", HERE, {"origins": ["https://cards.example"]}),
+        ("https://other.example", HERE, {"allowed_origins": ["https://cards.example"]}),
     ],
 )
 def test_nobody_elses_page_may(origin: str, host: str, given: dict[str, Any]) -> None:
