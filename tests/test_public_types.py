@@ -29,7 +29,7 @@ reveal_type(poker.chips_in(1, [5, 5], said="call"))  # list[hoyle.table.log.even
 reveal_type(poker.floor.missed_seat(1))  # list[hoyle.table.log.event_base.Event]
 reveal_type(poker.stacks)  # dict[int, int]
 reveal_type(poker.seen_by("ann")[0].clause)  # str
-reveal_type(poker.view(1).number)  # int
+reveal_type(poker.view(1).round_number)  # int
 house = hoyle.HouseCardTable.open(HouseCardSign("three-card-poker"))
 reveal_type(house.wager(1, "ante", 10))  # list[hoyle.table.log.event_base.Event]
 reveal_type(house.act(1, "play"))  # list[hoyle.table.log.event_base.Event]

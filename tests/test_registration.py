@@ -152,7 +152,7 @@ def test_a_game_of_dice_is_registered_with_its_edges() -> None:
         """
 from dataclasses import replace
 from hoyle.games.dice.posted_sign import MiniDiceSign
-from hoyle.odds.house_games.dice.wager_edges import mini_dice
+from hoyle.odds.house_games.dice.wager_edges import mini_dice_edges
 from hoyle.odds.house_games.house_edge import edges
 from hoyle.table.presets.game_catalogue import game_name
 from hoyle.table.dice.game_registry import GAMES
@@ -161,7 +161,7 @@ class OurSign(MiniDiceSign):
     GAME = "our-dice"
     TITLE = "Our dice"
 
-hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign), analysis=mini_dice)
+hoyle.register_game(replace(GAMES["mini-dice"], sign=OurSign), analysis=mini_dice_edges)
 table = hoyle.DiceTable.open(OurSign())
 assert table.game_name == "our-dice" and hoyle.DiceTable.load(table.dump()) == table
 assert game_name("our-dice").name == "Our dice"

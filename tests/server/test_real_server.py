@@ -549,7 +549,7 @@ def test_what_cannot_be_served_is_one_clear_line(server: Server, tmp_path: Path)
     assert f"is open already at {server.address}/: go there, stop it, or open another" in said
     assert said.count("\n") == 1
     said = refused(tmp_path, 'titel = "x"')
-    assert "has an unknown key 'titel'; the keys are title" in said
+    assert "has an unknown key 'titel'; did you mean title?" in said
     assert said.count("\n") == 1
     said = refused(tmp_path, '[[tables]]\ngame = "fly"')
     assert "game 'fly'" in said

@@ -44,7 +44,7 @@ _REASONS: Final = {
         "hoyle/table/base.py Table.audit constant: False  =>  True (0)",
     ),
     "without promises there is nothing to go through: the check only saves time": (
-        "hoyle/table/seats.py carry_out_deferred_requests branch dropped: "
+        "hoyle/table/seat_handlers.py carry_out_deferred_requests branch dropped: "
         "not table.roster.promises  =>  not table.roster.promises and False (0)",
     ),
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
@@ -59,7 +59,7 @@ _REASONS: Final = {
         "0 <= seat <= MAX_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MAX_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (
-        "hoyle/table/poker/table.py PokerTable._is_dirty condition dropped: self.round is not None and "
+        "hoyle/table/poker/table_base.py PokerTableBase._is_dirty condition dropped: self.round is not None and "
         "self._collected != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
