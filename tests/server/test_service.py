@@ -507,7 +507,7 @@ def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns
     before = company.evening.plain()
     exposed = {"do": "exposed", "exposed": 1, "first_position": 23, "dealer_error": True}
     later = asked(**exposed)
-    assert later["ruling"]["voters"]
+    assert later["ruling"]["asked"]
     assert later["ruling"]["clauses"][0] == "oneida XI.P.14(b)"
     assert asked(**{**exposed, "first_position": 1})["ruling"]["clauses"][0] == "oneida XI.P.14(a)"
     assert asked(**{**exposed, "exposed": 2})["ruling"]["clauses"][0] == "oneida XI.P.14(c)"

@@ -59,8 +59,8 @@ _REASONS: Final = {
         "0 <= seat <= MAX_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MAX_SEATS) or True (0)",
     ),
     "going back where nothing was half done leads to the same place": (
-        "hoyle/table/poker/table_base.py PokerTableBase._is_dirty condition dropped: self.round is not None and "
-        "self._collected != len(self.round.log)  =>  self.round is not None (0)",
+        "hoyle/table/poker/table_base.py PokerTableBase._is_dirty condition dropped: self.round is not None "
+        "and self._collected != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
         "hoyle/games/poker/round.py PokerRound._open branch forced: "
