@@ -268,7 +268,7 @@ def test_a_hand_is_played_with_thumbs(browser: Browser, server: Server) -> None:
                 before = call.inner_text()
                 button.first.click()
                 expect(call).not_to_have_text(before)
-        expect(page.get_by_role("button", name=re.compile("^Next hand"))).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Next hand")).first).to_be_visible()
         assert not sideways(page)
         axe_clean(page)
 
