@@ -77,7 +77,7 @@ def fits(page: Page) -> None:
 def test_a_hand_is_found_and_replayed_by_its_events(browser: Browser, room: Room) -> None:
     with reader(browser, room.server.address) as page:
         come_in(page, room, room.ann).goto("/hands")
-        expect(page.get_by_role("heading", name="Your hands")).to_be_visible()
+        expect(page.get_by_role("heading", name="Your hands", exact=True)).to_be_visible()
         page.get_by_label("Game").select_option("craps")
         expect(page.get_by_text("None of your hands match.")).to_be_visible()
         page.get_by_role("button", name="Clear").click()

@@ -53,7 +53,7 @@ def test_a_room_without_a_table_says_so_and_a_table_that_there_is_not_leads_back
         page.goto("/")
         expect(page.get_by_text("No tables are open.")).to_be_visible()
         page.goto("/table/99")
-        expect(page.get_by_role("status").filter(has_text="no")).to_have_text(
+        expect(page.get_by_role("status").filter(has_text="exist")).to_have_text(
             "This table is closed or doesn’t exist."
         )
         page.get_by_role("link", name="Back to the tables").click()
