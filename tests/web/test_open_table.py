@@ -89,4 +89,4 @@ def test_a_sign_is_written_on_a_phone_and_a_newcomer_comes_in_to_post_it(
         page.get_by_role("button", name="Open the table").click()
         expect(page.get_by_label("Your name")).not_to_have_value("")
         page.get_by_role("dialog").get_by_role("button", name="Open the table").click()
-        expect(page.get_by_role("region", name="Link")).to_be_visible()
+        expect(page.get_by_role("region", name="Invite link")).to_be_visible()

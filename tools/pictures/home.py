@@ -20,7 +20,7 @@ def _opened(page: Page, title: str) -> str:
     page.goto("/home")
     page.get_by_label("Title").fill(title)
     page.get_by_role("button", name="Open the table").click()
-    link = page.get_by_role("textbox", name="Link")
+    link = page.get_by_role("textbox", name="Invite link")
     expect(link).to_have_value(re.compile("/home/"))
     return link.input_value()
 

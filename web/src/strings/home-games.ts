@@ -82,7 +82,7 @@ export const homeGames = {
   close: "Close the game",
   closeAbout: "After this hand everybody leaves with their chips, and the ledger is final.",
   keepOpen: "Keep playing",
-  linkHead: "Link",
+  linkHead: "Invite link",
   linkAbout: "anyone with the link can ask for a seat",
   copy: "Copy",
   copyCode: "Copy code",
