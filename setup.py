@@ -45,7 +45,13 @@ HOT = (
                 "decks/shuffle_and_cut_checks",
                 "action_handlers",
             ),
-            *("rounds/lineup", "rounds/round_start", "rounds/round_end", "rounds/button", "rounds/blinds"),
+            *(
+                "rounds/lineup",
+                "rounds/round_start",
+                "rounds/round_end",
+                "rounds/button",
+                "rounds/blind_order",
+            ),
             *("rounds/eligibility", "rounds/seat_check", "view", "pending_decisions"),
         )
     ),
@@ -91,7 +97,12 @@ ENGINE_FAILED = "the engine did not compile, it runs as plain Python"
 
 
 def hot_modules() -> list[str]:
-    found = {path.as_posix() for pattern in HOT for path in Path().glob(pattern)}
+    found: set[str] = set()
+    for pattern in HOT:
+        paths = {path.as_posix() for path in Path().glob(pattern)}
+        if not paths:
+            raise SystemExit(f"setup.py: no file matches {pattern}, which is to be compiled")
+        found |= paths
     return sorted(path for path in found - PURE if not path.endswith("/__init__.py"))
 
 

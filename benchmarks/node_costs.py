@@ -32,7 +32,7 @@ from tests.storage.sample_stream import Felt
 from benchmarks.live_room import People, Served, desk_at, furnished
 from benchmarks.swarm import Swarm
 from hoyle.core import cards
-from hoyle.nodes.timeouts import MAX_ADOPTED
+from hoyle.nodes.node_context import MAX_ADOPTED
 from hoyle.storage.store_factory import open_store
 
 TABLES, SEATS, LOOKERS = 12, 4, 6

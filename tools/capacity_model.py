@@ -17,7 +17,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from hoyle.nodes.doctor.checks import CONNECTIONS
-from hoyle.nodes.timeouts import LEASE_MS, MAX_ADOPTED
+from hoyle.nodes.node_context import LEASE_MS, MAX_ADOPTED
 
 
 class Costs(NamedTuple):

@@ -13,7 +13,7 @@ from tests.private_nats import NotInstalled
 from tests.private_postgres import PrivatePostgres
 from tests.simulation.multi_node.socket_players import SocketPlayers
 
-from hoyle.nodes.timeouts import LEASE_MS
+from hoyle.nodes.node_context import LEASE_MS
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
 

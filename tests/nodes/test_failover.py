@@ -9,7 +9,7 @@ import pytest
 from tests.nodes.in_process_cluster import InProcessCluster
 from tests.simulation.multi_node.fault_injector import FailoverStore
 
-from hoyle.nodes.timeouts import HEARTBEAT_INTERVAL_MS, LEASE_MS
+from hoyle.nodes.node_context import HEARTBEAT_INTERVAL_MS, LEASE_MS
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.storage.errors import Unreachable
 from hoyle.storage.sqlite_store import SqliteStore

@@ -13,8 +13,8 @@ from tests.simulation.single_node.simulator import usual_sign
 from tests.storage.sample_stream import Felt
 
 from hoyle.nodes.node import RoomTakenOver
+from hoyle.nodes.node_context import LEASE_MS
 from hoyle.nodes.placement import adopting_node
-from hoyle.nodes.timeouts import LEASE_MS
 from hoyle.storage.errors import StoreError
 from hoyle.storage.lease_rules import NodeRun
 from hoyle.storage.models import table_stream

@@ -13,8 +13,8 @@ from hoyle.nodes.forwarding import NOT_HEARD
 from hoyle.nodes.liveness import SILENCE_TIMEOUT_MS, LivenessTracker
 from hoyle.nodes.messages import decode_status
 from hoyle.nodes.node import CUT_OFF
+from hoyle.nodes.node_context import LEASE_MS
 from hoyle.nodes.peer_sessions import HEARD_AGAIN
-from hoyle.nodes.timeouts import LEASE_MS
 from hoyle.server.websocket_frames import CLOSE_TRY_AGAIN_LATER
 from hoyle.storage.lease_rules import NodeRun
 

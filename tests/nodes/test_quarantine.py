@@ -11,8 +11,8 @@ import pytest
 from tests.nodes.in_process_cluster import InProcessCluster
 
 from hoyle.nodes.forwarding import QUARANTINED
+from hoyle.nodes.node_context import QUARANTINE_RETRY_MS
 from hoyle.nodes.placement import adopting_node
-from hoyle.nodes.timeouts import QUARANTINE_RETRY_MS
 from hoyle.room.events import table_events
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.storage.lease_rules import NodeRun

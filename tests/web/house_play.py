@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 def sit(page: Page, table: int) -> None:
     """Take any seat with the proposed chips."""
     page.goto(f"/table/{table}")
-    page.get_by_role("button", name=re.compile("Take a (seat|place)|Sit down to play")).first.click()
+    page.get_by_role("button", name=re.compile("Join the table|Sit down to play")).first.click()
     page.get_by_role("button", name=re.compile("^Sit down|^Sit with|^Take the seat")).last.click()
     expect(page.get_by_role("group", name="Chips")).to_be_visible()
 

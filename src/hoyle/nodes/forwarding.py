@@ -12,9 +12,8 @@ from msgspec import json, structs
 
 from hoyle.nodes import placement
 from hoyle.nodes.messages import RemoteClientConnected, ReturnedFrame, ReturnedRpc
-from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_context import FORWARD_TIMEOUT_MS, HEARTBEAT_INTERVAL_MS, NodeContext
 from hoyle.nodes.table_directory import TableDirectory
-from hoyle.nodes.timeouts import FORWARD_TIMEOUT_MS, HEARTBEAT_INTERVAL_MS
 from hoyle.nodes.transport import CLIENTS_PER_NODE, Peer, Transport, is_remote
 from hoyle.server.gateway.subscriptions import Subscriptions
 from hoyle.server.ipc.messages import (

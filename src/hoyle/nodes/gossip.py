@@ -7,11 +7,10 @@ from typing import Final
 from hoyle.nodes import messages
 from hoyle.nodes.bus import fragmentation
 from hoyle.nodes.messages import PROTOCOL, NodeAnnouncement, TableSummary
-from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_context import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS, NodeContext
 from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.ownership import TableOwnership
 from hoyle.nodes.table_directory import TableDirectory
-from hoyle.nodes.timeouts import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS
 from hoyle.storage.errors import StoreError
 
 NEVER: Final = -1

@@ -15,12 +15,11 @@ from hoyle.nodes import messages as node_messages
 from hoyle.nodes.bus.message_bus import Bus
 from hoyle.nodes.gossip import Gossip
 from hoyle.nodes.messages import PROTOCOL, NodeAnnouncement, NodeStatus
-from hoyle.nodes.node_context import NodeContext
+from hoyle.nodes.node_context import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS, LEASE_MS, NodeContext
 from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.ownership import TableOwnership, table_load
 from hoyle.nodes.peer_sessions import PeerSessions
 from hoyle.nodes.table_directory import TableDirectory
-from hoyle.nodes.timeouts import FULL_GOSSIP_EVERY_BEATS, HEARTBEAT_INTERVAL_MS, LEASE_MS
 from hoyle.nodes.transport import Transport, is_remote
 from hoyle.room.auth.authentication import Authenticator
 from hoyle.room.node_pipeline import NodePipeline

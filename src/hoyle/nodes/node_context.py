@@ -1,19 +1,34 @@
-"""Node context: identity, lease, clocks and command pipeline of a node, shared by its parts."""
+"""Node context: identity, lease, timeouts, clocks and command pipeline of a node, shared by its parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from hoyle.nodes.bus.message_bus import Bus
 from hoyle.nodes.liveness import LivenessTracker
 from hoyle.nodes.messages import PROTOCOL
-from hoyle.nodes.timeouts import LEASE_MS
 from hoyle.room.node_pipeline import NodePipeline
 from hoyle.server.ipc.messages import Message
 from hoyle.storage.errors import StoreError
 from hoyle.storage.lease_rules import NodeRun
 from hoyle.storage.models import ROOM
 from hoyle.storage.sql.sql_store import SqlStore
+
+LEASE_MS: Final = 4000
+"""Milliseconds that a lease lasts without renewal."""
+HEARTBEAT_INTERVAL_MS: Final = 1000
+"""Milliseconds between two renewals of the lease."""
+FORWARD_TIMEOUT_MS: Final = 15_000
+"""Milliseconds that a command is parked for a table without an owner."""
+FULL_GOSSIP_EVERY_BEATS: Final = 5
+"""Heartbeats between two full announcements, in case a message was lost."""
+MAX_HANDED_OVER: Final = 4
+"""Maximum tables handed over at one heartbeat."""
+MAX_ADOPTED: Final = 16
+"""Maximum tables adopted in one turn of the loop."""
+QUARANTINE_RETRY_MS: Final = 60_000
+"""Milliseconds after which a node tries again to read a table that it could not."""
 
 
 class NodeContext:

@@ -14,7 +14,7 @@ from hoyle.core.errors import HoyleError
 from hoyle.nodes.bus.message_bus import Bus
 from hoyle.nodes.bus.nats_bus import NatsBus, check_name
 from hoyle.nodes.node import Node, RoomTakenOver
-from hoyle.nodes.timeouts import LEASE_MS
+from hoyle.nodes.node_context import LEASE_MS
 from hoyle.room.node_pipeline import RoomUnreadable
 from hoyle.server.config import Config
 from hoyle.server.exit_status import report_exit

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hoyle.nodes import placement, timeouts
+from hoyle.nodes import node_context, placement
 from hoyle.nodes.node_context import NodeContext
 from hoyle.nodes.node_gateway import NodeGateway
 from hoyle.nodes.table_directory import TableDirectory, TableOwner
@@ -26,7 +26,7 @@ class TableOwnership:
         self._directory = directory
         self._gateway = gateway
         self.to_adopt: list[int] = []
-        self._batch_size = timeouts.MAX_ADOPTED
+        self._batch_size = node_context.MAX_ADOPTED
         """Tables that can be adopted at once without risking the lease of this node."""
         self.adopt_others_from = 0
         """Steady time before which no orphans of other nodes are adopted."""
@@ -146,16 +146,16 @@ class TableOwnership:
 
     def _adapt_batch_size(self, spent_ms: int) -> None:
         """Adapt the batch size to the time that adoption takes, so that the lease is renewed in between."""
-        if spent_ms > timeouts.HEARTBEAT_INTERVAL_MS // 2:
+        if spent_ms > node_context.HEARTBEAT_INTERVAL_MS // 2:
             self._batch_size = max(1, self._batch_size // 2)
-        elif spent_ms < timeouts.HEARTBEAT_INTERVAL_MS // 4:
-            self._batch_size = min(timeouts.MAX_ADOPTED, self._batch_size * 2)
+        elif spent_ms < node_context.HEARTBEAT_INTERVAL_MS // 4:
+            self._batch_size = min(node_context.MAX_ADOPTED, self._batch_size * 2)
 
     def _report_unreadable(self) -> None:
         """Report tables that could not be read here, and leave them to other nodes for a while."""
         for table, reason in self._node.pipeline.unreadable.items():
             self.quarantine_reasons[table] = reason
-            self._directory.unreadable.add(table, self._node.name, timeouts.QUARANTINE_RETRY_MS)
+            self._directory.unreadable.add(table, self._node.name, node_context.QUARANTINE_RETRY_MS)
             self._node.operator_notes.append(f"table {table} is set aside: {reason}")
         self._node.pipeline.unreadable.clear()
 
@@ -187,7 +187,7 @@ class TableOwnership:
         """Hand over tables of at most this load; return the load that is left to hand over."""
         run = next((node.run for node in self._node.nodes if node.name == receiver), 0)
         for table, live_table in list(self._node.pipeline.room.tables.items()):
-            if self._handed_over >= timeouts.MAX_HANDED_OVER:
+            if self._handed_over >= node_context.MAX_HANDED_OVER:
                 break
             weight = table_load(live_table)
             fits = self._draining or weight <= load

@@ -62,7 +62,7 @@ def _check_not_barred(state: Roster, name: str, rules: seats.SeatRules) -> None:
 
 
 def _check_waiting_list(state: Roster, name: str, rules: seats.SeatRules) -> None:
-    """Refuse a seat to anybody but the first on the list who has not been passed over."""
+    """Refuse a seat to anyone but the first person on the waiting list who has not been passed over."""
     first = seats.first_in_line(state)
     if first and first != name and name not in state.passed_over:
         raise IllegalError(
@@ -237,7 +237,7 @@ def call_name(table: Table, command: seats.CallFromWaitingList, by: str) -> None
         raise IllegalError(
             f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",
             clause=rules.list_clause,
-            legal="only vacancies somebody waits for",
+            legal="only seats that a person on the list is waiting for",
         )
     table.emit(seats.NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
 

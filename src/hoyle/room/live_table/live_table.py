@@ -107,7 +107,7 @@ class LiveTable:
         self.over = 0
         """Number of the last finished round's last record; later records may belong to one in play."""
         self.called = 0
-        """Time at which a seat was last called for a name on the waiting list."""
+        """Time at which a seat was last called for a name on the waiting list; 0: never."""
         self.sponsors: dict[str, str] = {}
         """Person who seated each bot; at a home game the host, who also settles for it."""
         self.ruled: dict[int, int] = {}
@@ -218,7 +218,8 @@ class LiveTable:
                 paused_since = turn_start if turn.held and not turn.stood else turn.held
                 self.turn = turn._replace(since=turn_start, held=paused_since)
                 self.away = dict.fromkeys(self.away, time)
-                self.called = time
+                if self.called:
+                    self.called = time
                 self.ended = min(self.ended, time)
         return transfers, self._index_round(transfers, time=time, number=number)
 
@@ -376,7 +377,8 @@ class LiveTable:
             if event.name == "seated":
                 self.banks[event.player] = self.settings.time_bank_ms
             elif event.name == "name-called":
-                self.called = time
+                if self.called:
+                    self.called = time
             elif event.name == "sat-out":
                 person = players[event.seat]
                 if event.sitting_out:

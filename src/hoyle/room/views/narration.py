@@ -158,7 +158,7 @@ def _room_event_text(event: table_events.LiveTableEvent) -> str:
     if isinstance(event, table_events.TableFaulted):
         return "Something went wrong here: play has stopped, and the floor sees to it."
     if isinstance(event, table_events.FaultedRoundVoided):
-        return "This round is called off. Everybody has back what he put in."
+        return "This round is called off. Everybody gets back what they put in."
     if isinstance(event, table_events.Closing):
         return "The table closes after this round."
     if isinstance(event, table_events.Closed):

@@ -14,7 +14,7 @@ from hoyle.games.dice.craps import Craps
 from hoyle.games.dice.game_state import DiceState
 from hoyle.games.dice.mini_dice import MiniDice
 from hoyle.games.dice.posted_sign import CrapsSign, DiceSign, MiniDiceSign
-from hoyle.table.dice import posted_sign_fields
+from hoyle.table.dice import posted_sign
 from hoyle.table.dice.pending import shaker_decisions, shooter_decisions
 from hoyle.table.dice.table_base import DiceTableBase
 from hoyle.table.pending_decisions import PendingDecision
@@ -28,7 +28,7 @@ class DiceTableKind(Generic[S, G]):
     """Registry entry of a dice game: its sign, its game and its pending decisions."""
 
     sign: type[S]
-    fields: Mapping[str, posted_sign_fields.Read]
+    fields: Mapping[str, posted_sign.Read]
     """Fields of its sign, with the parser of each."""
     game: Callable[[S, DiceState], G]
     """Builds the game on its state."""
@@ -38,13 +38,13 @@ class DiceTableKind(Generic[S, G]):
 
 _CRAPS: Final = DiceTableKind(
     sign=CrapsSign,
-    fields=posted_sign_fields.CRAPS,
+    fields=posted_sign.CRAPS,
     game=lambda sign, state: Craps(sign, state=state),
     decisions=shooter_decisions.build_decisions,
 )
 _MINI_DICE: Final = DiceTableKind(
     sign=MiniDiceSign,
-    fields=posted_sign_fields.MINI_DICE,
+    fields=posted_sign.MINI_DICE,
     game=lambda sign, state: MiniDice(sign, state=state),
     decisions=shaker_decisions.build_decisions,
 )
@@ -55,4 +55,4 @@ GAMES: Final[dict[str, DiceTableKind[Any, Any]]] = {kind.sign.GAME: kind for kin
 def register(kind: DiceTableKind[Any, Any]) -> None:
     """Add a game and its sign."""
     GAMES[kind.sign.GAME] = kind
-    posted_sign_fields.SIGNS[kind.sign.GAME] = (kind.sign, kind.fields)
+    posted_sign.SIGNS[kind.sign.GAME] = (kind.sign, kind.fields)

@@ -6,9 +6,9 @@ from typing import Final
 
 from hoyle.table import base, disputes
 from hoyle.table.dispute_handlers import HANDLERS as DISPUTE_HANDLERS
-from hoyle.table.poker import action_handlers, commands, table_opening
+from hoyle.table.poker import action_handlers, commands
 from hoyle.table.poker.decks import dealer_procedures
-from hoyle.table.poker.floor import rulings, wager_rulings
+from hoyle.table.poker.floor import rulings, table_opening, wager_rulings
 from hoyle.table.poker.rounds import deal_handlers, rake_and_jackpot_handlers
 from hoyle.table.seat_handlers import HANDLERS as SEAT_HANDLERS
 

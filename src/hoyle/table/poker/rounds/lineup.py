@@ -214,7 +214,7 @@ def _first_excluded(state: PokerTableState, lineup: Lineup, book: PokerBook) -> 
                 posts_blind = True
         waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
         if waits and player.missed and not posts_blind:
-            return ExcludedSeat(seat, "waits for the blind he missed to come round", "house missed-blinds")
+            return ExcludedSeat(seat, "waits for the missed blind to come round", "house missed-blinds")
         stack = state.at_stake(seat)
         min_stack = max(
             least_chips(book, forced + blind, table_min) if posts_blind else without_blind, fee + 1
