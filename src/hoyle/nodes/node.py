@@ -99,6 +99,7 @@ class Node(NodeContext):
         self.gossip.announce()
         self.transport.send_queued()
         self.transport.send_due()
+        self.bus.flush()
         self.peer_sessions.close_overloaded()
         outgoing, self.outbox = self.outbox, []
         return outgoing
@@ -258,3 +259,4 @@ class Node(NodeContext):
             return
         announcement = NodeAnnouncement(protocol=PROTOCOL, node=self.name, run=self.run, leaving=True)
         self.bus.broadcast(node_messages.encode(announcement))
+        self.bus.flush()

@@ -112,6 +112,7 @@ class Transport:
     def send_at_once(self) -> None:
         """Send what is only forwarded: it need not wait until local commands are on disk."""
         self.send_queued()
+        self._node.bus.flush()
         if self._node.outbox and self._node.send_now is not None:
             outgoing, self._node.outbox = self._node.outbox, []
             self._node.send_now(outgoing)

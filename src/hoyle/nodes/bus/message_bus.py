@@ -24,10 +24,16 @@ class Bus(Protocol):
         """Maximum size of one message in bytes."""
 
     def send(self, node: str, data: bytes) -> None:
-        """Send to one node."""
+        """Send to one node, at the next flush."""
 
     def broadcast(self, data: bytes) -> None:
-        """Send to all nodes, the sender included: a message that does not come back reveals a broken link."""
+        """Send to all nodes at the next flush.
+
+        The sender is among them: a message that does not come back reveals a broken link.
+        """
+
+    def flush(self) -> None:
+        """Publish what was sent since the last flush."""
 
     def receive(self) -> list[BusMessage]:
         """Return the messages received since the last call."""

@@ -10,11 +10,11 @@ from math import ceil
 from statistics import median
 from typing import Any, Final, NamedTuple
 
-from msgspec import DecodeError, ValidationError
+from msgspec import DecodeError, Struct, ValidationError, json
 
 from hoyle.core.errors import InvalidError
 from hoyle.nodes import placement
-from hoyle.nodes.bus.nats_protocol import MAX_LINE, Info, parse_info, parse_server_url
+from hoyle.nodes.bus.bus_url import parse_bus_url
 from hoyle.nodes.messages import NodeStatus, decode_status
 from hoyle.server.link_security import is_local_bus, is_local_database
 from hoyle.server.network_addresses import is_loopback
@@ -26,6 +26,8 @@ _SAMPLES: Final = 15
 _WRONG_PASSWORD: Final = "wrong on purpose, by hoyle doctor"
 _TIMEOUT_S: Final = 5.0
 """Timeout of every request in seconds."""
+_MAX_INFO_BYTES: Final = 1 << 20
+"""Maximum bytes of the INFO message of a nats-server."""
 
 
 class DriverMissing(Unavailable):
@@ -81,6 +83,13 @@ class BusFacts(NamedTuple):
     """Whether it requires credentials."""
     encrypted: bool = True
     """Whether it requires TLS, or its URL does."""
+
+
+class ServerInfo(Struct, frozen=True):
+    """Security settings in the INFO message of a nats-server."""
+
+    auth_required: bool = False
+    tls_required: bool = False
 
 
 def database_facts(url: str) -> DatabaseFacts:
@@ -208,7 +217,7 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
             _TIMEOUT_S,
         )
         latency_ms = await _measure_latency(client)
-        server_info = await _info(url)
+        server_info = await _read_server_info(url)
         answers = await asyncio.gather(*(_node_status(client, f"{room}.status.{name}") for name in names))
     except Exception as error:
         # The errors on the way say more than the final timeout.
@@ -223,18 +232,18 @@ async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
         client.max_payload,
         dict(zip(names, answers, strict=True)),
         local=is_local_bus(url),
-        guarded=server_info.auth,
-        encrypted=server_info.tls or parse_server_url(url).tls,
+        guarded=server_info.auth_required,
+        encrypted=server_info.tls_required or parse_bus_url(url).tls,
     )
 
 
-async def _info(url: str) -> Info:
+async def _read_server_info(url: str) -> ServerInfo:
     """Read the INFO that a nats-server sends before authentication."""
-    address = parse_server_url(url)
+    address = parse_bus_url(url)
     async with asyncio.timeout(_TIMEOUT_S):
-        reader, writer = await asyncio.open_connection(address.host, address.port, limit=MAX_LINE)
+        reader, writer = await asyncio.open_connection(address.host, address.port, limit=_MAX_INFO_BYTES)
         try:
-            return parse_info((await reader.readline()).removeprefix(b"INFO "))
+            return json.decode((await reader.readline()).removeprefix(b"INFO "), type=ServerInfo)
         finally:
             writer.close()
 
