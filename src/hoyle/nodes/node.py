@@ -88,6 +88,7 @@ class Node(NodeContext):
                     received, is_bots=lambda client: not is_remote(client) and is_bots(client)
                 )
             )
+        self.transport.mark_handled()
         if self.steady() >= self.next_heartbeat_at:
             self.heartbeat()
         self.ownership.adopt_batch()
@@ -98,7 +99,6 @@ class Node(NodeContext):
         self.ownership.redirect_followers_of_lost_tables()
         self.gossip.announce()
         self.transport.send_queued()
-        self.transport.send_due()
         self.bus.flush()
         self.peer_sessions.close_overloaded()
         outgoing, self.outbox = self.outbox, []
@@ -130,8 +130,7 @@ class Node(NodeContext):
         """Milliseconds until the next turn is due."""
         if self.ownership.to_adopt:
             return 0.0
-        due_at = min([self.next_heartbeat_at, *self.transport.due_times()])
-        waits = [float(due_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
+        waits = [float(self.next_heartbeat_at - self.steady()), float(self.gateway.periodic_tasks.wait())]
         tick_at = self.gateway.next_tick_at()
         if tick_at is not None:
             waits.append(tick_at - self.pipeline.now())

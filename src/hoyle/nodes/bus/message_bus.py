@@ -1,7 +1,4 @@
-"""Message bus interface between nodes: lossy, unordered delivery to one node or to all.
-
-An implementation carries bytes to one node or to all; `ordered_channel` adds order and retransmission.
-"""
+"""Message bus interface between nodes: delivery to one node or to all, in the sender's order, with losses."""
 
 from __future__ import annotations
 

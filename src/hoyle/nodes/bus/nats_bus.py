@@ -90,7 +90,6 @@ class NatsBus:
     def max_payload(self) -> int:
         return self._connection.client.max_payload
 
-    @property
     def is_connected(self) -> bool:
         """Whether there is a connection to a server at the moment."""
         return self._connection.client.is_connected
@@ -101,7 +100,7 @@ class NatsBus:
     # Sending
 
     def send(self, node: str, data: bytes) -> None:
-        if self.is_connected:
+        if self.is_connected():
             self._enqueue(f"{self._room}.node.{node}", data)
 
     def broadcast(self, data: bytes) -> None:
@@ -141,7 +140,7 @@ class NatsBus:
         now = time.monotonic()
         if now - self._turned_at >= MAX_IDLE_S or self._selector.select(0):
             self._turned_at = now
-            steps = _STEPS_OF_A_MESSAGE if self.is_connected else _STEPS_OF_A_RECONNECTION
+            steps = _STEPS_OF_A_MESSAGE if self.is_connected() else _STEPS_OF_A_RECONNECTION
             self._loop.run_until_complete(_take_steps(steps))
         received, self._inbox = self._inbox, []
         return received
