@@ -63,6 +63,8 @@ class Node(NodeContext):
             lease_ms=lease_ms,
         )
         self._fenced_runs: set[int] = set()
+        self._retry_lease_at = 0
+        """Time before which an expired lease is not renewed again, lest an outage costs a try at every turn."""
         self.directory = TableDirectory(self)
         self.transport = Transport(self)
         authenticator = make_authenticator(self.pipeline)
@@ -79,7 +81,7 @@ class Node(NodeContext):
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
         """Run one turn of the loop on the messages of local clients; return the messages to them."""
-        if not self.has_lease():
+        if not self.has_lease() and self.steady() >= self._retry_lease_at:
             self.heartbeat()  # the process was suspended: first find out whether the lease still holds
         received = [*messages, *self._receive_from_bus()]
         if received:
@@ -141,6 +143,7 @@ class Node(NodeContext):
     def heartbeat(self) -> None:
         """Renew the lease; read the live nodes and the owners of the tables, and adopt orphans."""
         self.next_heartbeat_at = self.steady() + HEARTBEAT_INTERVAL_MS
+        self._retry_lease_at = self.steady() + HEARTBEAT_INTERVAL_MS // 4
         self.heartbeats += 1
         try:
             self._renew_lease()
