@@ -49,13 +49,13 @@ from hoyle.games.poker.events import (
     apply,
 )
 from hoyle.games.poker.legal_actions import LegalActions, is_full_bet, options
-from hoyle.games.poker.pots.pot_award import (
-    award,
+from hoyle.games.poker.pots.fee_collection import (
     collect_fees,
     rake_betting_round,
     recalculate_rake,
     take_fees,
 )
+from hoyle.games.poker.pots.pot_award import award
 from hoyle.games.poker.pots.side_pots import pots_of, uncalled_bet
 from hoyle.games.poker.resolved_rules import Rules
 from hoyle.games.poker.round_setup import PostedBet, check_posts, check_seats, illegal_action_error
