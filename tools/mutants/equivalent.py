@@ -70,8 +70,8 @@ _REASONS: Final = {
         "hoyle/games/dice/wagers/legal_wagers.py _amounts boundary: 1  =>  2 (1)",
     ),
     "below zero is nobody's place": (
-        "hoyle/games/poker/round.py PokerRound.retrieve boundary: 1  =>  2 (0)",
-        "hoyle/games/poker/round.py PokerRound.muck boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/showdown.py ShowdownRound.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/games/poker/showdown.py ShowdownRound.muck boundary: 1  =>  2 (0)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (1)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (2)",
         "hoyle/table/poker/action_handlers.py may_show boundary: 1  =>  2 (3)",
