@@ -53,7 +53,7 @@ class HouseCardRound:
         state: HouseCardRoundState | None = None,
         resume: bool = False,
     ) -> None:
-        """Create a round. `deck` is shuffled and cut, top first; it may also be placed before the deal.
+        """Create a house-card round. `deck` is shuffled and cut, top first; it may also be placed later.
 
         Without `stacks` the table keeps them and checks that they suffice. With `step` each settlement waits
         for `settle_next`. A table may pass its own `state`; with `resume` earlier events have already built
@@ -280,7 +280,7 @@ class HouseCardRound:
         self.emit(events.HandTurned(position.seat, list(position.cards), hand.name, clause))
 
     def settle_next(self) -> None:
-        """Settle the hand that was turned up, or turn up the next one and settle it."""
+        """Settle the wagers of the hand that was turned up, or turn up the next hand and settle it."""
         state = self.state
         if state.phase != SETTLING:
             raise InvalidError(f"nothing is to be settled: the round is {self.phase}")
@@ -315,7 +315,7 @@ class HouseCardRound:
                         )
 
     def emit(self, event: HouseCardEvent) -> None:
-        """Log and apply an event, and check that chips are conserved."""
+        """Log and apply a house-card event, and check that chips are conserved."""
         self.log.append(event)
         event.apply(self.state)
         if self.state.chips() != self.state.start_chips:
