@@ -19,6 +19,7 @@ from hoyle.games.dice.wagers.betting_spot import BettingSpot
 from hoyle.games.dice.wagers.hop_bets import spot_number
 from hoyle.games.dice.wagers.layout import illegal
 from hoyle.games.dice.wagers.wager_names import wager_name
+from hoyle.games.posted_sign_line import limits_text
 from hoyle.rulebooks.book_types.dice import DiceWagerPage
 from hoyle.rulebooks.book_types.poker import Answer
 
@@ -307,7 +308,7 @@ def unpayable_error(spot: BettingSpot, amount: int, clause: str) -> IllegalError
 def check_limits(spot: BettingSpot, amount: int, other_stakes: int = 0) -> None:
     """Raise if an amount, with the player's other bets on the spot, is outside the posted limits."""
     if amount < spot.minimum or (spot.maximum and amount + other_stakes > spot.maximum):
-        limits = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
+        limits = limits_text(spot.minimum, spot.maximum)
         beside = f" beside {other_stakes}" if other_stakes else ""
         raise illegal(
             "house table-limits",
