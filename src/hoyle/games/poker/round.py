@@ -113,12 +113,6 @@ class PokerRound(ShowdownRound):
                 seats, names, stacks, deck, button, posts or [], misdealt_seats or [], passed or [], first
             )
 
-    @property
-    def drawing(self) -> bool:
-        """Whether this street is a draw."""
-        state = self.state
-        return state.street >= 0 and self.rules.variant.streets[state.street].draw
-
     def options(self) -> LegalActions:
         """Return the legal actions of the player to act, computed once per event."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
@@ -383,10 +377,6 @@ class PokerRound(ShowdownRound):
         clause = self.rules.c_ghost if ghost else self.rules.c_fold[self.state.street]
         self.emit(Folded(seat, ghost=ghost, clause=clause))
         self._after_action()
-
-    def bet_was_forced(self) -> bool:
-        """Whether the player to act made or owes the forced bet of this betting round."""
-        return self.state.actor == self.state.forced_bettor and self.state.street == 0
 
     def check(self) -> None:
         """Check for the player to act."""

@@ -39,6 +39,16 @@ class RoundLog:
     def street(self) -> str:
         return self.state.street_name
 
+    @property
+    def drawing(self) -> bool:
+        """Whether this street is a draw."""
+        state = self.state
+        return state.street >= 0 and self.rules.variant.streets[state.street].draw
+
+    def bet_was_forced(self) -> bool:
+        """Whether the player to act made or owes the forced bet of this betting round."""
+        return self.state.actor == self.state.forced_bettor and self.state.street == 0
+
     def _require_awaiting(self, awaiting: int, verb: str) -> int:
         """Return the seat to act if the round waits for this, or raise."""
         state = self.state
