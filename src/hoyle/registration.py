@@ -118,7 +118,7 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
     _check_new(name, bots, "bot")
     if not callable(make):
         raise InvalidError(f"bot {name!r}: expected a class or a function, got {make!r:.60}")
-    bots[name] = custom_bots.registered(name, make, against_house=against_house)
+    bots[name] = custom_bots.wrap_factory(name, make, against_house=against_house)
 
 
 def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:

@@ -17,7 +17,7 @@ _BETTER: Final = 0.015
 
 
 def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Random) -> list[int]:
-    """Choose the cards to discard."""
+    """Choose the cards that a bot discards, by equity against the opponents' ranges."""
     hand = situation.hand
     default = discards(hand, situation.layout.rules)
     candidates = _candidates(hand, default, low=situation.layout.rules.high is None)
@@ -36,7 +36,7 @@ def choose_discards(situation: BotSituation, style: PlayStyle, rng: random.Rando
 
 
 def _candidates(hand: list[int], default: list[int], *, low: bool) -> list[list[int]]:
-    """Candidate discards: the heuristic one first, then alternatives with one card less or more."""
+    """Return candidate discards: the heuristic one, then alternatives with one card less or more."""
     candidates = [default]
     if low:
         # Lowball discards the highest cards; the ace is the lowest.
