@@ -83,7 +83,7 @@ def _standard_name(name: str, builtin_names: list[str]) -> str:
 
 
 def wrap_factory(name: str, make: Callable[[], Any], *, against_house: bool) -> Callable[[], Any]:
-    """Wrap the factory of a bot that was registered under a name; see `hoyle.registration`."""
+    """Wrap the factory of a bot that was registered under a name; see `hoyle.extension_registration`."""
     return partial(_CustomHouseBot if against_house else _CustomBot, name, make)
 
 

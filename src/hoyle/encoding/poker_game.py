@@ -130,7 +130,7 @@ class EncodedPokerHand(EncodedGame):
         after = self._table.stacks
         return [after[seat] - stack for seat, stack in enumerate(self.stacks, start=1)]
 
-    def taken(self) -> int:
+    def house_chips(self) -> int:
         """Chips that the house has taken from this hand: rake, jackpot and collections."""
         view = self._table.view().round
         assert view is not None, "no hand has been dealt"

@@ -12,7 +12,6 @@ import click
 
 from hoyle.cli.parameter_types import BOOK_OR_ALL, Choice
 from hoyle.cli.render.console import print_json
-from hoyle.cli.render.hand_differences import check_against_rulebook, print_held
 from hoyle.cli.render.replay_results import (
     MANY,
     UNSUPPORTED,
@@ -21,6 +20,7 @@ from hoyle.cli.render.replay_results import (
     print_texts,
     print_transcript,
 )
+from hoyle.cli.render.rulebook_check import check_against_rulebook, print_held
 from hoyle.cli.render.rulebook_comparison import compare, print_all_compared
 from hoyle.core.errors import InvalidError
 from hoyle.history.phh.reader import HandHistory, UnsupportedError, read_phh, read_phhs

@@ -10,7 +10,7 @@ import click
 
 from hoyle.cli.parameter_types import BOOK_GAME, BOOK_OR_CLAUSE, Choice
 from hoyle.cli.render.clause_coverage import COVERAGE_FILE, count, print_coverage
-from hoyle.cli.render.clause_readings import print_reading, print_readings
+from hoyle.cli.render.clause_interpretations import print_reading, print_readings
 from hoyle.cli.render.clauses import (
     KIND_COLOURS,
     print_clause,
