@@ -43,8 +43,8 @@ _WINDOW: Final = 64
 class _CommittedDraws:
     """Draws of a round under one commitment, with the cards that the person saw."""
 
-    def __init__(self, seal: Commitment, nonces: Mapping[str, bytes]) -> None:
-        self.seal = seal
+    def __init__(self, commitment: Commitment, nonces: Mapping[str, bytes]) -> None:
+        self.commitment = commitment
         self.nonces = nonces
         self.decks: list[tuple[CommittedDeck, dict[int, str]]] = []
         self.throws: list[CommittedThrow] = []
@@ -56,7 +56,12 @@ class _CommittedDraws:
         """Repeat an open cut of the last deck, which changes dealt positions and leaves the root."""
         deck, seen_cards = self.decks[-1]
         recut = CommittedDeck(
-            self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
+            self.commitment,
+            self.nonces,
+            deck.label,
+            deck.cards,
+            cut=deck.bounds,
+            recuts=(*deck.recuts, count),
         )
         self.decks[-1] = (recut, seen_cards)
 
@@ -147,15 +152,15 @@ def _repeat_draw(draw_group: _CommittedDraws, entry: table_events.DrawCommitted,
         reshuffled = next((event.cards for event in step.events if event.name == Reshuffled.NAME), None)
         cards = DECK if reshuffled is None else reshuffled
         draw_group.decks.append(
-            (CommittedDeck(draw_group.seal, draw_group.nonces, entry.label, cards, cut=bounds), {})
+            (CommittedDeck(draw_group.commitment, draw_group.nonces, entry.label, cards, cut=bounds), {})
         )
     elif command.name == "draw-button":
         draw_group.throws.append(
-            CommittedThrow.draw(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+            CommittedThrow.draw(draw_group.commitment, draw_group.nonces, entry.label, entry.count)
         )
     else:
         draw_group.throws.append(
-            CommittedThrow.dice(draw_group.seal, draw_group.nonces, entry.label, entry.count)
+            CommittedThrow.dice(draw_group.commitment, draw_group.nonces, entry.label, entry.count)
         )
 
 
@@ -207,7 +212,7 @@ def _shown_cards(step: LogStep, person: str) -> Iterator[tuple[int, str]]:
         if isinstance(entry, table_events.LiveTableEvent):
             continue
         visible = entry.seen_by(person)
-        seats = getattr(visible, "seats", None)
+        seats: Any = getattr(visible, "seats", None)
         seat = getattr(visible, "seat", 0)
         place = f"seat {seat}" if seat else _PLACES.get(visible.name, visible.name)
         for field in type(visible).CARD_FIELDS:

@@ -116,7 +116,7 @@ class RegularBot:
         }
         odds = turn.find("bet", kind="pass_odds")
         if odds is not None and "pass" in own_wagers and not any("odds" in name for name in own_wagers):
-            return turn.take(odds, _round_up_to_step(own_wagers["pass"], odds.bounds[0]))
+            return turn.take(odds, round_up_to_step(own_wagers["pass"], odds.bounds[0]))
         for number in (6, 8):
             place_bet = turn.find("bet", kind="place", number=number)
             has_other_point = view.point not in (0, number)
@@ -138,7 +138,7 @@ def _side_wager(turn: HouseBotTurn, rng: random.Random) -> Command | None:
     return turn.take(own_side_wagers[0]) if wants_one else None
 
 
-def _round_up_to_step(amount: int, bounds: Bounds) -> int:
+def round_up_to_step(amount: int, bounds: Bounds) -> int:
     """Return the smallest legal amount that is at least `amount`, or the maximum."""
     steps = -(-max(amount - bounds.min, 0) // bounds.step)
     return min(bounds.min + steps * bounds.step, bounds.max)

@@ -287,9 +287,7 @@ def export_many(database: str, person: str, filters: dict[str, Any], form: str) 
     _check_form(form)
     replayed = {
         hand.past.name: hand
-        for hand in replay_hands(
-            store, [summary.hand for summary in page.hands], person, cache=_waypoints
-        )
+        for hand in replay_hands(store, [summary.hand for summary in page.hands], person, cache=_waypoints)
     }
     exported: list[Any] = []
     for name in names:
