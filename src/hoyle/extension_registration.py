@@ -1,4 +1,4 @@
-"""Registration of books, games and bots from outside the package.
+"""Registration of rulebooks, games and bots from outside the package.
 
 A program calls `register_book`, `register_game` or `register_bot` before it uses the book, game or bot; an
 installed package does so through `hoyle.plugins`. docs/extending.md has an example of each.
@@ -122,6 +122,7 @@ def register_bot(name: str, make: Callable[[], Any], *, against_house: bool = Fa
 
 
 def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> str:
+    """Register a poker variant with its rulebook pages; return its name."""
     name = variant.game
     _check_new(name, _all_games(), "game")
     for id, page in pages.items():
@@ -142,6 +143,7 @@ def _register_poker(variant: Variant, pages: Mapping[str, Any], about: str) -> s
 
 
 def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis: object) -> str:
+    """Register a house card game with its rulebook pages and its analysis; return its id."""
     _check_new(game.id, _all_games(), "game")
     for id, page in pages.items():
         _check_page(game.id, id, page, HouseCardPage)
@@ -157,6 +159,7 @@ def _register_house_game(game: HouseCardGame, pages: Mapping[str, Any], analysis
 
 
 def _register_dice_game(kind: DiceTableKind[Any, Any], edges: Any) -> str:
+    """Register a kind of dice game with the edges of its wagers; return its name."""
     name = str(kind.sign.GAME)
     _check_new(name, _all_games(), "game")
     register_dice_game(kind)
@@ -173,7 +176,7 @@ def _all_games() -> list[str]:
 
 
 def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
-    """Refuse a name that is malformed or taken."""
+    """Refuse the name of a book, game or bot that is malformed or taken."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InvalidError(f"{kind} {name!r:.60}: expected small letters, digits and hyphens, as 'our-room'")
     if name in taken_names:
@@ -181,12 +184,14 @@ def _check_new(name: object, taken_names: Iterable[str], kind: str) -> None:
 
 
 def _check_games(id: str, games: Iterable[str], known_games: Iterable[str]) -> None:
+    """Refuse a rulebook with pages on games that are not registered."""
     unknown = [game for game in games if game not in known_games]
     if unknown:
         raise InvalidError(f"rulebook {id!r} has pages on {', '.join(unknown)}: register the game first")
 
 
 def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[HouseCardPage]) -> None:
+    """Refuse a rulebook page of the wrong type, or about another game."""
     if not isinstance(page, kind):
         raise InvalidError(f"the page of {book} on {game}: expected a {kind.__name__}, got {page!r:.60}")
     if page.game != game:
@@ -195,6 +200,7 @@ def _check_page(game: str, book: str, page: object, kind: type[GamePage] | type[
 
 
 def _add_page(games: Mapping[str, Any], page: GamePage | HouseCardPage) -> None:
+    """Add the page of a game to a rulebook."""
     assert isinstance(games, dict), "a book keeps its pages in a dict"
     games[page.game] = page
 

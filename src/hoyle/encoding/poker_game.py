@@ -11,8 +11,9 @@ from typing import Any, Final
 from hoyle.core.cards import check_distinct
 from hoyle.core.errors import InvalidError
 from hoyle.encoding.game_interface import NO_PLAYER, EncodedGame
+from hoyle.encoding.observation_fields import CARD_INDEX
 from hoyle.encoding.poker_action_space import Moves, PokerActionSpace, Size
-from hoyle.encoding.poker_observation import CARD_INDEX, ActionHistory, PokerObservation
+from hoyle.encoding.poker_observation import ActionHistory, PokerObservation
 from hoyle.games.poker.events import Bet, BoardDealt, Called, Checked, Dealt, Discarded, DrawBegins
 from hoyle.games.poker.view_types import PokerHandView, PokerRoundView
 from hoyle.history.narration import narrate

@@ -25,7 +25,7 @@ from hoyle.table.pending_decisions import PendingDecision
 
 
 class PokerSession(TableSession):
-    """Session of one person at a poker table with bots."""
+    """Terminal session of one person at a poker table with bots."""
 
     HELP: ClassVar[Help] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
@@ -94,6 +94,7 @@ class PokerSession(TableSession):
     # One hand
 
     def _play_hand(self) -> None:
+        """Deal a poker hand and play it to the end; print the dealer's calls and the results."""
         game, table = self.game, self.game.table
         before = game.stacks
         entries = game.deal()
@@ -121,7 +122,7 @@ class PokerSession(TableSession):
             self.out.print(line)
 
     def _act(self, decision: PendingDecision) -> list[Any]:
-        """Ask until the table accepts a command; return its events."""
+        """Prompt the person until the table accepts a command; return its events."""
         table = self.game.table
         view = table.view(self.person).round
         assert view is not None
@@ -141,6 +142,7 @@ class PokerSession(TableSession):
                 return entries
 
     def _prompt(self, decision: PendingDecision, offered: list[MenuItem], cards: list[str]) -> str:
+        """Show the menu of actions, with the cards numbered for a draw; return the line typed."""
         text = "   ".join(f"{number} {item.label}" for number, item in enumerate(offered, 1))
         if decision.kind == "draw":
             text += "   (" + " ".join(f"{number}:{card}" for number, card in enumerate(cards, 1)) + ")"
@@ -150,6 +152,7 @@ class PokerSession(TableSession):
     # Between hands
 
     def _between_hands(self) -> None:
+        """Let players with too few chips buy in, and wait for Enter before the next hand."""
         for seat in self.game.short():
             if seat == self.seat:
                 self.out.print("You have too few chips for another hand: Enter buys in again.", style="bold")

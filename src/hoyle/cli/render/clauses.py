@@ -54,7 +54,7 @@ OUTSIDE_SOURCES: Final = {
 
 
 def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
-    """Print a list of clauses by book and section."""
+    """Print a list of rulebook clauses by book and section."""
     rows = tuple(clauses)
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
@@ -74,7 +74,7 @@ def print_contents(clauses: Iterable[Clause], *, as_json: bool) -> None:
 
 
 def print_found(rows: list[Clause], query: str, *, as_json: bool) -> None:
-    """Print search results; without any, suggest a corrected query and exit with status 1."""
+    """Print the clauses that a search found; without any, suggest a corrected query and exit with 1."""
     if as_json:
         print_json([_as_dict(clause) for clause in rows])
     elif rows:
@@ -105,7 +105,7 @@ def print_conventions(*, as_json: bool) -> None:
 
 
 def print_clause(clause: Clause, *, as_json: bool) -> None:
-    """Print one clause in full."""
+    """Print one rulebook clause in full."""
     if as_json:
         print_json(_as_dict(clause))
         return
@@ -150,7 +150,7 @@ def _print_rows(
     summaries: bool = False,
     terms: Iterable[str] = (),
 ) -> None:
-    """Print a row per clause: citation, kind and title; with `summaries`, `terms` are underlined."""
+    """Print a row per clause: citation, kind and title; with `summaries`, underline the `terms`."""
     from rich.text import Text
 
     table = plain_table()
@@ -172,6 +172,7 @@ def _print_rows(
 
 
 def _total(rows: Iterable[Clause]) -> str:
+    """Return the line that counts clauses and conventions of the house."""
     of_house = [clause.book == HOUSE for clause in rows]
     clauses, conventions = of_house.count(False), of_house.count(True)
     parts = [_pluralized(clauses, "clause")] if clauses or not conventions else []
@@ -183,10 +184,12 @@ def _pluralized(number: int, noun: str) -> str:
 
 
 def _name_sources(text: str) -> str:
+    """Replace the tags of outside sources by their names."""
     return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
 
 
 def _as_dict(clause: Clause) -> dict[str, object]:
+    """Return the JSON object of a clause."""
     fields: dict[str, object] = {
         "rulebook": clause.book,
         "id": clause.id,

@@ -28,7 +28,7 @@ def deal_house(
     rolls: int | None = None,
     as_json: bool = False,
 ) -> None:
-    """Play one round of cards, or some rolls, and print the dealer's calls and the results."""
+    """Play a round of a house card game, or some dice rolls, and print the dealer's calls and results."""
     if rolls is not None and isinstance(offer.sign, HouseCardSign):
         raise InvalidError(f"--rolls belongs to dice, not to {offer.game}")
     if rolls is not None and not 1 <= rolls <= MAX_ROLLS:
@@ -58,6 +58,7 @@ def dealer_calls(game: LocalHouseGame) -> list[Announcement]:
 
 
 def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int) -> None:
+    """Print the calls of a house game and what each seat won or lost."""
     from hoyle.cli.render.poker_table import print_calls, results
 
     out, offer = console(), game.offer
@@ -77,6 +78,7 @@ def _print(game: LocalHouseGame, calls: list[Announcement], before: dict[int, in
 def _record(
     game: LocalHouseGame, calls: list[Announcement], before: dict[int, int], seed: int
 ) -> dict[str, Any]:
+    """Return the JSON object of a dealt house game: events, calls and stacks."""
     offer = game.offer
     return {
         "game": offer.game,

@@ -24,7 +24,7 @@ def simulate_house(
     wager: str | None = None,
     cluster: str | None = None,
 ) -> None:
-    """Simulate a house game, print the report, and plot the running result of one wager if asked to."""
+    """Simulate a house game and print the report; with `plot`, draw one wager's running result."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
     if wager is not None and plot is None:
@@ -56,6 +56,7 @@ def simulate_house(
 
 
 def _print(report: HouseReport) -> None:
+    """Print a table of a house game simulation: observed and exact result of each wager."""
     rows = [
         [
             tally.wager,

@@ -120,6 +120,7 @@ def command(
 
 
 def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
+    """Build the filter for past hands from the command's options."""
     from hoyle.archive import HandFilter
     from hoyle.audit.reports import read_time
 
@@ -143,6 +144,7 @@ def _hand_filter(person: str, filters: dict[str, Any]) -> HandFilter:
 
 
 def _pots(text: str | None) -> tuple[int, int]:
+    """Parse the range of `--pot`: ``100`` or ``100-500``; 0 means no bound."""
     if text is None:
         return 0, 0
     least, dash, most = text.partition("-")
@@ -153,6 +155,7 @@ def _pots(text: str | None) -> tuple[int, int]:
 
 
 def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page:
+    """Return a page of past hands by its number."""
     from hoyle.archive import search
 
     page = search(store, hand_filter, size=size)
@@ -164,6 +167,7 @@ def _page(store: Store, hand_filter: HandFilter, size: int, number: int) -> Page
 
 
 def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -> None:
+    """Print a list of a person's past hands."""
     from rich.table import Table
 
     from hoyle.audit.reports.report_base import moment
@@ -199,6 +203,7 @@ def _list(person: str, hands: list[HandSummary], *, more: bool, as_json: bool) -
 
 
 def _entry(summary: HandSummary) -> dict[str, Any]:
+    """Return the JSON object of a past hand in the list."""
     from msgspec import to_builtins
 
     hand: dict[str, Any] = to_builtins(summary.hand)
@@ -208,6 +213,7 @@ def _entry(summary: HandSummary) -> dict[str, Any]:
 
 
 def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> None:
+    """Print one past hand as a transcript or as JSON."""
     from hoyle.archive import as_data, as_transcript, replay_hand
 
     replayed = replay_hand(store, summary.hand, person)
@@ -218,6 +224,7 @@ def _show(store: Store, person: str, summary: HandSummary, *, as_json: bool) -> 
 
 
 def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_json: bool) -> None:
+    """Print how one past hand would have ended under other rulebooks."""
     from hoyle.archive import as_history, replay_hand
     from hoyle.cli.render.rulebook_comparison import books_named, print_compared
     from hoyle.history.rulebook_comparison.hand_comparison import compare_rulebooks
@@ -233,7 +240,7 @@ def _compare(store: Store, person: str, summary: HandSummary, books: str, *, as_
 def _export(
     store: Store, person: str, hands: list[HandSummary], form: str, out: Path | None, *, single: bool
 ) -> bool:
-    """Write the hands, the oldest first; return whether all of them could be expressed in the format."""
+    """Write past hands to a file, oldest first; return whether all could be expressed in the format."""
     from hoyle.archive import replay_hands
 
     exported: list[Any] = []
@@ -261,6 +268,7 @@ def _export(
 
 
 def _converted(replayed: ReplayedHand, form: str) -> Any:
+    """Convert a replayed hand to an export format."""
     from hoyle.archive import as_data, as_history, as_pokerstars, as_transcript
 
     converters: dict[str, Any] = {
@@ -270,6 +278,7 @@ def _converted(replayed: ReplayedHand, form: str) -> Any:
 
 
 def _joined(hands: list[Any], form: str, *, single: bool) -> str:
+    """Join exported hands to the text of one file."""
     if form == "phh":
         from hoyle.history.phh.writer import to_phh, to_phhs
 

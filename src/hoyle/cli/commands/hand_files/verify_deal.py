@@ -71,6 +71,7 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
 
 
 def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> VerificationResult:
+    """Verify a proof and derive its decks again with the auditor's sealed file."""
     sealed = read_auditor_secret(_content(name), _title(name))
     if (sealed.table, sealed.round) != (proof.table, proof.round):
         raise InvalidError(
@@ -82,6 +83,7 @@ def _with_sealed(proof: RoundProof, name: str, noted: tuple[str, ...]) -> Verifi
 
 
 def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], audited: bool) -> None:
+    """Print every check of a proof and the verdict, with the hashes still to compare."""
     out = console()
     table = plain_table()
     for check in verdict.checks:
@@ -105,6 +107,7 @@ def _print(proof: RoundProof, verdict: VerificationResult, *, noted: list[str], 
 
 
 def _proven_text(proof: RoundProof, *, audited: bool) -> str:
+    """Return what a verified proof proves."""
     if proof.throws:
         return "what came follows from secret, nonces and label alone"
     if audited:
@@ -117,6 +120,7 @@ def _proven_text(proof: RoundProof, *, audited: bool) -> str:
 
 
 def _secret(text: str) -> bytes:
+    """Parse the hexadecimal secret of `--secret`."""
     try:
         secret = bytes.fromhex(text)
     except ValueError:
@@ -133,7 +137,7 @@ def _title(name: str) -> str:
 
 
 def _content(name: str) -> bytes:
-    """Read a file, up to one byte more than the largest accepted proof."""
+    """Read a proof file, up to one byte more than the largest accepted one."""
     try:
         if name == "-":
             return sys.stdin.buffer.read(MAX_BYTES + 1)

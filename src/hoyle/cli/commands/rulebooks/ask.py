@@ -68,6 +68,7 @@ def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: 
 
 
 def _best(query: str) -> Situation:
+    """Return the situation that fits a query best; suggest another query if none does."""
     if not query.strip():
         raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
     matches = find_situations(query)
@@ -79,6 +80,7 @@ def _best(query: str) -> Situation:
 
 
 def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
+    """Print what the rulebooks say about a situation, side by side if the terminal is wide."""
     from rich.text import Text
 
     out = console()
@@ -93,6 +95,7 @@ def _print(comparison: SituationComparison, rows: Sequence[ComparisonRow], books
 
 
 def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
+    """Print the books' answers to each question in columns."""
     from rich.table import Table
     from rich.text import Text
 
@@ -113,6 +116,7 @@ def _print_side_by_side(rows: Sequence[ComparisonRow], books: Sequence[str]) -> 
 
 
 def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]) -> None:
+    """Print the books' answers to each question one below another."""
     from rich.text import Text
 
     out = console()
@@ -133,20 +137,24 @@ def _print_below_one_another(rows: Sequence[ComparisonRow], books: Sequence[str]
 
 
 def _answer(row: ComparisonRow, book: str) -> str:
+    """Return a book's answer to a question, marked if it differs from the majority."""
     return f"{DIFFERS if book in row.differs else ''}{row.cells[book].words}"
 
 
 def _style(row: ComparisonRow, book: str) -> str:
+    """Return the text style of a book's answer: dim if silent, yellow if it differs."""
     if not row.cells[book].speaks:
         return "italic dim"
     return "yellow" if book in row.differs else ""
 
 
 def _short(citation: str, book: str) -> str:
+    """Return a citation without the name of its book."""
     return citation.removeprefix(f"{book} ")
 
 
 def _as_data(comparison: SituationComparison, books: Sequence[str]) -> dict[str, Any]:
+    """Return the JSON object of a situation with the answers of the books."""
     return {
         "id": comparison.situation.id,
         "title": comparison.situation.title,

@@ -104,7 +104,7 @@ def command(
 
 
 class CaseOutcome(NamedTuple):
-    """Outcome of one case: the ruling and its differences from the expected one, or an error."""
+    """Outcome of one judged case: the ruling and its differences from the expected one, or an error."""
 
     id: str | None
     title: object = ""
@@ -167,6 +167,7 @@ def _print_format(kind_name: str) -> None:
 def _select_cases(
     entries: list[tuple[str, CaseFileItem]], only: tuple[str, ...], refused: list[str]
 ) -> list[tuple[str, CaseFileItem]]:
+    """Return the cases with the ids of `--only`, or all; refuse an unknown id."""
     ids = [entry.id for _, entry in entries if entry.id]
     missing = [id for id in only if id not in ids]
     # The case may be in a file that could not be read.
@@ -194,6 +195,7 @@ def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
 
 
 def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
+    """Print the rulings on all cases, and how many are as expected."""
     out = console()
     for outcome in ruled:
         _print_ruling(out, outcome)
@@ -202,6 +204,7 @@ def _print_all(ruled: list[CaseOutcome], *, tally: bool) -> None:
 
 
 def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
+    """Print one ruling: the question, the answer, its working, alternatives and clauses."""
     from rich.text import Text
 
     ruling, parts = outcome.ruling, outcome.parts
@@ -229,7 +232,7 @@ def _print_ruling(out: Console, outcome: CaseOutcome) -> None:
 
 
 def _print_clauses(out: Console, ruling: Ruling) -> None:
-    """Print the deciding clauses, each with its summary from the catalogue."""
+    """Print the deciding clauses of a ruling, each with its summary from the catalogue."""
     from rich.text import Text
 
     if ruling.clauses:
@@ -264,6 +267,7 @@ def _json(value: object) -> str:
 
 
 def _print_tally(out: Console, differences: list[list[RulingDifference] | None]) -> None:
+    """Print how many cases were ruled, and how many as expected."""
     expected = [parts for parts in differences if parts is not None]
     agree = sum(not parts for parts in expected)
     cases = "1 case" if len(differences) == 1 else f"{len(differences)} cases"
